@@ -1,0 +1,70 @@
+"""Asks: what the rules want to know, from whom, and every answer that is legal."""
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from engine.moves import PAY, Move
+
+if TYPE_CHECKING:
+    from engine.rules.actions import Act
+
+T = TypeVar("T")
+
+
+class Claim:
+    """A claim lying open on the table, and the context that a decision about it is taken in.
+
+    `role` None is a blockable action that claims nothing (foreign aid). `kind`: action, counteraction,
+    additional, rebuttal, loss, defuse or estate. `act` is the action it belongs to, if any; `copy` the very
+    card that alone proves it (rules.md 6.3); `challenger` who challenged, if anybody did.
+    """
+
+    __slots__ = ("act", "by", "challenger", "copy", "kind", "role")
+
+    def __init__(
+        self, by: int, role: str | None, kind: str, act: "Act | None" = None, copy: str | None = None
+    ) -> None:
+        self.by = by
+        self.role = role
+        self.kind = kind
+        self.act = act
+        self.copy = copy
+        self.challenger: int | None = None
+
+
+class Ask:
+    """One question: the prompt of referee.md, and the options of each seat that still owes an answer.
+
+    Seats stand in the order they are asked in. `sealed` keeps the answers that are not opened yet;
+    `claim` is the claim it is about, `cause` why a life is lost; `begins_turn` marks the first of a turn.
+    """
+
+    __slots__ = ("begins_turn", "cause", "claim", "options", "prompt", "sealed")
+
+    def __init__(
+        self,
+        prompt: str,
+        options: dict[int, tuple[Move, ...]],
+        claim: Claim | None,
+        cause: str | None = None,
+        *,
+        begins_turn: bool = False,
+    ) -> None:
+        self.prompt = prompt
+        self.options = options
+        self.claim = claim
+        self.cause = cause
+        self.begins_turn = begins_turn
+        self.sealed: dict[int, Move] = {}
+
+    def default(self, seat: int) -> int:
+        """Which of the seat's options a timeout takes (rules.md 2.12): the first, but a life is paid for."""
+        options = self.options[seat]
+        return len(options) - 1 if self.prompt == "lose" and options[-1] is PAY else 0
+
+
+Answer: TypeAlias = tuple[int, Move]
+"""Who answered, and what."""
+
+Rules: TypeAlias = Generator[Ask, Answer, T]
+"""A rule that asks as often as it needs to and gives a T in the end."""

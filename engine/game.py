@@ -1,0 +1,282 @@
+"""A game: drives the rules from decision to decision, and can be cloned, viewed, recorded and replayed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine import position, view
+from engine.ask import Ask, Rules
+from engine.errors import BadRequest, GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer
+from engine.events import Event
+from engine.moves import RESIGN, Move
+from engine.rules.lives import Finished
+from engine.rules.turn import play
+from engine.table import Table
+
+
+class Game:
+    """A game in progress or over.
+
+    `names` are the players by seat; `ask` is the question that stands, None at the end; `question` its number,
+    which stays while others answer the same window; `seq` how many decisions were taken; `winners` the seats
+    that won, None while the game goes on. A decision that is refused leaves everything as it was.
+    """
+
+    __slots__ = (
+        "_decisions",
+        "_flow",
+        "_origin",
+        "_past",
+        "_started",
+        "ask",
+        "names",
+        "question",
+        "seq",
+        "table",
+        "winners",
+    )
+
+    def __init__(self, table: Table, names: tuple[str, ...], origin: dict[str, Any]) -> None:
+        self.table = table
+        self.names = names
+        self.seq = 0
+        self.question = 0
+        self.ask: Ask | None = None
+        self.winners: tuple[int, ...] | None = None
+        self._origin = origin
+        self._past: tuple[Any, ...] | None = None  # (everything before, the decisions of one turn)
+        self._decisions: list[tuple[int, Move]] = []
+        self._begin()
+
+    @classmethod
+    def new(
+        cls,
+        ruleset: str,
+        players: Sequence[str],
+        *,
+        options: Mapping[str, Any] | None = None,
+        pool: Sequence[str] | None = None,
+        seed: str | None = None,
+        first: str | None = None,
+        direction: int | None = None,
+        teams: Sequence[Sequence[str]] | None = None,
+    ) -> "Game":
+        """A game from its beginning (rules.md 1). Raises BadRequest where the rules do not allow the setup.
+
+        `seed` is 64 hex digits, drawn from the system's entropy if left out; so are a g54 pool and the first
+        player, from the seed. `direction` (1 or -1) belongs to mcguire, `teams` to team play.
+        """
+        return cls(
+            *position.deal(
+                ruleset,
+                players,
+                options=options or {},
+                pool=pool,
+                seed=seed,
+                first=first,
+                direction=direction,
+                teams=teams,
+            )
+        )
+
+    @classmethod
+    def from_position(cls, setup: Mapping[str, Any]) -> "Game":
+        """A game from a set-up position (referee.md). Raises BadRequest if it is impossible."""
+        return cls(*position.load(setup))
+
+    @classmethod
+    def replay(cls, record: Mapping[str, Any]) -> "Game":
+        """Plays a record from its start. Raises Refused if a decision is illegal or the result differs."""
+        if "new" in record and isinstance(record["new"], Mapping):
+            new: Mapping[str, Any] = record["new"]
+            game = cls(*position.deal_from(new))
+        elif "position" in record and isinstance(record["position"], Mapping):
+            game = cls.from_position(record["position"])
+        else:
+            raise BadRequest("A record begins with a new game or a position.")
+        decisions = record.get("decisions")
+        if not isinstance(decisions, list):
+            raise BadRequest("A record holds a list of decisions.")
+        for decision in decisions:  # pyright: ignore[reportUnknownVariableType]
+            if not isinstance(decision, Mapping):
+                raise BadRequest("A decision is an object.")
+            game.take(decision)  # pyright: ignore[reportUnknownArgumentType]
+        won = None if game.winners is None else sorted(game.names[seat] for seat in game.winners)
+        expected = record.get("result")
+        if (sorted(expected) if isinstance(expected, list) else expected) != won:  # pyright: ignore[reportUnknownArgumentType]
+            raise BadRequest("The record's result is not what its decisions lead to.")
+        return game
+
+    @property
+    def turn(self) -> int:
+        """The seat of the active player."""
+        return self.table.turn
+
+    def seat(self, name: object) -> int:
+        """The seat of a player. Raises UnknownPlayer."""
+        if name not in self.names:
+            raise UnknownPlayer(f"Nobody called {name} plays here.")
+        return self.names.index(name)  # pyright: ignore[reportArgumentType]
+
+    # Deciding
+
+    def take(self, decision: Mapping[str, Any]) -> list[Event]:
+        """Takes a decision in its JSON form, `by` and `at` included. Raises Refused."""
+        facts = dict(decision)
+        seat = self.seat(facts.pop("by", None))
+        at = facts.pop("at", None)
+        if at is not None and type(at) is not int:
+            raise BadRequest("`at` is the number of a question.")
+        move = Move.from_json(facts, self.names)
+        return self.resign(seat) if move is RESIGN else self.decide(seat, move, at)
+
+    def decide(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
+        """A player takes one of its options; gives what happened, oldest first.
+
+        `at` is the question it answers, if the client says so. Raises GameOver, Stale, NotPending or
+        IllegalDecision, all of them before anything has changed.
+        """
+        ask = self.ask
+        if ask is None:
+            raise GameOver("The game is over.")
+        if at is not None and at != self.question:
+            raise Stale("That question no longer stands.")
+        options = ask.options.get(seat)
+        if options is None:
+            raise NotPending("This player owes no decision now.")
+        if move not in options:
+            raise IllegalDecision(f"{move} is not among this player's options.")
+        return self._apply(seat, move)
+
+    def resign(self, seat: int) -> list[Event]:
+        """A living player gives up (rules.md 2.13). Raises GameOver or UnknownPlayer."""
+        if self.ask is None:
+            raise GameOver("The game is over.")
+        if not self.table.alive >> seat & 1 or seat in self.table.resigned:
+            raise UnknownPlayer("This player is out of the game.")
+        return self._apply(seat, RESIGN)
+
+    def timeout(self) -> list[Event]:
+        """Every player who still owes a decision takes its default, in seat order (rules.md 2.12).
+
+        A question that opens meanwhile is left standing. Raises GameOver.
+        """
+        ask = self.ask
+        if ask is None:
+            raise GameOver("The game is over.")
+        events: list[Event] = []
+        for seat in sorted(ask.options):
+            if self.ask is ask and seat in ask.options:
+                events += self._apply(seat, ask.options[seat][ask.default(seat)])
+        return events
+
+    def _apply(self, seat: int, move: Move) -> list[Event]:
+        table = self.table
+        events = table.events = []
+        self._decisions.append((seat, move))
+        self.seq += 1
+        if move is RESIGN:
+            table.resigned += (seat,)
+            table.tell("resigned", {"by": seat})
+        else:
+            self._send(seat, move)
+        while table.resigned and self.ask is not None and self._answer_for_resigned(self.ask):
+            pass
+        return events
+
+    def _answer_for_resigned(self, ask: Ask) -> bool:
+        for seat in self.table.resigned:
+            if seat in ask.options:
+                move = RESIGN if ask.prompt == "act" else ask.options[seat][ask.default(seat)]
+                self._send(seat, move)
+                return True
+        return False
+
+    def _send(self, seat: int, move: Move) -> None:
+        ask = self.ask
+        if ask is None:
+            return
+        del ask.options[seat]
+        try:
+            asked = self._flow.send((seat, move))
+        except Finished:
+            self._end()
+            return
+        if asked is not ask:
+            self.ask = asked
+            self.question += 1
+            if asked.begins_turn:
+                self._past = (self._past, tuple(self._decisions))
+                self._decisions = []
+                self._started = self.table.copy()
+
+    def _begin(self) -> None:
+        self._flow: Rules[None] = play(self.table)
+        self.ask = next(self._flow)
+        self._started = self.table.copy()
+
+    def _end(self) -> None:
+        table = self.table
+        alive = [seat for seat in range(table.edition.seats) if table.alive >> seat & 1]
+        teams = table.edition.teams
+        if teams is not None and alive:
+            side = teams[alive[0]]
+            alive = [seat for seat in range(table.edition.seats) if teams[seat] == side]
+        self.winners = tuple(alive or sorted(table.fallen))
+        self.ask = None
+        self.question += 1
+        table.tell("over", {"winners": self.winners})
+
+    # Copying, seeing and keeping
+
+    def clone(self) -> "Game":
+        """The same game, to go on from independently."""
+        other = Game.__new__(Game)
+        other.names = self.names
+        other._origin = self._origin
+        other._past = self._past
+        other._started = self._started
+        other.winners = self.winners
+        if self.ask is None:
+            other.table = self.table.copy()
+            other.ask = None
+            other._decisions = self._decisions[:]
+        else:
+            table = other.table = self._started.copy()
+            flow = other._flow = play(table)
+            other.ask = next(flow)
+            other._decisions = []
+            other.question = 0
+            other.seq = 0
+            for seat, move in self._decisions:
+                other._apply(seat, move)
+            table.events = []
+        other.seq = self.seq
+        other.question = self.question
+        return other
+
+    def decisions(self) -> list[tuple[int, Move]]:
+        """Every decision so far, with who took it, oldest first."""
+        turns: list[tuple[tuple[int, Move], ...]] = [tuple(self._decisions)]
+        past = self._past
+        while past is not None:
+            past, turn = past
+            turns.append(turn)
+        return [decision for turn in reversed(turns) for decision in turn]
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat (None: a spectator) may know, as JSON values (rules.md 7)."""
+        return view.of(self, seat)
+
+    def state(self) -> dict[str, Any]:
+        """All there is, hidden or not, in the shape of a position (referee.md)."""
+        return position.dump(self.table, self.names)
+
+    def record(self) -> dict[str, Any]:
+        """The game as it was played: how it began, every decision, who won."""
+        return {
+            **self._origin,
+            "decisions": [
+                {"by": self.names[seat], **move.to_json(self.names)} for seat, move in self.decisions()
+            ],
+            "result": None if self.winners is None else [self.names[seat] for seat in self.winners],
+        }

@@ -1,0 +1,152 @@
+"""Moves: every decision a player can take, as one interned value with one text and one JSON form (referee.md)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.catalogue import ACTION_IDS, CARDS, ROLES
+from engine.errors import BadRequest
+
+MAX_SEATS: Final = 6
+"""No edition seats more."""
+
+_KEPT: Final = 2  # nobody ever holds more cards than this
+_FIELDS: Final = ("action", "target", "recipient", "role", "card", "cards", "give")
+_SEATS: Final = ("target", "recipient")
+_VERBS: Final = frozenset(
+    "act pass challenge claim pay prove concede lose keep give draw stop refuse show leave swap resign".split()
+)
+_interned: dict[tuple[Any, ...], "Move"] = {}
+
+
+class Move:
+    """One decision. The same decision is always the same object, so moves compare by identity.
+
+    `do` is the verb; the other fields are None where the verb has no use for them. `target` and `recipient`
+    are seats (0 is the first player), `cards` the cards kept, in alphabetical order.
+    """
+
+    __slots__ = ("_text", "action", "card", "cards", "do", "give", "recipient", "role", "target")
+
+    do: str
+    action: str | None
+    target: int | None
+    recipient: int | None
+    role: str | None
+    card: str | None
+    cards: tuple[str, ...] | None
+    give: str | None
+    _text: str
+
+    def __new__(
+        cls,
+        do: str,
+        action: str | None = None,
+        target: int | None = None,
+        recipient: int | None = None,
+        role: str | None = None,
+        card: str | None = None,
+        cards: tuple[str, ...] | None = None,
+        give: str | None = None,
+    ) -> "Move":
+        key = (do, action, target, recipient, role, card, cards, give)
+        move = _interned.get(key)
+        if move is None:
+            move = object.__new__(cls)
+            move.do, move.action, move.target, move.recipient = do, action, target, recipient
+            move.role, move.card, move.cards, move.give = role, card, cards, give
+            parts = [do]
+            for name, value in zip(_FIELDS, key[1:], strict=True):
+                if name == "action" and value is not None:
+                    parts.append(value)
+                elif value is not None:
+                    parts.append(f"{name}={','.join(value) if name == 'cards' else value}")
+            move._text = " ".join(parts)
+            _interned[key] = move
+        return move
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"Move<{self._text}>"
+
+    @classmethod
+    def parse(cls, text: str) -> "Move":
+        """The move that `str(move)` wrote as `text`, e.g. `act steal target=1`. Raises BadRequest."""
+        do, *parts = text.split(" ")
+        facts: dict[str, Any] = {"do": do}
+        for part in parts:
+            name, equals, value = part.partition("=")
+            if not equals:
+                name, value = "action", name
+            facts[name] = value.split(",") if name == "cards" and value else [] if name == "cards" else value
+            if name in _SEATS:
+                if not value.isdecimal():
+                    raise BadRequest(f"{part} names no seat.")
+                facts[name] = int(value)
+        return cls._checked(facts)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any], names: Sequence[str]) -> "Move":
+        """The move that a JSON object of referee.md means, players named by `names`. Raises BadRequest."""
+        facts = dict(value)
+        for name in _SEATS:
+            who = facts.get(name)
+            if who is not None:
+                if who not in names:
+                    raise BadRequest(f"No player here is called {who}.")
+                facts[name] = list(names).index(who)
+        return cls._checked(facts)
+
+    def to_json(self, names: Sequence[str]) -> dict[str, Any]:
+        """The JSON object of referee.md, less `by`, players named by `names`."""
+        facts: dict[str, Any] = {"do": self.do}
+        for name in _FIELDS:
+            value = getattr(self, name)
+            if value is not None:
+                facts[name] = names[value] if name in _SEATS else list(value) if name == "cards" else value
+        return facts
+
+    @classmethod
+    def _checked(cls, facts: dict[str, Any]) -> "Move":
+        # Only words of the game get this far, so that nobody can fill the table of interned moves.
+        do = facts.pop("do", None)
+        if not isinstance(do, str) or do not in _VERBS:
+            raise BadRequest("A decision names what to do, for example pass, challenge or act.")
+        for name, value in facts.items():
+            if name not in _FIELDS:
+                raise BadRequest(f"A decision has no field {name}.")
+            allowed = ACTION_IDS if name == "action" else ROLES if name == "role" else CARDS
+            if name in _SEATS:
+                known = isinstance(value, int) and 0 <= value < MAX_SEATS
+            elif name == "cards":
+                known = isinstance(value, list) and len(value) <= _KEPT and all(_known(c, CARDS) for c in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+            else:
+                known = _known(value, allowed)
+            if not known:
+                raise BadRequest(f"No {name} of this game is called {value}.")
+        if "cards" in facts:
+            facts["cards"] = tuple(facts["cards"])
+        return cls(do, **facts)
+
+
+def _known(value: object, words: "Mapping[str, object] | frozenset[str]") -> bool:
+    return isinstance(value, str) and value in words
+
+
+PASS: Final = Move("pass")
+CHALLENGE: Final = Move("challenge")
+PROVE: Final = Move("prove")
+CONCEDE: Final = Move("concede")
+PAY: Final = Move("pay")
+REFUSE: Final = Move("refuse")
+DRAW: Final = Move("draw")
+STOP: Final = Move("stop")
+LEAVE: Final = Move("leave")
+SWAP: Final = Move("swap")
+RESIGN: Final = Move("resign")
+
+
+def claim(role: str) -> Move:
+    """The move that claims a role: as a counteraction, an additional claim, to defuse or for an estate."""
+    return Move("claim", role=role)

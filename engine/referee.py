@@ -1,0 +1,135 @@
+"""The referee: the engine over standard input and output, one JSON object a line (referee.md)."""
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine import view
+from engine.errors import BadRequest, NoGame, Refused
+from engine.events import Event
+from engine.game import Game
+from engine.position import deal_from
+
+DEEPEST_PERFT: Final = 12
+_START: Final = ("new", "position", "replay")
+
+
+class Referee:
+    """Answers requests about one game at a time."""
+
+    def __init__(self) -> None:
+        self.game: Game | None = None
+
+    def answer(self, line: str) -> dict[str, Any]:
+        """The reply to one line; a refusal changes nothing."""
+        try:
+            return self._reply(self._parsed(line))
+        except Refused as refusal:
+            return {"ok": False, "error": refusal.code, "message": str(refusal)}
+
+    def _parsed(self, line: str) -> dict[str, Any]:
+        try:
+            request = json.loads(line)
+        except (ValueError, RecursionError):
+            raise BadRequest("A request is one JSON object on one line.") from None
+        if not isinstance(request, dict):
+            raise BadRequest("A request is a JSON object.")
+        return request  # pyright: ignore[reportUnknownVariableType]
+
+    def _reply(self, request: dict[str, Any]) -> dict[str, Any]:
+        for kind in _START:
+            if kind in request:
+                self._only(request, kind)
+                return self._started(kind, request[kind])
+        if self.game is None:
+            raise NoGame("No game has been started yet.")
+        game = self.game
+        if "do" in request:
+            return self._position(game, self._decided(game, request))
+        for kind in ("state", "view", "record", "perft"):
+            if kind in request:
+                self._only(request, kind)
+                return self._told(game, kind, request[kind])
+        raise BadRequest("A request asks for one of the things that referee.md lists.")
+
+    @staticmethod
+    def _only(request: dict[str, Any], kind: str) -> None:
+        if len(request) != 1:
+            raise BadRequest(f"A request for {kind} holds nothing else.")
+
+    def _started(self, kind: str, value: object) -> dict[str, Any]:
+        if not isinstance(value, Mapping):
+            raise BadRequest(f"{kind} is an object.")
+        given: Mapping[str, Any] = value  # pyright: ignore[reportUnknownVariableType]
+        if kind == "replay":
+            game = Game.replay(given)
+        else:
+            game = Game(*deal_from(given)) if kind == "new" else Game.from_position(given)
+        self.game = game
+        return self._position(game, game.table.events)
+
+    @staticmethod
+    def _decided(game: Game, request: dict[str, Any]) -> list[Event]:
+        if request["do"] != "timeout":
+            return game.take(request)
+        if len(request) != 1:
+            raise BadRequest("A timeout names no player.")
+        return game.timeout()
+
+    def _told(self, game: Game, kind: str, value: object) -> dict[str, Any]:
+        if kind == "view":
+            return {"ok": True, "view": game.view(None if value is None else game.seat(value))}
+        if kind == "perft":
+            if type(value) is not int or not 0 <= value <= DEEPEST_PERFT:
+                raise BadRequest(f"perft counts sequences of 0 to {DEEPEST_PERFT} decisions.")
+            return {"ok": True, "perft": perft(game, value)}
+        if value is not True:
+            raise BadRequest(f"Ask for the {kind} with true.")
+        return self._position(game, []) if kind == "state" else {"ok": True, "record": game.record()}
+
+    @staticmethod
+    def _position(game: Game, events: list[Event]) -> dict[str, Any]:
+        ask = game.ask
+        return {
+            "ok": True,
+            "seq": game.seq,
+            "question": game.question,
+            "events": [event.to_json(game.names) for event in events],
+            "pending": {}
+            if ask is None
+            else {game.names[seat]: view.prompt(ask, seat, game.names) for seat in sorted(ask.options)},
+            "state": game.state(),
+            "winner": None if game.winners is None else [game.names[seat] for seat in game.winners],
+        }
+
+
+def perft(game: Game, depth: int) -> int:
+    """How many sequences of so many decisions lead on from here, every pending player in every order."""
+    if depth == 0:
+        return 1
+    if game.ask is None:
+        return 0
+    choices = [(seat, move) for seat, options in game.ask.options.items() for move in options]
+    if depth == 1:
+        return len(choices)
+    total = 0
+    for seat, move in choices:
+        after = game.clone()
+        after.decide(seat, move)
+        total += perft(after, depth - 1)
+    return total
+
+
+def main() -> None:
+    """Serves standard input until it ends."""
+    referee = Referee()
+    for line in sys.stdin.buffer:
+        text = line.decode("utf-8", "replace").strip()
+        if text:
+            sys.stdout.write(json.dumps(referee.answer(text)) + "\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

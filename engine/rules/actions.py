@@ -1,0 +1,166 @@
+"""Actions: what a player may declare, and the register in which every edition writes its own."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.ask import Claim, Rules
+from engine.moves import PAY, Move, claim
+from engine.table import Table
+
+Effect: TypeAlias = Callable[[Table, int, "Act"], Rules[None] | None]
+"""What an action does: to the table, for the active player, as declared and answered."""
+
+Aim: TypeAlias = Callable[[Table, int, str], Iterable[Move]]
+Answers: TypeAlias = Literal["target", "anyone", "each", "share", "join"]
+Needed: TypeAlias = Literal["by", "target", "recipient"]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action as its card has it.
+
+    `price` is paid at the declaration, to the target where `to_target`; `need` must be in hand beside it but is
+    not paid. `aim` lists the declarations one may choose. `answers` says who may answer beside challenging:
+    the target or anyone (a counteraction that stops it), each target for itself, others who share in it, or
+    one who joins; `replies` are those answers. Without those `needs` alive, nothing of it can happen.
+    `forfeits`: exposed, all the claimant's coins go to the challenger. `rebuttal` may override a block.
+    """
+
+    id: str
+    role: str | None
+    effect: Effect
+    aim: Aim
+    price: int = 0
+    need: int = 0
+    answers: Answers | None = None
+    replies: tuple[Move, ...] = ()
+    needs: tuple[Needed, ...] = ()
+    to_target: bool = False
+    forfeits: bool = False
+    rebuttal: str | None = None
+    volatile: bool = False
+
+    @property
+    def single(self) -> bool:
+        """Whether one answer beside a challenge settles the matter (rules.md 2.7)."""
+        return self.answers in ("target", "anyone", "join")
+
+    def possible(self, table: Table, act: "Act") -> bool:
+        """Whether anything of the effect can still happen (rules.md 8, 2.9)."""
+        return all(table.alive >> getattr(act, needed) & 1 for needed in self.needs)
+
+
+NO_ONE = -1
+"""Stands for a seat where an action has no target or recipient."""
+
+
+class Act(Claim):
+    """An action under way, as declared, and what became of it so far.
+
+    `targets` are those it hits one by one, fixed at the declaration; `sealed` the answers that go with it, by
+    seat, and `standing` those of them that were opened and stand, with the role claimed.
+    """
+
+    __slots__ = ("action", "move", "recipient", "sealed", "standing", "target", "targets")
+
+    def __init__(self, by: int, action: Action, move: Move) -> None:
+        self.by = by
+        self.role = action.role
+        self.kind = "action"
+        self.act = self
+        self.copy = None
+        self.challenger = None
+        self.action = action
+        self.move = move
+        self.target = NO_ONE if move.target is None else move.target
+        self.recipient = NO_ONE if move.recipient is None else move.recipient
+        self.targets: tuple[int, ...] = ()
+        self.sealed: dict[int, Move] = {}
+        self.standing: dict[int, str] = {}
+
+
+Register: TypeAlias = dict[str, Action]
+
+
+def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
+    """Declared without a target."""
+    return (Move("act", action),)
+
+
+def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
+    """Declared at any other living player but a partner, whatever protects them (a Coup; rules.md 3.1)."""
+    return [Move("act", action, seat) for seat in table.others(me) if not table.partner(me, seat)]
+
+
+def targetable(table: Table, me: int) -> list[int]:
+    """Whom a player may target, clockwise: not a partner, a treaty partner or the protected (rules.md 3.1, 3.2)."""
+    return [
+        seat
+        for seat in table.others(me)
+        if seat != table.peacekeeping and not table.partner(me, seat) and not allied(table, me, seat)
+    ]
+
+
+def allied(table: Table, me: int, seat: int) -> bool:
+    """Whether a treaty keeps two players from each other: void while only those two are alive (rules.md 3.2)."""
+    treaty = table.treaty
+    return treaty is not None and me in treaty and seat in treaty and table.sides_left() > 2
+
+
+def at_target(table: Table, me: int, action: str) -> Iterable[Move]:
+    """Declared at one targetable player."""
+    return [Move("act", action, seat) for seat in targetable(table, me)]
+
+
+def at_all(table: Table, me: int, action: str) -> Iterable[Move]:
+    """Declared at everyone targetable, if there is anyone (rules.md 8, 2.3)."""
+    return (Move("act", action),) if targetable(table, me) else ()
+
+
+def to_recipient(table: Table, me: int, action: str) -> Iterable[Move]:
+    """Declared with a recipient: anyone else alive."""
+    return [Move("act", action, recipient=seat) for seat in table.others(me)]
+
+
+def write(
+    register: Register,
+    name: str,
+    *,
+    role: str | None = "",
+    aim: Aim = nobody,
+    price: int = 0,
+    need: int = 0,
+    answers: Answers | None = None,
+    counters: tuple[str, ...] = (),
+    needs: tuple[Needed, ...] = (),
+    to_target: bool = False,
+    forfeits: bool = False,
+    rebuttal: str | None = None,
+    volatile: bool = False,
+) -> Callable[[Effect], Effect]:
+    """Writes an action into a register; the decorated function is its effect.
+
+    `role` is the action's own name where it is left out, and None for a general action. `volatile`: the
+    declarations depend on everybody's coins.
+    """
+
+    def record(effect: Effect) -> Effect:
+        register[name] = Action(
+            id=name,
+            role=name if role == "" else role,
+            effect=effect,
+            aim=aim,
+            price=price,
+            need=need,
+            answers=answers,
+            replies=(PAY,) if answers == "join" else tuple(map(claim, counters)),
+            needs=needs,
+            to_target=to_target,
+            forfeits=forfeits,
+            rebuttal=rebuttal,
+            volatile=volatile,
+        )
+        return effect
+
+    return record

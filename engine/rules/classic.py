@@ -1,0 +1,107 @@
+"""Classic Coup (rules.md 5.1), played by the `classic`, `short` and `mcguire` rulesets, and the inquisitor (5.4)."""
+
+from typing import Final
+
+from engine.ask import Ask, Rules
+from engine.moves import LEAVE, SWAP, Move
+from engine.rules.actions import Act, Register, at_target, write
+from engine.rules.exchange import exchange
+from engine.rules.lives import ASSASSINATION, lose_life
+from engine.table import Table
+
+CLASSIC: Final[Register] = {}
+AMBASSADOR: Final[Register] = {}
+INQUISITOR: Final[Register] = {}
+
+
+@write(CLASSIC, "foreign_aid", role=None, answers="anyone", counters=("duke",))
+def foreign_aid(table: Table, me: int, act: Act) -> None:
+    """Take 2 coins; anyone may claim Duke to block it."""
+    if not act.standing:
+        table.gain(me, 2)
+
+
+@write(CLASSIC, "tax", role="duke")
+def tax(table: Table, me: int, act: Act) -> None:
+    """Duke: take 3 coins."""
+    table.gain(me, 3)
+
+
+@write(
+    CLASSIC,
+    "assassinate",
+    role="assassin",
+    price=3,
+    aim=at_target,
+    answers="target",
+    counters=("contessa",),
+    needs=("target",),
+)
+def assassinate(table: Table, me: int, act: Act) -> Rules[None] | None:
+    """Assassin: pay 3, the target loses a life; blocked by Contessa."""
+    return None if act.standing else lose_life(table, act.target, ASSASSINATION)
+
+
+def steal(table: Table, me: int, act: Act) -> None:
+    """Captain: take up to 2 coins from the target; blocked by Captain, or by Ambassador or Inquisitor."""
+    if not act.standing:
+        table.transfer(act.target, me, 2)
+
+
+write(
+    AMBASSADOR,
+    "steal",
+    role="captain",
+    aim=at_target,
+    answers="target",
+    counters=("captain", "ambassador"),
+    needs=("by", "target"),
+)(steal)
+write(
+    INQUISITOR,
+    "steal",
+    role="captain",
+    aim=at_target,
+    answers="target",
+    counters=("captain", "inquisitor"),
+    needs=("by", "target"),
+)(steal)
+
+
+@write(AMBASSADOR, "exchange", role="ambassador")
+def ambassador(table: Table, me: int, act: Act) -> Rules[None]:
+    """Ambassador: exchange with 2 cards of the court deck."""
+    return exchange(table, me, act, 2)
+
+
+@write(INQUISITOR, "exchange", role="inquisitor")
+def inquisitor(table: Table, me: int, act: Act) -> Rules[None]:
+    """Inquisitor: exchange with 1 card of the court deck."""
+    return exchange(table, me, act, 1)
+
+
+@write(INQUISITOR, "examine", role="inquisitor", aim=at_target, needs=("by", "target"))
+def examine(table: Table, me: int, act: Act) -> Rules[None]:
+    """Inquisitor: look at a card of the target, then leave it, or make its owner swap it (rules.md 5.4)."""
+    owner = act.target
+    hand = table.hands[owner]
+    if len(hand) == 1:
+        card = hand[0]
+    elif table.edition.owner_shows:
+        _, move = yield Ask("show", {owner: tuple(Move("show", card=card) for card in sorted(set(hand)))}, act)
+        card = move.card or ""
+    else:
+        card = hand[table.chance.below(len(hand)) if table.edition.shuffle else 0]
+    table.examined = (me, owner, card)
+    table.tell("examined", {"by": me, "target": owner})
+    table.tell("saw", {"by": me, "target": owner, "card": card}, (me, owner))
+    _, move = yield Ask("examine", {me: (LEAVE, SWAP) if table.deck else (LEAVE,)}, act)
+    if move is SWAP and table.examined is not None:
+        card = table.examined[2]
+        drawn = table.draw()
+        table.give_up(owner, card)
+        table.hold(owner, (*table.hands[owner], drawn))
+        table.deck.append(card)
+        table.tell("swapped", {"by": me, "target": owner})
+        table.tell("drew", {"by": owner, "cards": (drawn,)}, (owner,))
+    table.examined = None

@@ -1,0 +1,47 @@
+"""Exchanging cards with the court deck: draw, keep as many as there were lives, return the rest."""
+
+from collections import Counter
+from functools import lru_cache
+from itertools import combinations
+
+from engine.ask import Ask, Rules
+from engine.moves import Move
+from engine.rules.actions import Act
+from engine.table import Table
+
+
+def exchange(table: Table, me: int, act: Act, number: int) -> Rules[None]:
+    """Looks at own cards and so many drawn (fewer if the deck is short), and keeps some; always asked."""
+    take(table, me, number)
+    yield from keep(table, me, act)
+
+
+def take(table: Table, me: int, number: int) -> None:
+    """Draws cards to look at beside the own."""
+    cards = table.draw_up_to(number)
+    table.drawn[me] = (*table.drawn.get(me, ()), *cards)
+    table.tell("drew", {"by": me, "cards": tuple(sorted(cards))}, (me,))
+
+
+def keep(table: Table, me: int, act: Act) -> Rules[None]:
+    """Asks which cards to keep, and returns the others to the deck."""
+    _, move = yield Ask("keep", {me: _ways_to_keep(table.hands[me], table.drawn[me])}, act)
+    put_back(table, me, move.cards or ())
+
+
+def put_back(table: Table, me: int, kept: tuple[str, ...], given: tuple[str, ...] = ()) -> None:
+    """The player's hand becomes what was kept; what was neither kept nor given away returns to the deck."""
+    pool = Counter(table.hands[me] + table.drawn.pop(me))
+    pool -= Counter(kept + given)
+    returned = sorted(pool.elements())
+    table.hold(me, kept)
+    table.deck += returned
+    table.tell("exchanged", {"by": me, "returned": len(returned)})
+    table.tell("kept", {"by": me, "cards": kept}, (me,))
+
+
+@lru_cache(maxsize=4096)
+def _ways_to_keep(hand: tuple[str, ...], drawn: tuple[str, ...]) -> tuple[Move, ...]:
+    # The documented order: the cards held before, which a timeout keeps, then the others alphabetically.
+    ways = dict.fromkeys((hand, *sorted(set(combinations(sorted(hand + drawn), len(hand))))))
+    return tuple(Move("keep", cards=cards) for cards in ways)

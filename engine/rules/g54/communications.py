@@ -1,0 +1,93 @@
+"""The communications roles (rules.md 4)."""
+
+from collections import Counter
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from engine.ask import Ask, Rules
+from engine.moves import DRAW, STOP, Move
+from engine.rules.actions import Act, Register, at_target, write
+from engine.rules.exchange import exchange, keep, put_back, take
+from engine.table import Table
+
+COMMUNICATIONS: Final[Register] = {}
+
+
+@write(COMMUNICATIONS, "director")
+def director(table: Table, me: int, act: Act) -> Rules[None]:
+    """Exchange with 2 cards."""
+    return exchange(table, me, act, 2)
+
+
+@write(COMMUNICATIONS, "reporter")
+def reporter(table: Table, me: int, act: Act) -> Rules[None]:
+    """Take 1 coin, and exchange with 1 card."""
+    table.gain(me, 1)
+    return exchange(table, me, act, 1)
+
+
+@write(COMMUNICATIONS, "newscaster", price=1)
+def newscaster(table: Table, me: int, act: Act) -> Rules[None]:
+    """Pay 1: exchange with 3 cards."""
+    return exchange(table, me, act, 3)
+
+
+@write(COMMUNICATIONS, "writer")
+def writer(table: Table, me: int, act: Act) -> Rules[None]:
+    """Draw a card; pay 1 for each further one, as often as wanted; exchange with all (or look only)."""
+    take(table, me, 1)
+    while table.coins[me] and table.deck:
+        _, move = yield Ask("draw", {me: (STOP, DRAW)}, act)
+        if move is STOP:
+            break
+        table.pay(me, 1, "draw")
+        take(table, me, 1)
+    if table.edition.writer_keeps:
+        yield from keep(table, me, act)
+    else:
+        put_back(table, me, table.hands[me])
+
+
+@write(
+    COMMUNICATIONS, "producer", aim=at_target, answers="target", counters=("producer",), needs=("by",)
+)
+def producer(table: Table, me: int, act: Act) -> Rules[None]:
+    """Take a card from the deck and one from the target, who picks it; give one back to each."""
+    take(table, me, 1)
+    if act.standing or not table.here(act.target):
+        yield from keep(table, me, act)
+        return
+    yield from _receive(table, me, act)
+    drawn = table.drawn[me]
+    _, move = yield Ask("keep", {me: _ways_to_share(table.hands[me], drawn[:-1], drawn[-1])}, act)
+    back = move.give or ""
+    put_back(table, me, move.cards or (), (back,))
+    table.hold(act.target, (*table.hands[act.target], back))
+    table.tell("gave", {"by": me, "recipient": act.target})
+    table.tell("given", {"by": me, "recipient": act.target, "card": back}, (me, act.target))
+
+
+def _receive(table: Table, me: int, act: Act) -> Rules[None]:
+    target = act.target
+    hand = table.hands[target]
+    card = hand[0]
+    if len(hand) > 1:
+        ways = tuple(Move("give", card=each) for each in sorted(set(hand)))
+        _, move = yield Ask("give", {target: ways}, act)
+        card = move.card or card
+    table.give_up(target, card)
+    table.drawn[me] = (*table.drawn[me], card)
+    table.tell("gave", {"by": target, "recipient": me})
+    table.tell("given", {"by": target, "recipient": me, "card": card}, (me, target))
+
+
+@lru_cache(maxsize=4096)
+def _ways_to_share(hand: tuple[str, ...], drawn: tuple[str, ...], given: str) -> tuple[Move, ...]:
+    # First what a timeout does: keep the cards held before and give the target's own card back (rules.md 8).
+    pool = Counter((*hand, *drawn, given))
+    ways = {Move("keep", cards=hand, give=given): None}
+    for kept in sorted(set(combinations(sorted(pool.elements()), len(hand)))):
+        for back in sorted(pool - Counter(kept)):
+            ways[Move("keep", cards=kept, give=back)] = None
+    return tuple(ways)

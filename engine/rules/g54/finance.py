@@ -1,0 +1,46 @@
+"""The finance roles (rules.md 4)."""
+
+from typing import Final
+
+from engine.ask import Rules
+from engine.rules.actions import Act, Register, to_recipient, write
+from engine.rules.turn import take_action
+from engine.table import Table
+
+FINANCE: Final[Register] = {}
+HIGHEST_STAKE: Final = 5
+
+
+@write(FINANCE, "banker")
+def banker(table: Table, me: int, act: Act) -> None:
+    """Take 3 coins."""
+    table.gain(me, 3)
+
+
+@write(FINANCE, "farmer", aim=to_recipient)
+def farmer(table: Table, me: int, act: Act) -> None:
+    """Take 3 coins, then give 1 to the recipient."""
+    table.gain(me, 3)
+    table.transfer(me, act.recipient, 1)
+
+
+@write(FINANCE, "speculator", forfeits=True)
+def speculator(table: Table, me: int, act: Act) -> None:
+    """Take as many coins as you have, at most 5; exposed, all yours go to the challenger."""
+    table.gain(me, min(table.coins[me], HIGHEST_STAKE))
+
+
+@write(FINANCE, "capitalist", answers="share", counters=("capitalist",), needs=("by",))
+def capitalist(table: Table, me: int, act: Act) -> None:
+    """Take 4 coins; everyone else whose claim stands gets 1 of them."""
+    table.gain(me, 4)
+    for seat in table.others(me):
+        if seat in act.standing:
+            table.transfer(me, seat, 1)
+
+
+@write(FINANCE, "spy")
+def spy(table: Table, me: int, act: Act) -> Rules[None]:
+    """Take 1 coin, then one more action, any but spy."""
+    table.gain(me, 1)
+    return take_action(table, me, without="spy")

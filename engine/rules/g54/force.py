@@ -1,0 +1,115 @@
+"""The force roles (rules.md 4), and what becomes of the mercenary's Disappear tokens (3.4)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.ask import Ask, Claim, Rules
+from engine.moves import PASS, PAY, REFUSE, Move, claim
+from engine.rules.actions import Act, Register, at_all, at_target, write
+from engine.rules.claims import contest
+from engine.rules.lives import lose_life
+from engine.rules.tax import can_claim, pay_tax
+from engine.table import Table
+
+FORCE: Final[Register] = {}
+CONTRACT: Final = 5
+RANSOM: Final = 2
+DISAPPEAR_TOKENS: Final = 3
+
+
+@write(
+    FORCE,
+    "guerrilla",
+    price=4,
+    aim=at_target,
+    answers="target",
+    counters=("guerrilla",),
+    needs=("target",),
+)
+def guerrilla(table: Table, me: int, act: Act) -> Rules[None] | None:
+    """Pay 4: the target loses a life; countered by the target's guerrilla."""
+    return None if act.standing else lose_life(table, act.target, "guerrilla")
+
+
+@write(
+    FORCE,
+    "judge",
+    price=3,
+    to_target=True,
+    aim=at_target,
+    answers="target",
+    counters=("judge",),
+    needs=("target",),
+)
+def judge(table: Table, me: int, act: Act) -> Rules[None] | None:
+    """Give 3 to the target, who loses a life; countered by the target's judge, who keeps the 3."""
+    return None if act.standing else lose_life(table, act.target, "judge")
+
+
+@write(FORCE, "general", price=5, aim=at_all, answers="each", counters=("general",))
+def general(table: Table, me: int, act: Act) -> Rules[None]:
+    """Pay 5: everyone else loses a life, but those whose own general stands."""
+    for victim in act.targets:
+        if victim not in act.standing:
+            yield from lose_life(table, victim, "general")
+
+
+@write(FORCE, "crime_boss", need=CONTRACT, aim=at_target, needs=("by", "target"))
+def crime_boss(table: Table, me: int, act: Act) -> Rules[None]:
+    """The target may pay the boss 2; else the boss pays 5 and the target loses a life."""
+    target = act.target
+    if table.coins[target] >= RANSOM:
+        _, move = yield Ask("ransom", {target: (PAY, REFUSE)}, act)
+        if move is PAY:
+            table.transfer(target, me, RANSOM)
+            return
+    if table.coins[me] >= CONTRACT:
+        table.pay(me, CONTRACT, "price")
+        yield from lose_life(table, target, "crime_boss")
+
+
+def _victim(table: Table, me: int, action: str) -> Iterable[Move]:
+    return at_target(table, me, action) if len(table.disappear) < DISAPPEAR_TOKENS else ()
+
+
+@write(
+    FORCE,
+    "mercenary",
+    price=3,
+    aim=_victim,
+    answers="target",
+    counters=("mercenary",),
+    needs=("target",),
+)
+def mercenary(table: Table, me: int, act: Act) -> None:
+    """Pay 3: a Disappear token on the target, unless the target's own mercenary stands at once."""
+    if not act.standing:
+        table.disappear += ((act.target, me),)
+        table.tell("token", {"name": "disappear", "by": me, "on": act.target})
+
+
+def disappear(table: Table) -> Rules[None]:
+    """At the end of a player's turn each Disappear token on it is claimed away or costs a life (rules.md 4)."""
+    me = table.turn
+    for token in [token for token in table.disappear if token[0] == me]:
+        if not table.here(me):
+            return
+        if not (yield from _defused(table, me)):
+            yield from lose_life(table, me, "disappear")
+        if table.alive >> me & 1:
+            tokens = list(table.disappear)
+            tokens.remove(token)
+            table.disappear = tuple(tokens)
+            table.tell("token", {"name": "disappear", "by": token[1], "on": me, "off": True})
+
+
+def _defused(table: Table, me: int) -> Rules[bool]:
+    if not can_claim(table, me, "mercenary"):
+        return False
+    _, move = yield Ask("defuse", {me: (PASS, claim("mercenary"))}, None)
+    if move is PASS:
+        return False
+    pay_tax(table, me, "mercenary")
+    table.tell("claim", {"by": me, "role": "mercenary", "kind": "defuse"})
+    opened = Claim(me, "mercenary", "defuse")
+    return (yield from contest(table, opened, table.others(me))) is not None

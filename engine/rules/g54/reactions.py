@@ -1,0 +1,63 @@
+"""The roles that react: missionary and intellectual as a life is lost, lawyer at the end of a turn (rules.md 4.2, 4.3)."""
+
+from typing import Final
+
+from engine.ask import Ask, Claim, Rules
+from engine.moves import PASS, claim
+from engine.rules.claims import contest
+from engine.rules.lives import COUP, LossClaim
+from engine.rules.tax import can_claim, pay_tax
+from engine.rules.windows import window
+from engine.table import Table
+
+COMPENSATION: Final = 5
+
+
+def _missionary(table: Table, seat: int) -> None:
+    drawn = table.draw_up_to(1)
+    table.hold(seat, (*table.hands[seat], *drawn))
+    table.tell("replaced", {"by": seat})
+    table.tell("drew", {"by": seat, "cards": drawn}, (seat,))
+
+
+def _intellectual(table: Table, seat: int) -> None:
+    table.gain(seat, COMPENSATION)
+
+
+LOSS_CLAIMS: Final = {
+    "missionary": LossClaim(lambda table, cause: cause != COUP and bool(table.deck), _missionary),
+    "intellectual": LossClaim(lambda table, cause: True, _intellectual),
+}
+"""Missionary: draw a card for the life, but not on a Coup. Intellectual: take 5 coins for it, always."""
+
+
+def estates(table: Table) -> Rules[None]:
+    """Lawyer: the living may claim a share in each estate of the turn, in order of death (rules.md 4.3)."""
+    while table.frozen:
+        dead = table.frozen[0]
+        if table.coins[dead]:
+            yield from _settle(table, dead)
+        table.frozen = table.frozen[1:]
+
+
+def _settle(table: Table, dead: int) -> Rules[None]:
+    estate = Claim(dead, None, "estate")
+    options = {
+        seat: (PASS, claim("lawyer")) for seat in table.from_active() if can_claim(table, seat, "lawyer")
+    }
+    ask = Ask("estate", options, estate)
+    yield from window(table, ask, estate)
+    standing: list[int] = []
+    for seat in table.from_active():
+        if seat not in ask.sealed or not table.here(seat) or not pay_tax(table, seat, "lawyer"):
+            continue
+        table.tell("claim", {"by": seat, "role": "lawyer", "kind": "estate", "of": dead})
+        if (yield from contest(table, Claim(seat, "lawyer", "estate"), table.others(seat))) is not None:
+            standing.append(seat)
+    heirs = [seat for seat in standing if table.alive >> seat & 1]
+    amount = table.coins[dead]
+    table.coins[dead] = 0
+    share = amount // len(heirs) if heirs else 0
+    for heir in heirs:
+        table.coins[heir] += share
+    table.tell("estate", {"of": dead, "amount": amount, "share": share, "shared": tuple(heirs)})

@@ -1,0 +1,114 @@
+"""The special interest roles that act (rules.md 4), and the tokens some of them leave (3)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.ask import Ask, Rules
+from engine.moves import PASS, Move, claim
+from engine.rules.actions import Act, Register, at_all, at_target, targetable, to_recipient, write
+from engine.rules.claims import RIOT_SHARE, open_claims
+from engine.rules.lives import lose_life
+from engine.rules.tax import can_claim
+from engine.rules.windows import window
+from engine.table import Table
+
+SPECIAL_INTEREST: Final[Register] = {}
+
+
+@write(SPECIAL_INTEREST, "peacekeeper")
+def peacekeeper(table: Table, me: int, act: Act) -> None:
+    """Take 1 coin and the Peacekeeping token: its holder cannot be targeted."""
+    table.gain(me, 1)
+    table.peacekeeping = me
+    table.tell("token", {"name": "peacekeeping", "by": me})
+
+
+def _any_role(table: Table, me: int, action: str) -> Iterable[Move]:
+    return [Move("act", action, role=role) for role in table.edition.roles]
+
+
+@write(SPECIAL_INTEREST, "customs_officer", aim=_any_role)
+def customs_officer(table: Table, me: int, act: Act) -> None:
+    """Tax a role: whoever claims it pays you 1 coin first."""
+    role = act.move.role or ""
+    table.tax = (me, role)
+    table.tell("token", {"name": "tax", "by": me, "role": role})
+
+
+@write(SPECIAL_INTEREST, "foreign_consular", aim=to_recipient, needs=("by", "recipient"))
+def foreign_consular(table: Table, me: int, act: Act) -> None:
+    """A treaty with the recipient: you cannot target each other, nor coup."""
+    table.treaty = (me, act.recipient)
+    table.tell("token", {"name": "treaty", "by": me, "on": act.recipient})
+
+
+@write(SPECIAL_INTEREST, "priest", aim=at_all, answers="each", counters=("priest",), needs=("by",))
+def priest(table: Table, me: int, act: Act) -> None:
+    """Everyone else gives you 1 coin, but those whose own priest stands."""
+    for giver in act.targets:
+        if giver not in act.standing:
+            table.transfer(giver, me, 1)
+
+
+@write(
+    SPECIAL_INTEREST,
+    "politician",
+    aim=at_target,
+    answers="target",
+    counters=("politician",),
+    needs=("by", "target"),
+)
+def politician(table: Table, me: int, act: Act) -> None:
+    """Take up to 2 coins from the target; countered by the target's politician."""
+    if not act.standing:
+        table.transfer(act.target, me, 2)
+
+
+def _from_richest_to_poorest(table: Table, me: int, action: str) -> Iterable[Move]:
+    living = (me, *table.others(me))
+    coins = [table.coins[seat] for seat in living]
+    allowed = {me, *targetable(table, me)}
+    return [
+        Move("act", action, rich, poor)
+        for rich in living
+        if table.coins[rich] == max(coins) and rich in allowed
+        for poor in living
+        if table.coins[poor] == min(coins) and poor != rich
+    ]
+
+
+@write(
+    SPECIAL_INTEREST,
+    "communist",
+    aim=_from_richest_to_poorest,
+    answers="target",
+    counters=("communist",),
+    needs=("target", "recipient"),
+    volatile=True,
+)
+def communist(table: Table, me: int, act: Act) -> None:
+    """Take up to 3 coins from the richest for the poorest; countered by the richest's communist."""
+    if not act.standing:
+        table.transfer(act.target, act.recipient, 3)
+
+
+@write(SPECIAL_INTEREST, "protestor", price=2, aim=at_target, answers="join", needs=("target",))
+def protestor(table: Table, me: int, act: Act) -> Rules[None]:
+    """Pay 2: if another pays 3 to join the riot, the target loses a life, unless its own protestor stands."""
+    target = act.target
+    joiner = next(
+        (seat for seat in table.others(me) if seat in act.sealed and table.coins[seat] >= RIOT_SHARE), None
+    )
+    if joiner is None:
+        table.tell("lapsed", {"by": me, "action": "protestor"})
+        return
+    table.pay(joiner, RIOT_SHARE, "join")
+    table.tell("joined", {"by": joiner, "of": me})
+    act.sealed = {}
+    if can_claim(table, target, "protestor"):
+        ask = Ask("respond", {target: (PASS, claim("protestor"))}, act)
+        yield from window(table, ask, act)
+        act.sealed = ask.sealed
+        yield from open_claims(table, act)
+    if not act.standing:
+        yield from lose_life(table, target, "protestor")

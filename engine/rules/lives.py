@@ -1,0 +1,143 @@
+"""Losing a life, what may be claimed as it goes, and leaving the game (rules.md 2.10, 2.11, 2.13, 3.5, 4.2)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.ask import Ask, Claim, Rules
+from engine.moves import PAY, Move
+from engine.rules.tax import can_claim, pay_tax
+from engine.rules.windows import ALLOW_OR_CHALLENGE, window
+from engine.table import Table, plain
+
+CHALLENGED: Final = "challenge"
+COUP: Final = "coup"
+ASSASSINATION: Final = "assassinate"
+
+
+class Finished(Exception):  # noqa: N818 - the end of a game is no error
+    """One player (team) is left, or nobody: all that is pending is dropped (rules.md 2.11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LossClaim:
+    """A role that may be claimed for a card about to go: when, and what it gives if it stands (rules.md 4.2)."""
+
+    allowed: Callable[[Table, str], bool]
+    effect: Callable[[Table, int], None]
+
+
+def lose_life(table: Table, seat: int, cause: str) -> Rules[None]:
+    """A player loses a life: picks the card, or pays or claims where that is open; and may be eliminated."""
+    hand = table.hands[seat]
+    if not hand:
+        return
+    options = _ways_to_lose(table, seat, hand, cause)
+    move = options[0]
+    if len(hand) > 1 or len(options) > 1:
+        _, move = yield Ask("lose", {seat: options}, None, cause)
+    if move is PAY:
+        table.pay(seat, table.edition.life_price, "life")
+        return
+    card = move.card
+    if card is None:
+        return
+    table.give_up(seat, card)
+    avenging = False
+    if move.role is not None:
+        yield from _claim_on_loss(table, seat, move.role, card)
+    else:
+        _turn_up(table, seat, card, cause)
+        for killed in table.edition.on_kill:
+            avenging |= killed(table, seat, card, cause)
+    if not table.hands[seat] and table.alive >> seat & 1:
+        fall(table, seat)
+    if avenging and table.edition.avenge:
+        yield from table.edition.avenge(table, seat)
+    if table.fallen and table.sides_left() < 2:
+        raise Finished
+
+
+def _ways_to_lose(table: Table, seat: int, hand: tuple[str, ...], cause: str) -> tuple[Move, ...]:
+    # The documented order: plain losses, then claims, then a payment; each alphabetical (rules.md 8, 2.12).
+    cards = sorted(set(hand))
+    ways = [Move("lose", card=card) for card in cards]
+    edition = table.edition
+    for role, loss in edition.loss_claims.items():
+        if loss.allowed(table, cause) and can_claim(table, seat, role):
+            ways += [Move("claim", role=role, card=card) for card in cards]
+    if edition.life_price and cause == CHALLENGED and table.coins[seat] >= edition.life_price:
+        ways.append(PAY)
+    return tuple(ways)
+
+
+def _turn_up(table: Table, seat: int, card: str, cause: str) -> None:
+    table.lost[seat] = tuple(sorted((*table.lost[seat], card)))
+    table.tell("lost", {"by": seat, "card": card, "cause": cause})
+    for death in table.edition.on_death:
+        death(table)
+
+
+def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]:
+    """The card is put aside with a claim on it; challenged, it is turned up (rules.md 4.2)."""
+    pay_tax(table, seat, role)
+    table.aside[seat] = tuple(sorted((*table.aside[seat], card)))
+    table.tell("claim", {"by": seat, "role": role, "kind": "loss"})
+    table.tell("aside", {"by": seat})
+    claim = Claim(seat, role, "loss")
+    rivals = dict.fromkeys(table.others(seat), ALLOW_OR_CHALLENGE)
+    challenger = yield from window(table, Ask("respond", rivals, claim), claim)
+    if challenger is not None:
+        table.tell("challenge", {"by": challenger, "against": seat, "role": role})
+        aside = list(table.aside[seat])
+        aside.remove(card)
+        table.aside[seat] = tuple(aside)
+        table.lost[seat] = tuple(sorted((*table.lost[seat], card)))
+        table.tell("turned_up", {"by": seat, "card": card})
+        if plain(card) != role:
+            table.tell("exposed", {"by": seat, "role": role})
+            yield from lose_life(table, seat, CHALLENGED)
+            return
+        table.tell("proven", {"by": seat, "role": role, "card": card})
+        yield from lose_life(table, challenger, CHALLENGED)
+    table.edition.loss_claims[role].effect(table, seat)
+
+
+def fall(table: Table, seat: int, *, estate: bool = True) -> None:
+    """A player without a card is eliminated: what is aside is turned up, coins and tokens leave (2.10, 3.5)."""
+    _turn_up_aside(table, seat)
+    table.alive &= ~(1 << seat)
+    table.present &= ~(1 << seat)
+    table.fallen += (seat,)
+    coins = table.coins[seat]
+    if estate and table.edition.estates:
+        table.frozen += (seat,)
+        table.tell("eliminated", {"by": seat, "estate": coins})
+    else:
+        table.coins[seat] = 0
+        table.tell("eliminated", {"by": seat, "returned": coins})
+    if table.tax is not None and table.tax[0] == seat:
+        table.tax = None
+        table.tell("token", {"name": "tax", "by": seat, "off": True})
+    if table.peacekeeping == seat:
+        table.peacekeeping = None
+        table.tell("token", {"name": "peacekeeping", "by": seat, "off": True})
+    table.disappear = tuple(token for token in table.disappear if token[0] != seat)
+
+
+def leave(table: Table, seat: int) -> None:
+    """A player who resigned goes: cards turned up without claim, kill or estate (rules.md 2.13)."""
+    hand = table.hands[seat]
+    table.hold(seat, ())
+    for card in hand:
+        _turn_up(table, seat, card, "resign")
+    fall(table, seat, estate=False)
+    if table.sides_left() < 2:
+        raise Finished
+
+
+def _turn_up_aside(table: Table, seat: int) -> None:
+    for card in table.aside[seat]:
+        table.tell("turned_up", {"by": seat, "card": card})
+    table.lost[seat] = tuple(sorted(table.lost[seat] + table.aside[seat]))
+    table.aside[seat] = ()

@@ -1,0 +1,24 @@
+"""The tax on a role: who can claim it, and the coin it costs as a claim is opened (rules.md 3.3)."""
+
+from engine.table import Table
+
+
+def can_claim(table: Table, seat: int, role: str | None, besides: int = 0) -> bool:
+    """Whether a player has so many coins, and one more where the role is taxed."""
+    tax = table.tax
+    due = tax is not None and tax[1] == role and tax[0] != seat
+    return table.coins[seat] >= besides + due
+
+
+def pay_tax(table: Table, seat: int, role: str) -> bool:
+    """Pays the holder of the tax; False if the player no longer can, and so the claim lapses."""
+    tax = table.tax
+    if tax is None or tax[1] != role or tax[0] == seat:
+        return True
+    if not table.coins[seat]:
+        table.tell("lapsed", {"by": seat, "role": role})
+        return False
+    table.coins[seat] -= 1
+    table.coins[tax[0]] += 1
+    table.tell("paid", {"by": seat, "amount": 1, "why": "tax", "recipient": tax[0]})
+    return True

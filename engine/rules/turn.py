@@ -1,0 +1,119 @@
+"""The turn: one action, declared, answered and carried out, and what falls due at its end (rules.md 2)."""
+
+from functools import partial
+from typing import Any, Final
+
+from engine.ask import Ask, Rules
+from engine.moves import RESIGN, Move
+from engine.rules.actions import NO_ONE, Act, targetable
+from engine.rules.claims import contest, open_claims, replies_to
+from engine.rules.lives import leave
+from engine.rules.tax import can_claim, pay_tax
+from engine.table import Table
+
+MUST_COUP: Final = 10
+_KNOWN: Final = 4096  # sets of declarations remembered per edition
+
+
+def play(table: Table) -> Rules[None]:
+    """The whole game from a turn's beginning; ends by raising Finished."""
+    while True:
+        yield from turn(table)
+
+
+def turn(table: Table) -> Rules[None]:
+    """One turn of the active player."""
+    edition = table.edition
+    for begin in edition.at_turn_start:
+        begin(table)
+    table.tell("turn", {"by": table.turn})
+    yield from take_action(table, table.turn)
+    for end in edition.at_turn_end:
+        yield from end(table)
+    for seat in table.resigned:
+        if table.alive >> seat & 1:
+            leave(table, seat)
+    table.resigned = table.fallen = ()
+    if edition.counts_turns and table.turn == table.first:
+        table.first_turns += 1
+    table.turn = _next_seat(table)
+
+
+def _next_seat(table: Table) -> int:
+    seat = table.turn
+    while True:
+        seat = (seat + table.direction) % table.edition.seats
+        if table.alive >> seat & 1:
+            return seat
+
+
+def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[None]:
+    """A player chooses an action and carries it out; `without` names one that may not be chosen (spy)."""
+    _, move = yield Ask("act", {me: declarations(table, me, without)}, None, begins_turn=without is None)
+    if move is RESIGN:
+        leave(table, me)
+        return
+    yield from _carry_out(table, me, move)
+
+
+def declarations(table: Table, me: int, without: str | None = None) -> tuple[Move, ...]:
+    """Every action a player may declare: income, coup, then the edition's own in its documented order."""
+    edition = table.edition
+    coins = tuple(table.coins) if edition.volatile else min(table.coins[me], MUST_COUP)
+    key = (me, coins, table.present, table.peacekeeping, table.treaty, table.tax, len(table.disappear), without)
+    known = edition.known_declarations
+    moves = known.get(key)
+    if moves is None:
+        if len(known) >= _KNOWN:
+            known.clear()
+        moves = known[key] = tuple(_declarable(table, me, without))
+    return moves
+
+
+def _declarable(table: Table, me: int, without: str | None) -> list[Move]:
+    purse = table.coins[me]
+    moves: list[Move] = []
+    for action in table.edition.actions.values():
+        if (purse >= MUST_COUP and action.id != "coup") or action.id == without:
+            continue
+        if can_claim(table, me, action.role, action.price + action.need):
+            moves += action.aim(table, me, action.id)
+    return moves
+
+
+def _carry_out(table: Table, me: int, move: Move) -> Rules[None]:
+    action = table.edition.actions[move.action or ""]
+    act = Act(me, action, move)
+    if action.answers == "each":
+        act.targets = tuple(targetable(table, me))
+    table.tell("action", _declared(act))
+    if action.role is not None:
+        pay_tax(table, me, action.role)
+    if action.to_target:
+        table.transfer(me, act.target, action.price)
+    else:
+        table.pay(me, action.price, "price")
+    if action.role is not None or action.answers is not None:
+        challengers = table.others(me) if action.role is not None else ()
+        replies = partial(replies_to, table, act) if action.answers is not None else None
+        sealed = yield from contest(table, act, challengers, replies, single=action.single)
+        if sealed is None:
+            return
+        act.sealed = sealed
+        if sealed and action.answers != "join":
+            yield from open_claims(table, act)
+    if action.possible(table, act):
+        rest = action.effect(table, me, act)
+        if rest is not None:
+            yield from rest
+
+
+def _declared(act: Act) -> dict[str, Any]:
+    facts: dict[str, Any] = {"by": act.by, "action": act.action.id, "role": act.role}
+    if act.target != NO_ONE:
+        facts["target"] = act.target
+    if act.recipient != NO_ONE:
+        facts["recipient"] = act.recipient
+    if act.move.role is not None:
+        facts["taxed_role"] = act.move.role
+    return facts

@@ -1,0 +1,222 @@
+"""The table: every fact of a game in progress, and the few things that hands do with coins and cards."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from engine.ask import Claim
+from engine.chance import Chance
+from engine.events import Event
+from engine.moves import MAX_SEATS
+
+if TYPE_CHECKING:
+    from engine.edition import Edition
+
+NOBODY: tuple[int, ...] = ()
+
+
+@lru_cache(maxsize=MAX_SEATS * 2**MAX_SEATS * MAX_SEATS)
+def _clockwise(seats: int, present: int, start: int) -> tuple[int, ...]:
+    ring = [(start + step) % seats for step in range(1, seats)]
+    return tuple(seat for seat in ring if present >> seat & 1)
+
+
+class Table:
+    """All facts of a game between two decisions; plain values, cheap to copy.
+
+    `hands`, `lost` (face up) and `aside` (face down, out of play) hold each seat's cards in alphabetical order.
+    `alive` and `present` are bit masks of seats: present are those alive with a card in hand, who alone can
+    act and answer; a player whose last card is still being argued about is alive but not present.
+    `deck` is a bag that chance draws from; without shuffling its first card is drawn and cards return to its end.
+    `drawn` are cards drawn and not yet returned, by seat. `frozen` are the dead whose estates are not settled,
+    `fallen` all who fell in this turn, `resigned` who leave at its end.
+    """
+
+    __slots__ = (
+        "alive",
+        "aside",
+        "chance",
+        "coins",
+        "deck",
+        "direction",
+        "disappear",
+        "drawn",
+        "edition",
+        "events",
+        "examined",
+        "fallen",
+        "first",
+        "first_turns",
+        "frozen",
+        "hands",
+        "lost",
+        "mat",
+        "out",
+        "peacekeeping",
+        "present",
+        "resigned",
+        "tax",
+        "treaty",
+        "turn",
+    )
+
+    def __init__(self, edition: "Edition", chance: Chance) -> None:
+        self.edition = edition
+        self.chance = chance
+        self.coins: list[int] = []
+        self.hands: list[tuple[str, ...]] = []
+        self.lost: list[tuple[str, ...]] = []
+        self.aside: list[tuple[str, ...]] = []
+        self.deck: list[str] = []
+        self.alive = 0
+        self.present = 0
+        self.turn = 0
+        self.drawn: dict[int, tuple[str, ...]] = {}
+        self.examined: tuple[int, int, str] | None = None  # examiner, owner, card
+        self.frozen: tuple[int, ...] = ()
+        self.fallen: tuple[int, ...] = ()
+        self.resigned: tuple[int, ...] = ()
+        self.peacekeeping: int | None = None
+        self.treaty: tuple[int, int] | None = None
+        self.tax: tuple[int, str] | None = None  # holder, role
+        self.disappear: tuple[tuple[int, int], ...] = ()  # on, by
+        self.first = 0
+        self.first_turns = 0
+        self.direction = 1
+        self.mat: tuple[tuple[str, str | int], ...] = ()  # event, card or coins
+        self.out: tuple[str, ...] = ()
+        self.events: list[Event] = []
+
+    def copy(self) -> "Table":
+        """The same table, to go on from independently; the events of the moment stay behind."""
+        other = Table.__new__(Table)
+        other.edition = self.edition
+        other.chance = self.chance.copy()
+        other.coins = self.coins[:]
+        other.hands = self.hands[:]
+        other.lost = self.lost[:]
+        other.aside = self.aside[:]
+        other.deck = self.deck[:]
+        other.alive = self.alive
+        other.present = self.present
+        other.turn = self.turn
+        other.drawn = self.drawn.copy()
+        other.examined = self.examined
+        other.frozen = self.frozen
+        other.fallen = self.fallen
+        other.resigned = self.resigned
+        other.peacekeeping = self.peacekeeping
+        other.treaty = self.treaty
+        other.tax = self.tax
+        other.disappear = self.disappear
+        other.first = self.first
+        other.first_turns = self.first_turns
+        other.direction = self.direction
+        other.mat = self.mat
+        other.out = self.out
+        other.events = []
+        return other
+
+    # Who is here
+
+    def others(self, seat: int) -> tuple[int, ...]:
+        """Everybody else who can act and answer, clockwise from a seat."""
+        return _clockwise(self.edition.seats, self.present, seat)
+
+    def from_active(self) -> tuple[int, ...]:
+        """Everybody who can act and answer, clockwise beginning with the active player."""
+        others = _clockwise(self.edition.seats, self.present, self.turn)
+        return (self.turn, *others) if self.present >> self.turn & 1 else others
+
+    def here(self, seat: int) -> bool:
+        """Whether a player is alive with a card in hand."""
+        return bool(self.present >> seat & 1)
+
+    def partner(self, seat: int, other: int) -> bool:
+        """Whether two players are on one team (rules.md 5.3)."""
+        teams = self.edition.teams
+        return teams is not None and teams[seat] == teams[other]
+
+    def sides_left(self) -> int:
+        """How many players (teams) are left."""
+        alive = [seat for seat in range(self.edition.seats) if self.alive >> seat & 1]
+        teams = self.edition.teams
+        return len(alive) if teams is None else len({teams[seat] for seat in alive})
+
+    # What happens
+
+    def tell(self, type: str, facts: dict[str, Any], to: tuple[int, ...] | None = None) -> None:  # noqa: A002 - the contract's own word
+        """Records that something happened; `to` names the seats that may see it, None all."""
+        self.events.append(Event(type, facts, to))
+
+    # Coins
+
+    def gain(self, seat: int, amount: int) -> None:
+        """A player takes coins from the treasury."""
+        self.coins[seat] += amount
+        self.tell("coins", {"by": seat, "amount": amount})
+
+    def pay(self, seat: int, amount: int, why: str) -> None:
+        """A player pays coins to the treasury."""
+        if amount:
+            self.coins[seat] -= amount
+            self.tell("paid", {"by": seat, "amount": amount, "why": why})
+
+    def transfer(self, giver: int, taker: int, most: int) -> None:
+        """One player gives another up to so many coins; nothing moves to or from the eliminated (rules.md 2.9, 8)."""
+        amount = min(most, self.coins[giver])
+        if amount and self.alive >> taker & 1 and self.alive >> giver & 1:
+            self.coins[giver] -= amount
+            self.coins[taker] += amount
+            self.tell("transfer", {"by": giver, "recipient": taker, "amount": amount})
+
+    # Cards
+
+    def draw(self) -> str:
+        """Takes a card from the court deck, which must not be empty."""
+        deck = self.deck
+        return deck.pop(self.chance.below(len(deck)) if self.edition.shuffle else 0)
+
+    def draw_up_to(self, number: int) -> tuple[str, ...]:
+        """Takes so many cards from the court deck, or all there are."""
+        return tuple([self.draw() for _ in range(min(number, len(self.deck)))])
+
+    def hold(self, seat: int, hand: tuple[str, ...]) -> None:
+        """Gives a player exactly this hand."""
+        self.hands[seat] = tuple(sorted(hand)) if len(hand) > 1 else hand
+        if hand:
+            self.present |= 1 << seat
+        else:
+            self.present &= ~(1 << seat)
+
+    def give_up(self, seat: int, card: str) -> None:
+        """Takes one card out of a hand."""
+        hand = self.hands[seat]
+        at = hand.index(card)
+        self.hold(seat, hand[:at] + hand[at + 1 :])
+
+    def shows(self, claim: Claim) -> str | None:
+        """The card in the claimant's hand that proves a claim, or None; a plain copy before a special one."""
+        hand = self.hands[claim.by]
+        if claim.copy is not None:
+            return claim.copy if claim.copy in hand else None
+        if claim.role in hand:
+            return claim.role
+        if self.edition.special:
+            for card in hand:
+                if plain(card) == claim.role:
+                    return card
+        return None
+
+    def replace(self, seat: int, card: str) -> None:
+        """A shown card goes to the deck, and its owner draws a replacement (rules.md 2.5)."""
+        self.give_up(seat, card)
+        self.deck.append(card)
+        drawn = self.draw()
+        self.hold(seat, (*self.hands[seat], drawn))
+        self.tell("replaced", {"by": seat})
+        self.tell("drew", {"by": seat, "cards": (drawn,)}, (seat,))
+
+
+def plain(card: str) -> str:
+    """The role of a card, special copy or not (rules.md 6)."""
+    return card.rstrip("*")

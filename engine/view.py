@@ -1,0 +1,79 @@
+"""Views: what one player, or a spectator, may know of a game (rules.md 7)."""
+
+from typing import TYPE_CHECKING, Any
+
+from engine import position
+from engine.ask import Ask, Claim
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def of(game: "Game", viewer: int | None) -> dict[str, Any]:
+    """The game as JSON values, with nothing in it that the viewer (None: a spectator) may not know."""
+    table, names, ask = game.table, game.names, game.ask
+    over = game.winners is not None
+    edition = table.edition
+    seen: dict[str, Any] = {
+        "ruleset": edition.ruleset,
+        "options": edition.options_json(),
+        "roles": list(edition.roles),
+        "turn": names[table.turn],
+        "players": [_player(game, seat, over or seat == viewer) for seat in range(len(names))],
+        "deck_size": len(table.deck),
+        "question": game.question,
+        "pending": {} if ask is None else {names[seat]: ask.prompt for seat in ask.options},
+        "claim": None if ask is None or ask.claim is None else _claim(ask.claim, names),
+        "cause": None if ask is None else ask.cause,
+        "winner": None if game.winners is None else [names[seat] for seat in game.winners],
+    }
+    if edition.ruleset == "g54":
+        seen["tokens"] = position.tokens(table, names)
+    if edition.ruleset == "mcguire":
+        seen |= position.mat(table, names)
+        seen["mat"] = [{"event": event} for event, _ in table.mat]
+    if viewer is not None:
+        seen["you"] = names[viewer]
+        if viewer in table.drawn:
+            seen["drawn"] = list(table.drawn[viewer])
+        if table.examined is not None and viewer in table.examined[:2]:
+            examiner, owner, card = table.examined
+            seen["seen"] = {"by": names[examiner], "of": names[owner], "card": card}
+        if ask is not None and viewer in ask.options:
+            seen["prompt"] = prompt(ask, viewer, names)
+    return seen
+
+
+def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
+    """What a seat is asked: the prompt, all its options, and the index of the one a timeout takes."""
+    return {
+        "prompt": ask.prompt,
+        "options": [move.to_json(names) for move in ask.options[seat]],
+        "default": ask.default(seat),
+    }
+
+
+def _player(game: "Game", seat: int, open_hand: bool) -> dict[str, Any]:
+    table = game.table
+    shown: dict[str, Any] = {
+        "name": game.names[seat],
+        "coins": table.coins[seat],
+        "alive": bool(table.alive >> seat & 1),
+        "cards": len(table.hands[seat]),
+        "lost": list(table.lost[seat]),
+        "aside": list(table.aside[seat]) if open_hand else len(table.aside[seat]),
+    }
+    if open_hand:
+        shown["hand"] = list(table.hands[seat])
+    if table.edition.teams is not None:
+        shown["team"] = table.edition.teams[seat]
+    return shown
+
+
+def _claim(claim: Claim, names: tuple[str, ...]) -> dict[str, Any]:
+    shown: dict[str, Any] = {"by": names[claim.by], "role": claim.role, "kind": claim.kind}
+    if claim.challenger is not None:
+        shown["challenger"] = names[claim.challenger]
+    if claim.act is not None:
+        shown["action"] = {"by": names[claim.act.by], **claim.act.move.to_json(names)}
+    return shown
