@@ -89,8 +89,12 @@ def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
 
 
 def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
-    """Declared at any other living player but a partner, whatever protects them (a Coup; rules.md 3.1)."""
-    return [Move("act", action, seat) for seat in table.others(me) if not table.partner(me, seat)]
+    """Declared at any other player but a partner or a treaty partner; Peacekeeping is no help (a Coup; 3.1, 3.2)."""
+    return [
+        Move("act", action, seat)
+        for seat in table.others(me)
+        if not table.partner(me, seat) and not allied(table, me, seat)
+    ]
 
 
 def targetable(table: Table, me: int) -> list[int]:

@@ -99,8 +99,9 @@ def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]
             yield from lose_life(table, seat, CHALLENGED)
             return
         table.tell("proven", {"by": seat, "role": role, "card": card})
-        yield from lose_life(table, challenger, CHALLENGED)
     table.edition.loss_claims[role].effect(table, seat)
+    if challenger is not None:
+        yield from lose_life(table, challenger, CHALLENGED)
 
 
 def fall(table: Table, seat: int, *, estate: bool = True) -> None:

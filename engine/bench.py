@@ -1,0 +1,90 @@
+"""How fast the engine is: `python -m engine.bench [seconds per edition]` prints figures for every edition."""
+
+import random
+import sys
+import time
+from typing import Any, Final
+
+from engine.catalogue import ROLES
+from engine.edition import draw_pool
+from engine.game import Game
+
+LONGEST: Final = 400  # decisions; between random players few games take so long, and those are called a draw
+TABLES: Final[dict[str, dict[str, Any]]] = {
+    "classic, 4 players": {"ruleset": "classic", "players": "ABCD"},
+    "classic, 6 players": {"ruleset": "classic", "players": "ABCDEF"},
+    "classic, 2 players": {"ruleset": "classic", "players": "AB"},
+    "classic, teams of two": {"ruleset": "classic", "players": "ABCD", "options": {"teams": True}},
+    "classic, inquisitor": {"ruleset": "classic", "players": "ABCD", "options": {"inquisitor": True}},
+    "short, 4 players": {"ruleset": "short", "players": "ABCD"},
+    "mcguire, 4 players": {"ruleset": "mcguire", "players": "ABCD"},
+    "g54, beginners' pool": {
+        "ruleset": "g54",
+        "players": "ABCD",
+        "pool": ["banker", "director", "guerrilla", "peacekeeper", "politician"],
+    },
+    "g54, pools of all roles": {"ruleset": "g54", "players": "ABCD", "options": {"advanced": True}},
+}
+
+
+def playout(game: Game, dice: random.Random, probe: list[float] | None = None) -> None:
+    """Plays on with every seat, asked in order, choosing uniformly among its options.
+
+    `probe` collects the seconds that a clone of each position takes.
+    """
+    pick = dice.random
+    clock = time.perf_counter
+    while (ask := game.ask) is not None and game.seq < LONGEST:
+        if probe is not None:
+            start = clock()
+            game.clone()
+            probe.append(clock() - start)
+        seat, options = next(iter(ask.options.items()))
+        game.decide(seat, options[int(pick() * len(options))])
+
+
+def _measure(table: dict[str, Any], seconds: float) -> str:
+    dice = random.Random(1)
+
+    def deal() -> Game:
+        return Game.new(seed=dice.randbytes(32).hex(), **table)
+
+    for _ in range(100):
+        playout(deal(), dice)
+    games = decisions = 0
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        game = deal()
+        playout(game, dice)
+        games += 1
+        decisions += game.seq
+    clones: list[float] = []
+    for _ in range(100):
+        playout(deal(), dice, clones)
+    return (
+        f"{spent / decisions * 1e6:6.2f} µs a decision {games / spent:8.0f} games/s "
+        f"{decisions / games:6.1f} decisions a game {sum(clones) / len(clones) * 1e6:6.1f} µs a clone"
+    )
+
+
+def main() -> None:
+    """Prints a line for every edition, and one for every g54 role in a pool of its category."""
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+    for name, table in TABLES.items():
+        sys.stdout.write(f"{name:28}{_measure(table, seconds)}\n")
+    for role in (name for name, card in ROLES.items() if card.category != "classic"):
+        pool = _pool_with(role)
+        table = {"ruleset": "g54", "players": "ABCD", "pool": pool}
+        sys.stdout.write(f"{'g54 with ' + role:28}{_measure(table, seconds / 4)}\n")
+
+
+def _pool_with(role: str) -> list[str]:
+    pool = list(draw_pool(bytes(32), advanced=False))
+    if role not in pool:
+        alike = [other for other in pool if ROLES[other].category == ROLES[role].category]
+        pool[pool.index(alike[0])] = role
+    return pool
+
+
+if __name__ == "__main__":
+    main()
