@@ -1,0 +1,51 @@
+"""`python -m sandbox`: runs the stand-in until it is interrupted."""
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+
+from sandbox.server import Server
+
+
+def main() -> int:
+    """Reads the command line and serves; 1 if the port is taken."""
+    parser = argparse.ArgumentParser(prog="python -m sandbox", description="A local stand-in for Discord.")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
+    parser.add_argument("--port", type=int, default=8400, help="the port to listen on; 0 for a free one")
+    parser.add_argument("--members", type=int, default=6, help="how many people the server has")
+    parser.add_argument("--shards", type=int, default=1, help="how many shards a bot is told to use")
+    parser.add_argument("--token", help="the only token a bot may use; any will do if left out")
+    parser.add_argument("--no-limits", action="store_true", help="let every request through")
+    arguments = parser.parse_args()
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    server = Server(
+        members=arguments.members,
+        token=arguments.token,
+        shards=arguments.shards,
+        limits=not arguments.no_limits,
+    )
+    try:
+        return asyncio.run(_serve(server, arguments.host, arguments.port))
+    except KeyboardInterrupt:
+        return 0
+
+
+async def _serve(server: Server, host: str, port: int) -> int:
+    try:
+        await server.start(host, port)
+    except OSError as error:
+        print(f"The sandbox cannot listen on {host}:{port}: {error.strerror}.", file=sys.stderr)
+        return 1
+    print(f"Sandbox, a local stand-in for Discord (not Discord): open {server.page_url}", flush=True)
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    await stop.wait()
+    await server.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""Discord's limits on messages, modals and choices, of those its API description does not state as well.
+
+Every check notes what it finds in a `Faults`; forms of the wrong shape are faults too, so that the
+limits hold with and without the description.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sandbox import forms
+from sandbox.components import check_message_components, check_modal_components
+from sandbox.model import COMPONENTS_V2
+from sandbox.refusal import Faults, Json, Path, Refusal
+
+LEGACY = ("content", "embeds", "poll", "sticker_ids")
+CONTENT, EMBEDS_TOTAL = 2000, 6000
+
+
+def check_message(body: Json, *, flags: int, kept: Json | None = None, files: int = 0) -> None:
+    """Refuses a message that Discord would refuse.
+
+    `flags` are the message's after this request, `kept` is the message as it stood before an edit,
+    `files` the number of files uploaded. Raises `Refusal` 50035, or 50006 for one with nothing in it.
+    """
+    faults = Faults()
+    layout = bool(flags & COMPONENTS_V2)
+    if layout:
+        for field in LEGACY:
+            if body.get(field):
+                faults.add(
+                    (field,),
+                    "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                    f"The '{field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+                )
+    forms.text(faults, ("content",), body.get("content"), high=CONTENT)
+    _embeds(faults, body.get("embeds"))
+    if body.get("components") is not None:
+        check_message_components(faults, body["components"], layout=layout)
+    faults.settle()
+    after = {
+        field: body.get(field, (kept or {}).get(field)) for field in (*LEGACY, "components", "attachments")
+    }
+    if not any(after.values()) and not files:
+        raise Refusal(50006)
+
+
+def check_modal(data: Any) -> None:
+    """Refuses a modal that Discord would refuse, with `Refusal` 50035."""
+    faults = Faults()
+    path: Path = ("data",)
+    if not isinstance(data, dict):
+        faults.add(path, *forms.REQUIRED)
+        faults.settle()
+    forms.text(faults, (*path, "custom_id"), data.get("custom_id"), low=1, high=100, required=True)
+    forms.text(faults, (*path, "title"), data.get("title"), low=1, high=45, required=True)
+    check_modal_components(faults, (*path, "components"), data.get("components"))
+    faults.settle()
+
+
+def check_choices(data: Any, option_type: int) -> None:
+    """Refuses an autocomplete answer that Discord would refuse, with `Refusal` 50035."""
+    faults = Faults()
+    path: Path = ("data", "choices")
+    choices = data.get("choices") if isinstance(data, dict) else None
+    kinds = {3: str, 4: int, 10: (int, float)}[option_type]
+    for position, choice in enumerate(forms.items(faults, path, choices, high=25, required=True)):
+        here = (*path, position)
+        forms.text(faults, (*here, "name"), choice.get("name"), low=1, high=100, required=True)
+        value = choice.get("value")
+        if not isinstance(value, kinds) or isinstance(value, bool):
+            faults.add((*here, "value"), *forms.REQUIRED)
+        elif isinstance(value, str):
+            forms.text(faults, (*here, "value"), value, low=1, high=100)
+    faults.settle()
+
+
+def _embeds(faults: Faults, embeds: Any) -> None:
+    total = 0
+    for position, embed in enumerate(forms.items(faults, ("embeds",), embeds, high=10)):
+        here: Path = ("embeds", position)
+        forms.items(faults, (*here, "fields"), embed.get("fields"), high=25)
+        for path, value, low, high in _embed_texts(embed):
+            forms.text(faults, (*here, *path), value, low=low, high=high, required=low > 0)
+            total += len(value) if isinstance(value, str) else 0
+    if total > EMBEDS_TOTAL:
+        message = f"Embed size exceeds maximum size of {EMBEDS_TOTAL}"
+        faults.add(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", message)
+
+
+def _embed_texts(embed: Json) -> Iterator[tuple[Path, Any, int, int]]:
+    """Every text of an embed: its path, the text, its least and greatest length."""
+    yield ("title",), embed.get("title"), 0, 256
+    yield ("description",), embed.get("description"), 0, 4096
+    yield ("footer", "text"), (embed.get("footer") or {}).get("text"), 0, 2048
+    yield ("author", "name"), (embed.get("author") or {}).get("name"), 0, 256
+    for position, field in enumerate(embed.get("fields") or []):
+        yield ("fields", position, "name"), field.get("name"), 1, 256
+        yield ("fields", position, "value"), field.get("value"), 1, 1024

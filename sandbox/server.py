@@ -1,0 +1,111 @@
+"""The server: all parts of the stand-in on one port."""
+
+from pathlib import Path
+
+from aiohttp import web
+
+from sandbox.acts import Acts
+from sandbox.client_socket import Clients
+from sandbox.commands import Commands
+from sandbox.control import Control, routes
+from sandbox.gateway import Gateway
+from sandbox.interactions import Interactions
+from sandbox.ratelimit import RateLimits
+from sandbox.rest.api import FILE_SIZE, Api
+from sandbox.schema import Description, located
+from sandbox.world import World
+
+PAGE = Path(__file__).parent / "page"
+
+
+class Server:
+    """A running stand-in; `page_url`, `api_url` and `gateway_url` are known once it is started."""
+
+    def __init__(
+        self,
+        *,
+        members: int = 6,
+        token: str | None = None,
+        shards: int = 1,
+        limits: bool = True,
+        described: bool = True,
+    ) -> None:
+        self.world = World(members=members)
+        self.gateway = Gateway(self.world, token=token)
+        self.gateway.shards = shards
+        self.interactions = Interactions(self.world, self.gateway)
+        self.commands = Commands(self.world)
+        path = located() if described else None
+        self.api = Api(
+            self.world,
+            self.gateway,
+            self.interactions,
+            self.commands,
+            Description(path) if path else None,
+            RateLimits(off=not limits),
+        )
+        self.clients = Clients(
+            self.world, self.gateway, self.commands, Acts(self.world, self.commands, self.interactions)
+        )
+        self._runner: web.AppRunner | None = None
+
+    async def start(self, host: str = "127.0.0.1", port: int = 0) -> None:
+        """Listens; port 0 takes a free one. OSError if the port is taken."""
+        self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, host, port)
+        try:
+            await site.start()
+        except OSError:
+            await self._runner.cleanup()
+            raise
+        bound = self._runner.addresses[0][1]
+        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
+        self.world.page_url = f"http://{shown}:{bound}"
+        self.gateway.url = f"ws://{shown}:{bound}/gateway"
+
+    async def stop(self) -> None:
+        """Closes every connection and stops listening."""
+        self.gateway.drop(1001)
+        for client in self.clients.open:
+            client.connection.close(1001)
+        if self._runner:
+            await self._runner.cleanup()
+
+    @property
+    def page_url(self) -> str:
+        """The address of the page."""
+        return self.world.page_url
+
+    @property
+    def api_url(self) -> str:
+        """What a bot takes for Discord's HTTP API."""
+        return f"{self.world.page_url}/api/v10"
+
+    @property
+    def gateway_url(self) -> str:
+        """What a bot takes for Discord's gateway."""
+        return self.gateway.url
+
+    def _application(self) -> web.Application:
+        application = web.Application(client_max_size=11 * FILE_SIZE)
+        application.router.add_route("*", "/api/v{version}/{path:.*}", self.api.serve)
+        application.router.add_get("/gateway", self.gateway.serve)
+        application.router.add_get("/gateway/", self.gateway.serve)
+        application.router.add_get("/client", self.clients.serve)
+        application.router.add_get("/attachments/{channel}/{id}/{name}", self._file)
+        application.add_routes(routes(Control(self.world, self.api, self.interactions)))
+        application.router.add_get("/", self._index)
+        if PAGE.is_dir():
+            application.router.add_static("/page", PAGE)
+        return application
+
+    async def _index(self, _: web.Request) -> web.StreamResponse:
+        return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+    async def _file(self, request: web.Request) -> web.Response:
+        name = request.match_info["id"]
+        found = self.world.files.get(int(name)) if name.isdecimal() else None
+        if found is None:
+            raise web.HTTPNotFound(text="There is no such file.")
+        return web.Response(body=found[2], headers={"Content-Type": found[1]})
