@@ -44,7 +44,12 @@ RULESETS: Final = TypeAdapter(dict[str, Ruleset]).validate_python(_read("ruleset
 
 CLASSIC_ACTIONS: Final = ("foreign_aid", "tax", "assassinate", "steal", "exchange", "examine")
 ACTION_IDS: Final = frozenset(
-    ("income", "coup", *CLASSIC_ACTIONS, *(name for name, role in ROLES.items() if role.category != "classic"))
+    (
+        "income",
+        "coup",
+        *CLASSIC_ACTIONS,
+        *(name for name, role in ROLES.items() if role.category != "classic"),
+    )
 )
 """Every id that `act` may name; some roles (missionary, lawyer, ..) have no action, and refuse it later."""
 

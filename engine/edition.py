@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -130,7 +131,13 @@ class Edition:
 
 
 def edition(
-    ruleset: object, options: Mapping[str, Any], pool: Sequence[str] | None, seats: int, *, set_up: bool, seed: bytes
+    ruleset: object,
+    options: Mapping[str, Any],
+    pool: Sequence[str] | None,
+    seats: int,
+    *,
+    set_up: bool,
+    seed: bytes,
 ) -> Edition:
     """The edition that a request asks for. Raises BadRequest with the reason where the rules do not allow it.
 
@@ -143,19 +150,25 @@ def edition(
     if chosen.pool is not None and pool is not None:
         raise BadRequest("The pool is given twice: once beside the options and once among them.")
     _refuse_mixes(ruleset, chosen, seats, set_up=set_up)
-    pool = chosen.pool if pool is None else pool
+    pool = tuple(pool) if pool is not None else chosen.pool
     if ruleset == "g54":
         if pool is None and set_up:
             raise BadRequest("A g54 position names its pool of five roles.")
-        pool = draw_pool(seed, advanced=chosen.advanced) if pool is None else checked_pool(pool, free=set_up or chosen.free_pool)
+        pool = (
+            draw_pool(seed, advanced=chosen.advanced)
+            if pool is None
+            else checked_pool(pool, free=set_up or chosen.free_pool)
+        )
     elif pool is not None:
         raise BadRequest("Only g54 is played with a pool of roles.")
-    return _edition(ruleset, chosen.model_copy(update={"pool": None}), tuple(sorted(pool or ())), seats)
+    return _edition(
+        ruleset, chosen.model_copy(update={"pool": None}).model_dump_json(), tuple(sorted(pool or ())), seats
+    )
 
 
 @lru_cache(maxsize=64)
-def _edition(ruleset: str, options: Options, pool: tuple[str, ...], seats: int) -> Edition:
-    return Edition(ruleset, options, pool, seats)
+def _edition(ruleset: str, options: str, pool: tuple[str, ...], seats: int) -> Edition:
+    return Edition(ruleset, Options.model_validate_json(options), pool, seats)
 
 
 def _options(options: object) -> Options:
@@ -179,7 +192,10 @@ def _refuse_mixes(ruleset: str, options: Options, seats: int, *, set_up: bool) -
         (not least <= seats <= most, f"{ruleset} is for {least} to {most} players."),
         (options.teams and not classic_like, "Teams play the classic and the short rules only."),
         (options.teams and seats not in TEAM_TABLES, "Teams of two need 4 or 6 players."),
-        (options.inquisitor and not classic_like, "The inquisitor plays in the classic and the short rules only."),
+        (
+            options.inquisitor and not classic_like,
+            "The inquisitor plays in the classic and the short rules only.",
+        ),
         (options.examine is not None and not options.inquisitor, "Only the inquisitor examines."),
         (
             options.two_player is not None and ruleset != "classic",
@@ -212,8 +228,6 @@ def checked_pool(pool: Sequence[str], *, free: bool) -> tuple[str, ...]:
 
 def setup_chance(seed: bytes) -> Chance:
     """The stream that pool and first player are drawn from: that of SHA-256(seed ‖ "setup")."""
-    from hashlib import sha256
-
     return Chance(sha256(seed + b"setup").digest())
 
 

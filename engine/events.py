@@ -32,8 +32,10 @@ class Event:
                 shown[key] = names[value]
             elif key in _SEAT_LISTS:
                 shown[key] = [names[seat] for seat in value]
+            elif key == "cards":
+                shown[key] = list(value)
             else:
-                shown[key] = list(value) if isinstance(value, tuple) else value
+                shown[key] = value
         if self.to is not None:
             shown["to"] = [names[seat] for seat in self.to]
         return shown

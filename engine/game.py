@@ -86,23 +86,14 @@ class Game:
     @classmethod
     def replay(cls, record: Mapping[str, Any]) -> "Game":
         """Plays a record from its start. Raises Refused if a decision is illegal or the result differs."""
-        if "new" in record and isinstance(record["new"], Mapping):
-            new: Mapping[str, Any] = record["new"]
-            game = cls(*position.deal_from(new))
-        elif "position" in record and isinstance(record["position"], Mapping):
-            game = cls.from_position(record["position"])
-        else:
-            raise BadRequest("A record begins with a new game or a position.")
-        decisions = record.get("decisions")
-        if not isinstance(decisions, list):
-            raise BadRequest("A record holds a list of decisions.")
-        for decision in decisions:  # pyright: ignore[reportUnknownVariableType]
-            if not isinstance(decision, Mapping):
-                raise BadRequest("A decision is an object.")
-            game.take(decision)  # pyright: ignore[reportUnknownArgumentType]
-        won = None if game.winners is None else sorted(game.names[seat] for seat in game.winners)
-        expected = record.get("result")
-        if (sorted(expected) if isinstance(expected, list) else expected) != won:  # pyright: ignore[reportUnknownArgumentType]
+        told = position.validated(position.Record, record)
+        if (told.new is None) == (told.position is None):
+            raise BadRequest("A record begins with a new game or with a position.")
+        game = cls(*(position.deal_from(told.new) if told.new is not None else position.load(told.position or {})))
+        for decision in told.decisions:
+            game.take(decision)
+        won = None if game.winners is None else {game.names[seat] for seat in game.winners}
+        if won != (None if told.result is None else set(told.result)):
             raise BadRequest("The record's result is not what its decisions lead to.")
         return game
 
@@ -275,8 +266,6 @@ class Game:
         """The game as it was played: how it began, every decision, who won."""
         return {
             **self._origin,
-            "decisions": [
-                {"by": self.names[seat], **move.to_json(self.names)} for seat, move in self.decisions()
-            ],
+            "decisions": [{"by": self.names[seat], **move.to_json(self.names)} for seat, move in self.decisions()],
             "result": None if self.winners is None else [self.names[seat] for seat in self.winners],
         }

@@ -13,7 +13,8 @@ _KEPT: Final = 2  # nobody ever holds more cards than this
 _FIELDS: Final = ("action", "target", "recipient", "role", "card", "cards", "give")
 _SEATS: Final = ("target", "recipient")
 _VERBS: Final = frozenset(
-    "act pass challenge claim pay prove concede lose keep give draw stop refuse show leave swap resign".split()
+    ("act", "pass", "challenge", "claim", "pay", "prove", "concede", "lose", "keep", "give", "draw", "stop")
+    + ("refuse", "show", "leave", "swap", "resign")
 )
 _interned: dict[tuple[Any, ...], "Move"] = {}
 
@@ -48,19 +49,18 @@ class Move:
         cards: tuple[str, ...] | None = None,
         give: str | None = None,
     ) -> "Move":
+        """The one object that stands for this decision."""
         key = (do, action, target, recipient, role, card, cards, give)
         move = _interned.get(key)
         if move is None:
             move = object.__new__(cls)
             move.do, move.action, move.target, move.recipient = do, action, target, recipient
             move.role, move.card, move.cards, move.give = role, card, cards, give
-            parts = [do]
-            for name, value in zip(_FIELDS, key[1:], strict=True):
-                if name == "action" and value is not None:
-                    parts.append(value)
-                elif value is not None:
-                    parts.append(f"{name}={','.join(value) if name == 'cards' else value}")
-            move._text = " ".join(parts)
+            named = {"target": target, "recipient": recipient, "role": role, "card": card, "give": give}
+            parts = [do, action or "", *(f"{name}={value}" for name, value in named.items() if value is not None)]
+            if cards is not None:
+                parts.append(f"cards={','.join(cards)}")
+            move._text = " ".join(filter(None, parts))
             _interned[key] = move
         return move
 

@@ -7,7 +7,6 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.catalogue import RULESETS
 from engine.chance import Chance
 from engine.edition import Edition, edition, setup_chance
 from engine.errors import BadRequest
@@ -92,6 +91,15 @@ class Position(_Strict):
     direction: Literal[1, -1] | None = None
 
 
+class Record(_Strict):
+    """A record of referee.md: how the game began, every decision, and who won."""
+
+    new: dict[str, Any] | None = None
+    position: dict[str, Any] | None = None
+    decisions: list[dict[str, Any]]
+    result: list[str] | None = None
+
+
 # Dealing
 
 
@@ -149,7 +157,7 @@ def deal(
 
 def deal_from(request: Mapping[str, Any]) -> Started:
     """Deals the new game that a request or a record asks for. Raises BadRequest."""
-    new = _validated(NewGame, request)
+    new = validated(NewGame, request)
     return deal(
         new.ruleset,
         new.players,
@@ -184,7 +192,7 @@ _MAT_ORDER = (*TURN_EVENTS, *(event for event, _ in DEATH_EVENTS))
 
 def load(request: Mapping[str, Any]) -> Started:
     """Sets up a position. Raises BadRequest if the request is malformed or the position impossible."""
-    setup = _validated(Position, request)
+    setup = validated(Position, request)
     names = _names([player.name for player in setup.players])
     entropy = _entropy(setup.seed or _NO_SEED)
     played = edition(setup.ruleset, setup.options, setup.pool, len(names), set_up=True, seed=entropy)
@@ -212,11 +220,12 @@ def load(request: Mapping[str, Any]) -> Started:
 
 
 def _set_mat(table: Table, setup: Position, names: tuple[str, ...]) -> None:
-    special = (setup.first, setup.first_turns, setup.mat, setup.out, setup.direction)
     if table.edition.ruleset != "mcguire":
-        neutral = (names[0], 0, [], [], 1)
-        if any(value not in (None, usual) for value, usual in zip(special, neutral, strict=True)):
-            raise BadRequest("Only mcguire has a first player, a mat, cards turned out of the game and a direction.")
+        first_seat = setup.first in (None, names[0])
+        if not first_seat or setup.first_turns or setup.mat or setup.out or setup.direction == -1:
+            raise BadRequest(
+                "Only mcguire has a first player, a mat, cards turned out of the game and a direction."
+            )
         return
     table.first = 0 if setup.first is None else _seat(names, setup.first)
     table.first_turns = setup.first_turns or 0
@@ -334,7 +343,8 @@ def mat(table: Table, names: Sequence[str]) -> dict[str, Any]:
 # Checking
 
 
-def _validated(model: type[_M], request: object) -> _M:
+def validated(model: type[_M], request: object) -> _M:
+    """A request in the form of a model. Raises BadRequest with what is wrong with it."""
     try:
         return model.model_validate(request)
     except ValidationError as error:

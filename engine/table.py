@@ -162,7 +162,7 @@ class Table:
             self.tell("paid", {"by": seat, "amount": amount, "why": why})
 
     def transfer(self, giver: int, taker: int, most: int) -> None:
-        """One player gives another up to so many coins; nothing moves to or from the eliminated (rules.md 2.9, 8)."""
+        """One player gives another up to so many coins; nothing moves to or from the eliminated (2.9, 8)."""
         amount = min(most, self.coins[giver])
         if amount and self.alive >> taker & 1 and self.alive >> giver & 1:
             self.coins[giver] -= amount

@@ -89,7 +89,7 @@ def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
 
 
 def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
-    """Declared at any other player but a partner or a treaty partner; Peacekeeping is no help (a Coup; 3.1, 3.2)."""
+    """Declared at anyone else but a partner or treaty partner: a Coup, which Peacekeeping does not stop (3.1)."""
     return [
         Move("act", action, seat)
         for seat in table.others(me)
@@ -98,7 +98,7 @@ def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
 
 
 def targetable(table: Table, me: int) -> list[int]:
-    """Whom a player may target, clockwise: not a partner, a treaty partner or the protected (rules.md 3.1, 3.2)."""
+    """Whom a player may target, clockwise: not a partner, a treaty partner or the protected (3.1, 3.2)."""
     return [
         seat
         for seat in table.others(me)

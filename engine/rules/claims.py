@@ -96,9 +96,7 @@ def replies_to(table: Table, act: Act) -> Replies:
         return {}
     others = table.others(act.by)
     if action.answers == "join":
-        return {
-            seat: action.replies for seat in others if seat != act.target and table.coins[seat] >= RIOT_SHARE
-        }
+        return {seat: action.replies for seat in others if seat != act.target and table.coins[seat] >= RIOT_SHARE}
     if action.answers == "target":
         seats = (act.target,) if act.target in others else ()
     elif action.answers == "each":

@@ -1,4 +1,4 @@
-"""Classic Coup (rules.md 5.1), played by the `classic`, `short` and `mcguire` rulesets, and the inquisitor (5.4)."""
+"""Classic Coup (rules.md 5.1) for the `classic`, `short` and `mcguire` rulesets, and the inquisitor (5.4)."""
 
 from typing import Final
 
@@ -96,8 +96,7 @@ def examine(table: Table, me: int, act: Act) -> Rules[None]:
     table.tell("examined", {"by": me, "target": owner})
     table.tell("saw", {"by": me, "target": owner, "card": card}, (me, owner))
     _, move = yield Ask("examine", {me: (LEAVE, SWAP) if table.deck else (LEAVE,)}, act)
-    if move is SWAP and table.examined is not None:
-        card = table.examined[2]
+    if move is SWAP:
         drawn = table.draw()
         table.give_up(owner, card)
         table.hold(owner, (*table.hands[owner], drawn))

@@ -15,7 +15,7 @@ COUP: Final = "coup"
 ASSASSINATION: Final = "assassinate"
 
 
-class Finished(Exception):  # noqa: N818 - the end of a game is no error
+class Finished(Exception):
     """One player (team) is left, or nobody: all that is pending is dropped (rules.md 2.11)."""
 
 

@@ -60,7 +60,16 @@ def declarations(table: Table, me: int, without: str | None = None) -> tuple[Mov
     """Every action a player may declare: income, coup, then the edition's own in its documented order."""
     edition = table.edition
     coins = tuple(table.coins) if edition.volatile else min(table.coins[me], MUST_COUP)
-    key = (me, coins, table.present, table.peacekeeping, table.treaty, table.tax, len(table.disappear), without)
+    key = (
+        me,
+        coins,
+        table.present,
+        table.peacekeeping,
+        table.treaty,
+        table.tax,
+        len(table.disappear),
+        without,
+    )
     known = edition.known_declarations
     moves = known.get(key)
     if moves is None:

@@ -1,4 +1,4 @@
-"""The roles that react: missionary and intellectual as a life is lost, lawyer at the end of a turn (rules.md 4.2, 4.3)."""
+"""Roles that react: missionary and intellectual to a life lost, lawyer to a death (rules.md 4.2, 4.3)."""
 
 from typing import Final
 
@@ -42,9 +42,7 @@ def estates(table: Table) -> Rules[None]:
 
 def _settle(table: Table, dead: int) -> Rules[None]:
     estate = Claim(dead, None, "estate")
-    options = {
-        seat: (PASS, claim("lawyer")) for seat in table.from_active() if can_claim(table, seat, "lawyer")
-    }
+    options = {seat: (PASS, claim("lawyer")) for seat in table.from_active() if can_claim(table, seat, "lawyer")}
     ask = Ask("estate", options, estate)
     yield from window(table, ask, estate)
     standing: list[int] = []
