@@ -3,19 +3,13 @@
 from typing import Any
 
 from sandbox import content, permissions
-from sandbox.commands import CHANNEL, MENTIONABLE, ROLE, USER, Commands, Outdated, Typed
+from sandbox.commands import Commands
 from sandbox.components import SELECTS, STRING_SELECT, TEXT_INPUT, walk
-from sandbox.interactions import (
-    AUTOCOMPLETE,
-    COMMAND,
-    COMPONENT,
-    MODAL_SUBMIT,
-    Interaction,
-    Interactions,
-    Settle,
-)
+from sandbox.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction, Settle
+from sandbox.interactions import Interactions
 from sandbox.model import Channel, Message, User
 from sandbox.refusal import Json, Refusal
+from sandbox.typed import CHANNEL, MENTIONABLE, ROLE, USER, Outdated, Typed
 from sandbox.world import World
 
 RESOLVED = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
@@ -66,10 +60,10 @@ class Acts:
     def submit(self, user: User, form: Json, settle: Settle) -> None:
         """Sends a modal that an interaction of the same member opened."""
         trigger = self._trigger(user, str(form.get("modal")))
-        assert trigger.modal is not None
+        modal = trigger.modal or {}
         given = {part["custom_id"]: part for part in walk(form.get("components")) if "custom_id" in part}
-        parts = [self._submitted(part, given, trigger.channel) for part in trigger.modal["components"]]
-        data = {"custom_id": trigger.modal["custom_id"], "components": parts}
+        parts = [self._submitted(part, given, trigger.channel) for part in modal["components"]]
+        data = {"custom_id": modal["custom_id"], "components": parts}
         trigger.modal = None
         self.interactions.begin(
             MODAL_SUBMIT, user, trigger.channel, data, settle, source=trigger.source, trigger=trigger

@@ -9,11 +9,13 @@ from aiohttp import WSMsgType, web
 
 from sandbox import permissions
 from sandbox.acts import Acts
-from sandbox.commands import Commands, Outdated
-from sandbox.gateway import Connection, Gateway
-from sandbox.interactions import Interaction, Outcome
+from sandbox.commands import Commands
+from sandbox.gateway import Gateway
+from sandbox.interaction import Interaction, Outcome
 from sandbox.model import Channel, Guild, Message, User
 from sandbox.refusal import Json
+from sandbox.session import Connection
+from sandbox.typed import Outdated
 from sandbox.world import World
 
 log = logging.getLogger(__name__)
@@ -68,6 +70,7 @@ class Clients:
         return socket
 
     def _hear(self, client: Client, text: str) -> None:
+        nonce = None
         try:
             form = json.loads(text)
             nonce = form.get("nonce")
@@ -76,7 +79,7 @@ class Clients:
             client.send("ack", nonce=nonce, ok=False, error=str(refused))
         except (ValueError, KeyError, TypeError, AttributeError):
             log.warning("A page sent what cannot be understood: %.200s", text)
-            client.send("ack", nonce=None, ok=False, error="The sandbox could not understand this")
+            client.send("ack", nonce=nonce, ok=False, error="The sandbox could not understand this")
 
     def _act(self, client: Client, form: Json, nonce: Any) -> None:
         user, acts = client.user, self.acts

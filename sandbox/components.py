@@ -224,9 +224,7 @@ def _gallery(check: _Check, path: Path, gallery: Json) -> None:
 
 
 def _container(check: _Check, path: Path, container: Json) -> None:
-    check.children(
-        (*path, "components"), container.get("components"), INSIDE, low=1, high=TOTAL, required=True
-    )
+    check.children((*path, "components"), container.get("components"), INSIDE, low=1, high=TOTAL, required=True)
 
 
 def _input(check: _Check, path: Path, component: Json) -> None:
@@ -236,9 +234,7 @@ def _input(check: _Check, path: Path, component: Json) -> None:
     most = forms.number(
         check.faults, (*path, "max_length"), component.get("max_length"), low=1, high=4000, default=4000
     )
-    forms.number(
-        check.faults, (*path, "min_length"), component.get("min_length"), low=0, high=most, default=0
-    )
+    forms.number(check.faults, (*path, "min_length"), component.get("min_length"), low=0, high=most, default=0)
     forms.text(check.faults, (*path, "placeholder"), component.get("placeholder"), high=100)
     forms.text(check.faults, (*path, "value"), component.get("value"), high=most)
     in_row = path[-2:-1] == ("components",)

@@ -88,9 +88,7 @@ def _mentions(world: World, body: Json, allowed: Json | None) -> list[Json]:
     return [world.users[user].payload() for user in named if user in world.users]
 
 
-def _attachments(
-    world: World, message: Message, body: Json, form: Json, files: list[Upload]
-) -> dict[str, Json]:
+def _attachments(world: World, message: Message, body: Json, form: Json, files: list[Upload]) -> dict[str, Json]:
     """Keeps the files, updates the body's attachments, and gives all of them by name."""
     kept = body["attachments"]
     described: dict[Any, Json] = {}

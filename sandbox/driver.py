@@ -9,7 +9,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import aiohttp
 
@@ -53,9 +53,8 @@ class Sandbox:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "sandbox", "--port", "0", *arguments, stdout=asyncio.subprocess.PIPE
         )
-        assert process.stdout is not None
         try:
-            line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
+            line = (await asyncio.wait_for(cast(asyncio.StreamReader, process.stdout).readline(), 30)).decode()
             async with cls.connect(line.split()[-1]) as sandbox:
                 yield sandbox
         finally:
@@ -90,7 +89,7 @@ class Sandbox:
         self._members[name, guild] = member
         return member
 
-    async def ready(self, command: str | None = None, *, timeout: float = 30) -> None:
+    async def ready(self, command: str | None = None, *, timeout: float = 30) -> None:  # noqa: ASYNC109
         """Waits until a bot is connected and has registered commands, or the one named."""
         place = await self._guild(None)
         first = await self.member(next(iter(place["members"])))
@@ -101,7 +100,7 @@ class Sandbox:
 
         await first.until(done, timeout=timeout, what="a bot with commands")
 
-    async def offline(self, *, timeout: float = PATIENCE) -> None:
+    async def offline(self, *, timeout: float = PATIENCE) -> None:  # noqa: ASYNC109
         """Waits until no bot is connected."""
         place = await self._guild(None)
         first = await self.member(next(iter(place["members"])))

@@ -43,9 +43,7 @@ def number(faults: Faults, path: Path, value: Any, *, low: int, high: int, defau
     return default
 
 
-def items(
-    faults: Faults, path: Path, value: Any, *, low: int = 0, high: int, required: bool = False
-) -> list[Any]:
+def items(faults: Faults, path: Path, value: Any, *, low: int = 0, high: int, required: bool = False) -> list[Any]:
     """The list's objects that can be looked at, when it is a list of `low` to `high` objects."""
     if value is None:
         if required:

@@ -3,21 +3,35 @@
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
 
-from sandbox import content, permissions
+from sandbox import content
 from sandbox.components import numbered
 from sandbox.content import Upload
 from sandbox.gateway import Gateway
+from sandbox.interaction import (
+    AUTOCOMPLETE,
+    CHOICES,
+    COMMAND,
+    COMPONENT,
+    DEFER,
+    DEFER_UPDATE,
+    MESSAGE,
+    MODAL,
+    MODAL_SUBMIT,
+    UPDATE,
+    Interaction,
+    Outcome,
+    Settle,
+    callback,
+    full_name,
+    metadata,
+    payload,
+)
 from sandbox.limits import check_choices, check_message, check_modal
-from sandbox.model import COMPONENTS_V2, DIRECT, EPHEMERAL, LOADING, Channel, Message, User
+from sandbox.model import COMPONENTS_V2, EPHEMERAL, LOADING, Channel, Message, User
 from sandbox.refusal import Json, Refusal, invalid
 from sandbox.world import World
 
-COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
-PONG, MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 1, 4, 5, 6, 7, 8, 9
 SECONDS, LIFE = 3.0, 15 * 60.0
 """Seconds to answer an interaction, and seconds for which its token lives."""
 FAILED = "This interaction failed"
@@ -29,42 +43,6 @@ ANSWERS = {
     MODAL_SUBMIT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE),
 }
 """Which answers each kind of interaction takes."""
-
-
-@dataclass(slots=True)
-class Outcome:
-    """How an interaction's three seconds ended, for the member who began it."""
-
-    ok: bool
-    answer: int = 0
-    message: Message | None = None
-    modal: Json | None = None
-    choices: list[Json] = field(default_factory=list)
-    error: str = ""
-    seconds: float = 0.0
-
-
-Settle = Callable[["Interaction", Outcome], None]
-
-
-@dataclass(slots=True, eq=False)
-class Interaction:
-    """One act of a member and its token."""
-
-    id: int
-    token: str
-    kind: int
-    user: User
-    channel: Channel
-    data: Json
-    began: float
-    settle: Settle
-    source: Message | None = None
-    trigger: "Interaction | None" = None
-    answered: int = 0
-    original: Message | None = None
-    modal: Json | None = None
-    timer: asyncio.TimerHandle | None = None
 
 
 class Interactions:
@@ -108,7 +86,7 @@ class Interactions:
         self._by_age.append(made)
         made.timer = asyncio.get_running_loop().call_later(SECONDS, self._fail, made)
         for _ in range(2 if self.twice else 1):
-            self.gateway.dispatch("INTERACTION_CREATE", self._payload(made), channel.guild_id)
+            self.gateway.dispatch("INTERACTION_CREATE", payload(self.world, made), channel.guild_id)
         return made
 
     def answer(self, interaction_id: int, token: str, form: Json, files: list[Upload]) -> Json:
@@ -120,19 +98,19 @@ class Interactions:
             raise Refusal(40060)
         if self.world.now() - interaction.began > SECONDS:
             raise Refusal(10062)
-        answer = form.get("type")
+        answer = form.get("type") or 0
         possible = ANSWERS[interaction.kind]
         if answer in (DEFER_UPDATE, UPDATE) and interaction.source is None:
             possible = tuple(kind for kind in possible if kind not in (DEFER_UPDATE, UPDATE))
         if answer not in possible:
             raise invalid(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {possible}.")
-        outcome = self._act(interaction, int(answer), form.get("data") or {}, files)
+        outcome = self._act(interaction, answer, form.get("data") or {}, files)
         interaction.answered = answer
         if interaction.timer:
             interaction.timer.cancel()
         outcome.seconds = self.world.now() - interaction.began
         interaction.settle(interaction, outcome)
-        return _callback(interaction, outcome)
+        return callback(interaction, outcome)
 
     def by_token(self, token: str) -> Interaction:
         """The interaction of a token that may still be used for messages; `Refusal` if there is none."""
@@ -185,9 +163,7 @@ class Interactions:
             case 6:
                 interaction.original = interaction.source
             case 7:
-                assert interaction.source is not None
-                self.world.message(interaction.source.id, interaction.source.channel_id)
-                interaction.original = self.edit(interaction.source, data, files)
+                interaction.original = self.edit(self._source(interaction), data, files)
             case 8:
                 check_choices(data, _focused(interaction.data)["type"])
                 return Outcome(ok=True, answer=answer, choices=data.get("choices") or [])
@@ -196,6 +172,12 @@ class Interactions:
                 interaction.modal = data | {"components": numbered(data["components"])}
                 return Outcome(ok=True, answer=answer, modal=interaction.modal)
         return Outcome(ok=True, answer=answer, message=interaction.original)
+
+    def _source(self, interaction: Interaction) -> Message:
+        """The message whose component was used, unless it was deleted meanwhile."""
+        if interaction.source is None:
+            raise Refusal(10008)
+        return self.world.message(interaction.source.id, interaction.source.channel_id)
 
     def _message(self, interaction: Interaction, flags: int, *, reply_to: Message | None) -> Message:
         """An empty message by the bot in answer to an interaction."""
@@ -210,13 +192,13 @@ class Interactions:
         message.body |= {
             "webhook_id": str(self.world.application_id),
             "application_id": str(self.world.application_id),
-            "interaction_metadata": self._metadata(interaction),
+            "interaction_metadata": metadata(interaction),
         }
         if interaction.kind == COMMAND:
             message.body["interaction"] = {
                 "id": str(interaction.id),
                 "type": COMMAND,
-                "name": _full_name(interaction.data),
+                "name": full_name(interaction.data),
                 "user": interaction.user.payload(),
             }
         if reply_to:
@@ -228,57 +210,6 @@ class Interactions:
             }
         return message
 
-    def _metadata(self, interaction: Interaction) -> Json:
-        body: Json = {
-            "id": str(interaction.id),
-            "type": interaction.kind,
-            "user": interaction.user.payload(),
-            "authorizing_integration_owners": {"0": str(interaction.channel.guild_id or 0)},
-        }
-        if interaction.kind == COMMAND:
-            body |= {"name": _full_name(interaction.data), "command_type": 1}
-        if interaction.kind == COMPONENT and interaction.source:
-            body["interacted_message_id"] = str(interaction.source.id)
-        if interaction.kind == MODAL_SUBMIT and interaction.trigger:
-            body["triggering_interaction_metadata"] = self._metadata(interaction.trigger)
-        return body
-
-    def _payload(self, interaction: Interaction) -> Json:
-        """Discord's interaction object as the gateway carries it."""
-        world, user, channel = self.world, interaction.user, interaction.channel
-        body: Json = {
-            "id": str(interaction.id),
-            "application_id": str(world.application_id),
-            "type": interaction.kind,
-            "data": interaction.data,
-            "token": interaction.token,
-            "version": 1,
-            "channel_id": str(channel.id),
-            "channel": channel.payload(),
-            "app_permissions": str(world.permissions_in(channel, world.bot.id)),
-            "locale": user.locale,
-            "entitlements": [],
-            "entitlement_sku_ids": [],
-            "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
-            "context": 1 if channel.type == DIRECT else 0,
-            "attachment_size_limit": 10_485_760,
-        }
-        if interaction.source:
-            body["message"] = interaction.source.body
-        if guild := world.guild_of(channel):
-            granted = str(guild.permissions_of(user.id, channel))
-            body["channel"]["permissions"] = granted
-            body |= {
-                "guild_id": str(guild.id),
-                "guild": guild.partial(),
-                "guild_locale": guild.locale,
-                "member": guild.members[user.id].with_user() | {"permissions": granted},
-            }
-        else:
-            body["channel"]["permissions"] = str(permissions.DIRECT)
-            body["user"] = user.payload()
-        return body
-
     def _fail(self, interaction: Interaction) -> None:
         interaction.settle(interaction, Outcome(ok=False, error=FAILED, seconds=SECONDS))
 
@@ -286,31 +217,6 @@ class Interactions:
         now = self.world.now()
         while self._by_age and now - self._by_age[0].began > LIFE:
             self.live.pop(self._by_age.popleft().token, None)
-
-
-def _callback(interaction: Interaction, outcome: Outcome) -> Json:
-    """Discord's answer to a callback that asked for one."""
-    about: Json = {"id": str(interaction.id), "type": interaction.kind}
-    resource: Json = {"type": outcome.answer}
-    if message := outcome.message:
-        about |= {
-            "response_message_id": str(message.id),
-            "response_message_loading": bool(message.flags & LOADING),
-            "response_message_ephemeral": bool(message.flags & EPHEMERAL),
-        }
-        if outcome.answer in (MESSAGE, UPDATE):
-            resource["message"] = message.body
-    return {"interaction": about, "resource": resource}
-
-
-def _full_name(data: Json) -> str:
-    """A command's name with its subcommands."""
-    names = [data["name"]]
-    options: list[Any] = data.get("options") or []
-    while options and options[0]["type"] in (1, 2):
-        names.append(options[0]["name"])
-        options = options[0].get("options") or []
-    return " ".join(names)
 
 
 def _focused(data: Json) -> Json:

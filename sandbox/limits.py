@@ -37,9 +37,7 @@ def check_message(body: Json, *, flags: int, kept: Json | None = None, files: in
     if body.get("components") is not None:
         check_message_components(faults, body["components"], layout=layout)
     faults.settle()
-    after = {
-        field: body.get(field, (kept or {}).get(field)) for field in (*LEGACY, "components", "attachments")
-    }
+    after = {field: body.get(field, (kept or {}).get(field)) for field in (*LEGACY, "components", "attachments")}
     if not any(after.values()) and not files:
         raise Refusal(50006)
 

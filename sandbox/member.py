@@ -23,7 +23,7 @@ class DriverError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an act led to: the bot's first message or the message it edited, or a form; both may be missing."""
+    """What an act led to: the message that the bot posted or edited, or a form; both may be missing."""
 
     message: Message | None = None
     modal: Modal | None = None
@@ -136,14 +136,25 @@ class DrivenMember:
         """Opens or closes the member's direct messages."""
         await self._socket.send_json({"t": "settings", "dms_closed": dms_closed})
 
-    async def sees(self, text: str, *, timeout: float = PATIENCE, channel: str | None = None) -> Message:
+    # Both take their patience as an argument, because whoever waits also wants to hear what was seen instead.
+    async def sees(
+        self,
+        text: str,
+        *,
+        timeout: float = PATIENCE,  # noqa: ASYNC109
+        channel: str | None = None,
+    ) -> Message:
         """Waits until a message with this text can be seen and gives the newest one."""
         return await self.until(lambda: self.find(text, channel=channel), timeout=timeout, what=repr(text))
 
     async def until(
-        self, found: Callable[[], T | None], *, timeout: float = PATIENCE, what: str = "what was waited for"
+        self,
+        found: Callable[[], T | None],
+        *,
+        timeout: float = PATIENCE,  # noqa: ASYNC109
+        what: str = "what was waited for",
     ) -> T:
-        """Waits until the function finds something and gives it; it is asked after everything that happens."""
+        """Waits until the function finds something and gives it; asked whenever something happens."""
         if value := found():
             return value
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -154,9 +165,7 @@ class DrivenMember:
                 return await future
         except TimeoutError:
             shown = "\n---\n".join(message.text for message in list(self.seen.values())[-4:])
-            raise TimeoutError(
-                f"{self.name} did not see {what} in {timeout} s; the last seen:\n{shown}"
-            ) from None
+            raise TimeoutError(f"{self.name} did not see {what} in {timeout} s; the last seen:\n{shown}") from None
         finally:
             if entry in self._waiting:
                 self._waiting.remove(entry)
@@ -172,9 +181,7 @@ class DrivenMember:
     def messages(self, channel: str | None = None) -> list[Message]:
         """What everyone sees in a channel, oldest first; the member's own channel if none is named."""
         place = self.channels[channel or self.channel]
-        return [
-            message for message in self.seen.values() if message.channel_id == place and not message.ephemeral
-        ]
+        return [message for message in self.seen.values() if message.channel_id == place and not message.ephemeral]
 
     def ephemerals(self) -> list[Message]:
         """What only this member sees, oldest first."""
@@ -267,8 +274,7 @@ class DrivenMember:
         async for frame in self._socket:
             self._hear(json.loads(frame.data))
             for found, future in self._waiting:
-                if not future.done() and (value := found()):
-                    future.set_result(value)
+                _look(found, future)
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(DriverError("The sandbox closed the connection"))
@@ -305,7 +311,21 @@ class DrivenMember:
         self.online = hello["online"]
         self.commands = hello["commands"]
         self.channels = {channel["name"]: channel["id"] for channel in hello["channels"]}
-        self.channels |= {"@dm": direct["id"] for direct in hello["dms"]}
+        if hello["dms"]:
+            self.channels["@dm"] = hello["dms"][0]["id"]
         self.people = {person["global_name"]: person["id"] for person in hello["members"]}
         shown = [Message(raw) for found in hello["messages"].values() for raw in found]
         self.seen = {message.id: message for message in sorted(shown, key=lambda message: int(message.id))}
+
+
+def _look(found: Callable[[], Any], future: asyncio.Future[Any]) -> None:
+    """Ends a wait if what is waited for has come, or cannot be looked for."""
+    if future.done():
+        return
+    try:
+        value = found()
+    except Exception as error:
+        future.set_exception(error)
+    else:
+        if value:
+            future.set_result(value)

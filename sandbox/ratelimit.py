@@ -40,7 +40,7 @@ class _Window:
     used: int = 0
 
 
-class Limited(Exception):  # noqa: N818 - an answer, not an error
+class Limited(Exception):
     """Too many requests: the answer's headers and body."""
 
     def __init__(self, headers: dict[str, str], body: Json) -> None:

@@ -24,6 +24,7 @@ KNOWN: dict[int, tuple[int, str]] = {
     50006: (400, "Cannot send an empty message"),
     50007: (403, "Cannot send messages to this user"),
     50013: (403, "Missing Permissions"),
+    50024: (403, "Cannot execute action on this channel type"),
     50027: (401, "Invalid Webhook Token"),
     50035: (400, "Invalid Form Body"),
     50109: (400, "The request body contains invalid JSON."),
@@ -32,7 +33,7 @@ KNOWN: dict[int, tuple[int, str]] = {
 """Code: (status, message), for the refusals that this server gives."""
 
 
-class Refusal(Exception):  # noqa: N818 - the field's own word; most are no fault of the program
+class Refusal(Exception):
     """A request that Discord would refuse, with its code as in Discord's documentation.
 
     `errors` is Discord's tree of fields at fault, and only in code 50035.

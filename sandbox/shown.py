@@ -73,9 +73,7 @@ class Message:
     @property
     def enabled(self) -> list[str]:
         """The labels of the buttons that can be pressed."""
-        return [
-            label for label, part in self.buttons.items() if not part.get("disabled") and "custom_id" in part
-        ]
+        return [label for label, part in self.buttons.items() if not part.get("disabled") and "custom_id" in part]
 
     @property
     def selects(self) -> list[Json]:

@@ -127,7 +127,8 @@ async def _multipart(request: web.Request) -> tuple[Any, list[Upload]]:
     body: Any = {}
     files: dict[str, Upload] = {}
     async for part in await request.multipart():
-        assert isinstance(part, BodyPartReader)
+        if not isinstance(part, BodyPartReader):
+            raise Refusal(50109)
         data = bytes(await part.read())
         if part.name == "payload_json":
             try:

@@ -62,7 +62,8 @@ def start_thread_on_message(api: "Api", call: Call) -> Json:
 
 
 def _thread(api: "Api", parent: Channel, name: str, own: int) -> Json:
-    assert parent.guild_id is not None
+    if parent.guild_id is None:
+        raise Refusal(50024)
     thread = Channel(
         own, name[:100], PUBLIC_THREAD, parent.guild_id, parent_id=parent.id, owner_id=api.world.bot.id
     )

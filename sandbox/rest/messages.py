@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 routes = Routes()
 OLD, OLD_EDITS = 3600.0, 30
-"""Seconds after which a message is old, and how often old messages of a channel may be edited in that time."""
+"""Seconds after which a message is old; edits of a channel's old messages in as many seconds."""
 
 
 @routes.on("POST", "/channels/{channel_id}/messages")

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from sandbox.interactions import Interaction
+from sandbox.interaction import Interaction
 from sandbox.model import Message
 from sandbox.refusal import Json, Refusal
 from sandbox.rest.routes import Call, Routes
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from sandbox.rest.api import Api
 
 routes = Routes()
-TOKEN = "/webhooks/{webhook_id}/{webhook_token}"
-ORIGINAL = TOKEN + "/messages/@original"
-OTHER = TOKEN + "/messages/{message_id}"
+WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
+ORIGINAL = WEBHOOK + "/messages/@original"
+OTHER = WEBHOOK + "/messages/{message_id}"
 
 
 @routes.on("POST", "/interactions/{interaction_id}/{interaction_token}/callback", open=True)
@@ -31,7 +31,7 @@ def _interaction(api: "Api", call: Call) -> Interaction:
     return api.interactions.by_token(call.params["webhook_token"])
 
 
-@routes.on("POST", TOKEN, open=True)
+@routes.on("POST", WEBHOOK, open=True)
 def follow_up(api: "Api", call: Call) -> Json:
     """Posts a further message."""
     return api.interactions.follow_up(_interaction(api, call), call.form, call.files).body

@@ -78,9 +78,7 @@ def add_commands(bot: SmallBot) -> None:
 
     @echo.autocomplete("text")
     async def complete(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return [
-            app_commands.Choice(name=word, value=word) for word in ("tax", "steal") if word.startswith(typed)
-        ]
+        return [app_commands.Choice(name=word, value=word) for word in ("tax", "steal") if word.startswith(typed)]
 
     bot.tree.add_command(group)
 

@@ -1,0 +1,92 @@
+"""Sockets and the sessions that outlive them."""
+
+import asyncio
+import secrets
+import zlib
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from aiohttp import web
+
+REPLAYED = 2_000
+"""The most events that a session keeps for a resume."""
+
+
+class Closed(Exception):
+    """The end of a connection, with Discord's close code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+class Connection:
+    """One socket: what is sent goes through in order, compressed if the bot asked for it."""
+
+    def __init__(self, socket: web.WebSocketResponse, *, compress: bool) -> None:
+        self.socket = socket
+        self._deflate = zlib.compressobj(1) if compress else None
+        self._queue: asyncio.Queue[str | Closed] = asyncio.Queue()
+
+    def send(self, text: str) -> None:
+        """Sends one payload, already JSON."""
+        self._queue.put_nowait(text)
+
+    def close(self, code: int, reason: str = "") -> None:
+        """Closes the socket after all that was sent before."""
+        self._queue.put_nowait(Closed(code, reason))
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[None]:
+        """Carries what is sent to the socket; a close that was asked for is carried out before the end."""
+        writer = asyncio.create_task(self._write())
+        try:
+            yield
+        except Closed as closed:
+            self.close(closed.code, closed.reason)
+            await writer
+        finally:
+            writer.cancel()
+
+    async def _write(self) -> None:
+        while True:
+            item = await self._queue.get()
+            if isinstance(item, Closed):
+                await self.socket.close(code=item.code, message=item.reason.encode())
+                return
+            try:
+                if self._deflate is None:
+                    await self.socket.send_str(item)
+                else:
+                    data = self._deflate.compress(item.encode())
+                    await self.socket.send_bytes(data + self._deflate.flush(zlib.Z_SYNC_FLUSH))
+            except ConnectionError:
+                return
+
+
+@dataclass
+class Session:
+    """What a bot has heard on one shard; it outlives its socket so that it can be resumed."""
+
+    shard: tuple[int, int]
+    intents: int
+    token: str
+    id: str = field(default_factory=lambda: secrets.token_hex(16))
+    sequence: int = 0
+    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REPLAYED))
+    connection: Connection | None = None
+
+    def dispatch(self, event: str, data: str) -> None:
+        """Sends an event, whose data is JSON text, now or when the session is resumed."""
+        self.sequence += 1
+        text = f'{{"op":0,"t":"{event}","s":{self.sequence},"d":{data}}}'
+        self.sent.append((self.sequence, text))
+        if self.connection:
+            self.connection.send(text)
+
+    def hears(self, guild_id: int | None) -> bool:
+        """Whether what happens in a guild, or in direct messages, belongs to this shard."""
+        return ((guild_id or 0) >> 22) % self.shard[1] == self.shard[0]
