@@ -11,27 +11,24 @@ BLOCK = 32
 
 
 class Chance:
-    """A position in the stream of one seed."""
+    """The stream of one seed. It has no position of its own: whoever reads it knows how far it has read."""
 
-    __slots__ = ("_block", "seed", "taken")
+    __slots__ = ("_block", "_number", "seed")
 
-    def __init__(self, seed: bytes, taken: int = 0, block: bytes = b"") -> None:
+    def __init__(self, seed: bytes) -> None:
         self.seed = seed
-        self.taken = taken
-        self._block = block
+        self._number = -1
+        self._block = b""
 
-    def below(self, n: int) -> int:
-        """A number from 0 to n - 1, all equally likely; n from 1 to 256."""
+    def pick(self, n: int, at: int) -> tuple[int, int]:
+        """A number from 0 to n - 1 (n from 1 to 256) out of the bytes from `at` on, and where to read on."""
         limit = 256 - 256 % n
         while True:
-            at = self.taken % BLOCK
-            if at == 0:
-                self._block = sha256(self.seed + (self.taken // BLOCK).to_bytes(8, "big")).digest()
-            self.taken += 1
-            byte = self._block[at]
+            number = at // BLOCK
+            if number != self._number:
+                self._block = sha256(self.seed + number.to_bytes(8, "big")).digest()
+                self._number = number
+            byte = self._block[at % BLOCK]
+            at += 1
             if byte < limit:
-                return byte % n
-
-    def copy(self) -> "Chance":
-        """The same position, to go on from independently."""
-        return Chance(self.seed, self.taken, self._block)
+                return byte % n, at

@@ -47,6 +47,12 @@ class Options(BaseModel):
     shuffle: bool = True
     free_deck: bool = False
 
+    def __hash__(self) -> int:
+        return hash(tuple(self.__dict__.values()))
+
+
+_DEFAULTS = Options()
+
 
 class Edition:
     """What is played: everything about a game that stays the same from its first turn to its last.
@@ -151,6 +157,8 @@ def edition(
         raise BadRequest("The pool is given twice: once beside the options and once among them.")
     _refuse_mixes(ruleset, chosen, seats, set_up=set_up)
     pool = tuple(pool) if pool is not None else chosen.pool
+    if chosen.pool is not None:
+        chosen = chosen.model_copy(update={"pool": None})
     if ruleset == "g54":
         if pool is None and set_up:
             raise BadRequest("A g54 position names its pool of five roles.")
@@ -162,18 +170,20 @@ def edition(
     elif pool is not None:
         raise BadRequest("Only g54 is played with a pool of roles.")
     return _edition(
-        ruleset, chosen.model_copy(update={"pool": None}).model_dump_json(), tuple(sorted(pool or ())), seats
+        ruleset, chosen, tuple(sorted(pool or ())), seats
     )
 
 
 @lru_cache(maxsize=64)
-def _edition(ruleset: str, options: str, pool: tuple[str, ...], seats: int) -> Edition:
-    return Edition(ruleset, Options.model_validate_json(options), pool, seats)
+def _edition(ruleset: str, options: Options, pool: tuple[str, ...], seats: int) -> Edition:
+    return Edition(ruleset, options, pool, seats)
 
 
 def _options(options: object) -> Options:
     if not isinstance(options, Mapping):
         raise BadRequest("The options are an object of names and values.")
+    if not options:
+        return _DEFAULTS
     given: dict[str, Any] = dict(options)  # pyright: ignore[reportUnknownArgumentType] - checked just below
     if isinstance(given.get("pool"), list):
         given["pool"] = tuple(given["pool"])
@@ -226,19 +236,24 @@ def checked_pool(pool: Sequence[str], *, free: bool) -> tuple[str, ...]:
     return tuple(pool)
 
 
-def setup_chance(seed: bytes) -> Chance:
-    """The stream that pool and first player are drawn from: that of SHA-256(seed ‖ "setup")."""
-    return Chance(sha256(seed + b"setup").digest())
+def draw_first(seed: bytes, players: int) -> int:
+    """The seat of a random first player: from the stream of SHA-256(seed ‖ "first")."""
+    return Chance(sha256(seed + b"first").digest()).pick(players, 0)[0]
 
 
 def draw_pool(seed: bytes, *, advanced: bool) -> tuple[str, ...]:
-    """A random pool by category (rules.md 1); advanced roles only where they are allowed."""
-    chance = setup_chance(seed)
+    """A random pool by category (rules.md 1), from the stream of SHA-256(seed ‖ "pool").
+
+    Categories come in the ruleset's order, the roles of each alphabetically; advanced ones only if allowed.
+    """
+    chance = Chance(sha256(seed + b"pool").digest())
+    at = 0
     pool: list[str] = []
     for category, number in RULESETS["g54"].draw.items():
         roles = sorted(
             name for name, role in ROLES.items() if role.category == category and (advanced or not role.advanced)
         )
         for _ in range(number):
-            pool.append(roles.pop(chance.below(len(roles))))
+            picked, at = chance.pick(len(roles), at)
+            pool.append(roles.pop(picked))
     return tuple(sorted(pool))

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.chance import Chance
-from engine.edition import Edition, edition, setup_chance
+from engine.edition import Edition, draw_first, edition
 from engine.errors import BadRequest
 from engine.rules.g54.force import DISAPPEAR_TOKENS
 from engine.rules.mcguire import DEATH_EVENTS, TURN_EVENTS
@@ -124,7 +124,7 @@ def deal(
         raise BadRequest("Only mcguire has a direction, and it is 1 or -1.")
     table = Table(played, Chance(entropy))
     if first is None:
-        table.turn = setup_chance(entropy[::-1]).below(len(names))
+        table.turn = draw_first(entropy, len(names))
     else:
         table.turn = _seat(names, first)
     table.first = table.turn

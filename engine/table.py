@@ -27,7 +27,7 @@ class Table:
     `alive` and `present` are bit masks of seats: present are those alive with a card in hand, who alone can
     act and answer; a player whose last card is still being argued about is alive but not present.
     `deck` is a bag that chance draws from; without shuffling its first card is drawn and cards return to its end.
-    `drawn` are cards drawn and not yet returned, by seat. `frozen` are the dead whose estates are not settled,
+    `taken` is how many bytes of the stream of `chance` are used up. `drawn` are cards drawn and not yet returned, by seat. `frozen` are the dead whose estates are not settled,
     `fallen` all who fell in this turn, `resigned` who leave at its end.
     """
 
@@ -54,6 +54,7 @@ class Table:
         "peacekeeping",
         "present",
         "resigned",
+        "taken",
         "tax",
         "treaty",
         "turn",
@@ -62,6 +63,7 @@ class Table:
     def __init__(self, edition: "Edition", chance: Chance) -> None:
         self.edition = edition
         self.chance = chance
+        self.taken = 0
         self.coins: list[int] = []
         self.hands: list[tuple[str, ...]] = []
         self.lost: list[tuple[str, ...]] = []
@@ -90,7 +92,8 @@ class Table:
         """The same table, to go on from independently; the events of the moment stay behind."""
         other = Table.__new__(Table)
         other.edition = self.edition
-        other.chance = self.chance.copy()
+        other.chance = self.chance
+        other.taken = self.taken
         other.coins = self.coins[:]
         other.hands = self.hands[:]
         other.lost = self.lost[:]
@@ -157,9 +160,8 @@ class Table:
 
     def pay(self, seat: int, amount: int, why: str) -> None:
         """A player pays coins to the treasury."""
-        if amount:
-            self.coins[seat] -= amount
-            self.tell("paid", {"by": seat, "amount": amount, "why": why})
+        self.coins[seat] -= amount
+        self.tell("paid", {"by": seat, "amount": amount, "why": why})
 
     def transfer(self, giver: int, taker: int, most: int) -> None:
         """One player gives another up to so many coins; nothing moves to or from the eliminated (2.9, 8)."""
@@ -171,10 +173,16 @@ class Table:
 
     # Cards
 
+    def pick(self, n: int) -> int:
+        """A number from 0 to n - 1, by chance; without shuffling 0."""
+        if not self.edition.shuffle:
+            return 0
+        picked, self.taken = self.chance.pick(n, self.taken)
+        return picked
+
     def draw(self) -> str:
         """Takes a card from the court deck, which must not be empty."""
-        deck = self.deck
-        return deck.pop(self.chance.below(len(deck)) if self.edition.shuffle else 0)
+        return self.deck.pop(self.pick(len(self.deck)))
 
     def draw_up_to(self, number: int) -> tuple[str, ...]:
         """Takes so many cards from the court deck, or all there are."""

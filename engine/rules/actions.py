@@ -48,7 +48,10 @@ class Action:
 
     def possible(self, table: Table, act: "Act") -> bool:
         """Whether anything of the effect can still happen (rules.md 8, 2.9)."""
-        return all(table.alive >> getattr(act, needed) & 1 for needed in self.needs)
+        for needed in self.needs:
+            if not table.alive >> getattr(act, needed) & 1:
+                return False
+        return True
 
 
 NO_ONE = -1

@@ -17,6 +17,7 @@ Replies: TypeAlias = dict[int, tuple[Move, ...]]
 RIOT_SHARE: Final = 3
 _PROVE_OR_CONCEDE = (PROVE, CONCEDE)
 _CONCEDE = (CONCEDE,)
+_ALLOW = (PASS,)
 
 
 def contest(
@@ -29,16 +30,14 @@ def contest(
 ) -> Rules[dict[int, Move] | None]:
     """Puts a claim to the table: None if it is exposed, else the sealed answers that go with it.
 
-    `replies` gives what each may answer beside challenging; it is asked anew after a challenge that failed,
+    Challengers, and those whom `replies` names, come clockwise from the claimant; where there are challengers,
+    nobody else is asked for more. `replies` gives what each may answer beside challenging; it is asked anew after a challenge that failed,
     when everything sealed is void. `single`: one such answer settles the matter.
     """
-    open_to = replies() if replies else {}
-    options: Replies = {}
-    for seat in table.others(claim.by):
-        if seat in challengers:
-            options[seat] = (*ALLOW_OR_CHALLENGE, *open_to[seat]) if seat in open_to else ALLOW_OR_CHALLENGE
-        elif seat in open_to:
-            options[seat] = (PASS, *open_to[seat])
+    options: Replies = dict.fromkeys(challengers, ALLOW_OR_CHALLENGE)
+    if replies is not None:
+        for seat, moves in replies().items():
+            options[seat] = options.get(seat, _ALLOW) + moves
     if not options:
         return {}
     ask = Ask("respond", options, claim)
@@ -47,8 +46,7 @@ def contest(
         return ask.sealed
     if not (yield from challenged(table, claim, challenger)):
         return None
-    open_to = replies() if replies else {}
-    options = {seat: (PASS, *open_to[seat]) for seat in table.others(claim.by) if seat in open_to}
+    options = {seat: _ALLOW + moves for seat, moves in replies().items()} if replies is not None else {}
     if not options:
         return {}
     ask = Ask("respond", options, claim)
@@ -63,9 +61,10 @@ def challenged(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
     table.tell("challenge", {"by": challenger, "against": claimant, "role": claim.role})
     if table.edition.challenger_coin:
         table.gain(challenger, 1)
-    can_prove = table.shows(claim) is not None
-    _, move = yield Ask("prove", {claimant: _PROVE_OR_CONCEDE if can_prove else _CONCEDE}, claim)
-    if move is PROVE and (card := table.shows(claim)) is not None:
+    held = table.shows(claim) is not None
+    _, move = yield Ask("prove", {claimant: _PROVE_OR_CONCEDE if held else _CONCEDE}, claim)
+    if move is PROVE:
+        card = table.shows(claim) or ""
         table.tell("proven", {"by": claimant, "role": claim.role, "card": card})
         table.replace(claimant, card)
         yield from lose_life(table, challenger, CHALLENGED)

@@ -91,7 +91,7 @@ def examine(table: Table, me: int, act: Act) -> Rules[None]:
         _, move = yield Ask("show", {owner: tuple(Move("show", card=card) for card in sorted(set(hand)))}, act)
         card = move.card or ""
     else:
-        card = hand[table.chance.below(len(hand)) if table.edition.shuffle else 0]
+        card = hand[table.pick(len(hand))]
     table.examined = (me, owner, card)
     table.tell("examined", {"by": me, "target": owner})
     table.tell("saw", {"by": me, "target": owner, "card": card}, (me, owner))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from engine.ask import Ask, Claim, Rules
@@ -60,15 +61,23 @@ def lose_life(table: Table, seat: int, cause: str) -> Rules[None]:
 
 def _ways_to_lose(table: Table, seat: int, hand: tuple[str, ...], cause: str) -> tuple[Move, ...]:
     # The documented order: plain losses, then claims, then a payment; each alphabetical (rules.md 8, 2.12).
-    cards = sorted(set(hand))
-    ways = [Move("lose", card=card) for card in cards]
     edition = table.edition
+    plain_ways = _plain_ways(hand)
+    if not edition.loss_claims and not edition.life_price:
+        return plain_ways
+    ways = list(plain_ways)
+    cards = [way.card for way in plain_ways]
     for role, loss in edition.loss_claims.items():
         if loss.allowed(table, cause) and can_claim(table, seat, role):
             ways += [Move("claim", role=role, card=card) for card in cards]
     if edition.life_price and cause == CHALLENGED and table.coins[seat] >= edition.life_price:
         ways.append(PAY)
     return tuple(ways)
+
+
+@lru_cache(maxsize=1024)
+def _plain_ways(hand: tuple[str, ...]) -> tuple[Move, ...]:
+    return tuple(Move("lose", card=card) for card in sorted(set(hand)))
 
 
 def _turn_up(table: Table, seat: int, card: str, cause: str) -> None:

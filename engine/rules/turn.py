@@ -100,7 +100,7 @@ def _carry_out(table: Table, me: int, move: Move) -> Rules[None]:
         pay_tax(table, me, action.role)
     if action.to_target:
         table.transfer(me, act.target, action.price)
-    else:
+    elif action.price:
         table.pay(me, action.price, "price")
     if action.role is not None or action.answers is not None:
         challengers = table.others(me) if action.role is not None else ()
