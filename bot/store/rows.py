@@ -1,0 +1,98 @@
+"""What the store keeps of a table: the game, its seats, its decisions and its result."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Status(StrEnum):
+    """Where a table stands. CLOSED: its lobby expired or was closed, or its game was ended."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    OVER = "over"
+    CLOSED = "closed"
+    SET_ASIDE = "set_aside"  # could not be restored; its rows are kept
+
+
+LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
+"""A channel has at most one table of these."""
+
+
+@dataclass
+class Seat:
+    """Who sits there. `ai` is the kind of an AI seat; `away` one whose owner an AI stands in for.
+
+    `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row.
+    """
+
+    user_id: int | None
+    name: str
+    ai: str | None = None
+    ready: bool = True
+    away: bool = False
+    missed: int = 0
+
+
+@dataclass
+class GameRow:
+    """A table as the store keeps it; the columns are described in the first migration."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    host_id: int
+    locale: str
+    ruleset: str
+    options: dict[str, Any]
+    pool: list[str] | None
+    pace: str
+    server_seed: bytes = field(repr=False)
+    opened_at: float
+    asked_at: float
+    deadline: float | None
+    status: Status = Status.LOBBY
+    message_id: int | None = None
+    rules_version: str | None = None
+    interaction_id: int | None = None
+    first: str | None = None
+    direction: int | None = None
+    rematch_of: int | None = None
+    decisions: int = 0
+    over_at: float | None = None
+    seats: list[Seat] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision as taken; `cause` is player, ai, timeout or moderator, `checksum` of the state after it."""
+
+    seat: int
+    move: str
+    cause: str
+    at: float
+    checksum: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: the winning seats, and its record as the referee replays it."""
+
+    winners: tuple[int, ...]
+    record: dict[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one transaction changes in a running game: the decisions taken after the first `before` of them."""
+
+    game_id: int
+    channel_id: int
+    before: int
+    decisions: tuple[Decision, ...]
+    at: float
+    asked_at: float
+    deadline: float | None
+    seats: dict[int, Seat] = field(default_factory=dict)  # those that changed
+    result: Result | None = None

@@ -1,0 +1,45 @@
+"""Pace: how long a table waits for a turn and for an answer."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+_OWN: Final = re.compile(r"(\d{1,6})/(\d{1,6})")
+LEAST: Final = 5  # seconds: what a person needs to read and click
+MOST: Final = 7 * 24 * 3600
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Seconds for a turn's action, and for any other decision."""
+
+    turn: int
+    answer: int
+
+    def seconds(self, prompt: str) -> int:
+        """How long a question of this prompt stands."""
+        return self.turn if prompt == "act" else self.answer
+
+
+PACES: Final = {
+    "blitz": Pace(20, 8),
+    "normal": Pace(60, 20),
+    "slow": Pace(180, 60),
+    "correspondence": Pace(24 * 3600, 12 * 3600),
+}
+"""The named paces."""
+
+
+def pace(text: str) -> Pace:
+    """The pace of a name, or of seconds as `turn/answer`, e.g. `90/30`. Raises ValueError."""
+    if text in PACES:
+        return PACES[text]
+    own = _OWN.fullmatch(text)
+    if own is None:
+        raise ValueError(f"{text} is no pace: there are {', '.join(PACES)}, or seconds as turn/answer, e.g. 90/30")
+    turn, answer = int(own[1]), int(own[2])
+    if not (LEAST <= turn <= MOST and LEAST <= answer <= MOST):
+        raise ValueError(
+            f"a pace has between {LEAST} seconds and {MOST // 86400} days for a turn and for an answer"
+        )
+    return Pace(turn, answer)

@@ -1,0 +1,288 @@
+"""Play: every decision of a running game comes in here, is made durable, and only then shows."""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from bot.store import Moved
+from bot.store.rows import Decision, Result, Seat, Status, Step
+from bot.tables.errors import TableError
+from bot.tables.registry import refusals
+from bot.tables.restore import Restoring, checksum
+from bot.tables.table import WINDOWS, Change, Shown, Table, What
+from engine import Event, Game, IllegalDecision, Move, UnknownPlayer
+from engine.ai import SEATS
+from engine.moves import RESIGN
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 3  # timeouts in a row before an AI plays for a seat
+STAND_IN: Final = "honest"  # the kind of AI that does
+
+PLAYER, AI, TIMEOUT, MODERATOR = "player", "ai", "timeout", "moderator"
+"""Why a decision was taken."""
+
+
+class Play(Restoring):
+    """What can be done at a table while its game runs."""
+
+    async def decide(self, table: Table, user_id: int, move: Move, question: int) -> None:
+        """A member answers the question of that number. Raises TableError."""
+        self.check_open()
+        async with table.lock:
+            seat = self._seat(table, user_id)
+            self._running(table)
+            if table.seats[seat].away:
+                await self._come_back(table, seat)
+            await self._answer(table, seat, move, question, PLAYER)
+
+    async def resign(self, table: Table, user_id: int) -> None:
+        """A member gives up. Raises TableError."""
+        self.check_open()
+        async with table.lock:
+            seat = self._seat(table, user_id)
+            self._running(table)
+            self._show_held(table)
+            clone = self._running(table).clone()
+            try:
+                events = clone.resign(seat)
+            except UnknownPlayer as error:
+                raise TableError("eliminated") from error
+            await self._commit(table, clone, [(seat, RESIGN, checksum(clone))], events, PLAYER)
+
+    async def come_back(self, table: Table, user_id: int) -> None:
+        """A member plays again after an AI played for it. Raises TableError."""
+        self.check_open()
+        async with table.lock:
+            seat = self._seat(table, user_id)
+            self._running(table)
+            if not table.seats[seat].away:
+                raise TableError("not-away")
+            await self._come_back(table, seat)
+
+    async def skip(self, table: Table, cause: str = MODERATOR) -> None:
+        """Everyone who still owes a decision takes its default, as on a timeout. Raises TableError."""
+        self.check_open()
+        async with table.lock:
+            self._running(table)
+            self._show_held(table)
+            await self._defaults(table, cause)
+
+    async def pause(self, table: Table, cause: str) -> None:
+        """Stops the clock, e.g. where the channel cannot be reached; a lobby closes instead. Raises TableError."""
+        async with table.lock:
+            if table.status is Status.LOBBY:
+                await self.change(table, status=Status.CLOSED, deadline=None)
+                self.tell(table, Change(What.CLOSED, cause=cause))
+            elif table.status is Status.PLAYING:
+                self._show_held(table)
+                if table.status is Status.PLAYING:
+                    await self.change(table, status=Status.PAUSED, deadline=None)
+                    table.ai_due = {}
+                    self.tell(table, Change(What.PAUSED, cause=cause))
+
+    async def resume(self, table: Table) -> None:
+        """Goes on; the question that stands gets its whole time again. Raises TableError."""
+        self.check_open()
+        async with table.lock:
+            if table.status is not Status.PAUSED or table.game is None:
+                raise TableError("not-paused")
+            now = self.clock.now()
+            await self.change(table, status=Status.PLAYING, asked_at=now, deadline=now + table.seconds(table.game))
+            table.half_told = False
+            self.schedule_ai(table)
+            self.tell(table, Change(What.RESUMED))
+
+    async def end(self, table: Table, cause: str = MODERATOR) -> None:
+        """Ends a game without a winner, or closes a lobby. Raises TableError."""
+        async with table.lock:
+            if table.ended:
+                raise TableError("not-running")
+            self._show_held(table)
+            if table.ended:
+                return
+            await self.change(table, status=Status.CLOSED, deadline=None, over_at=self.clock.now())
+            self.tell(table, Change(What.CLOSED, cause=cause))
+
+    async def play_due(self, table: Table) -> None:
+        """Does what is due in a running game by itself; the table's lock is held."""
+        now = self.clock.now()
+        game = table.game
+        if table.held is not None:
+            if table.held.at <= now:
+                self._show_held(table)
+            return
+        if game is None or table.status is not Status.PLAYING:
+            return
+        for seat, moment in sorted(table.ai_due.items(), key=lambda due: due[1]):
+            if moment <= now:
+                move = self._ai_move(table, game, seat)
+                await self._answer(table, seat, move, game.question, AI)
+                return
+        if table.deadline is not None and table.deadline <= now:
+            await self._defaults(table, TIMEOUT)
+            return
+        half = table.half_time()
+        if half is not None and half <= now:
+            table.half_told = True
+            self.tell(table, Change(What.HALF_TIME))
+
+    # One decision
+
+    def _seat(self, table: Table, user_id: int) -> int:
+        seat = table.seat_of(user_id)
+        if seat is None:
+            raise TableError("not-seated")
+        return seat
+
+    def _running(self, table: Table) -> Game:
+        if table.status is Status.PAUSED:
+            raise TableError("paused")
+        if table.status is Status.OVER:
+            raise TableError("game-over")
+        if table.status is not Status.PLAYING or table.game is None:
+            raise TableError("not-running")
+        return table.game
+
+    def _ai_move(self, table: Table, game: Game, seat: int) -> Move:
+        if game.ask is None:
+            raise TableError("not-asked")
+        choose = SEATS[table.seats[seat].ai or STAND_IN]
+        return choose(game.view(seat), game.ask.options[seat], self.chance)
+
+    async def _answer(self, table: Table, seat: int, move: Move, question: int, cause: str) -> None:
+        game = self._running(table)
+        _check_asked(table, game, seat, question)
+        clone = game.clone()
+        try:
+            events = clone.decide(seat, move, question)
+        except IllegalDecision as error:
+            raise TableError("illegal") from error
+        await self._commit(table, clone, [(seat, move, checksum(clone))], events, cause)
+
+    async def _defaults(self, table: Table, cause: str) -> None:
+        clone = self._running(table).clone()
+        ask, events = clone.ask, list[Event]()
+        taken: list[tuple[int, Move, str]] = []
+        for seat in sorted(ask.options) if ask is not None else ():
+            if ask is not None and clone.ask is ask and seat in ask.options:
+                move = ask.options[seat][ask.default(seat)]
+                events += clone.decide(seat, move)
+                taken.append((seat, move, checksum(clone)))
+        await self._commit(table, clone, taken, events, cause)
+
+    async def _commit(
+        self,
+        table: Table,
+        clone: Game,
+        taken: list[tuple[int, Move, str]],
+        events: list[Event],
+        cause: str,
+    ) -> None:
+        """Makes decisions taken on a clone durable, then lets the clone take the game's place."""
+        now = self.clock.now()
+        shown = _shown(table, clone, events, [seat for seat, _, _ in taken], cause, now, self.floor)
+        seats = _patience(table, [seat for seat, _, _ in taken], cause)
+        step = Step(
+            game_id=table.id,
+            channel_id=table.channel_id,
+            before=table.decisions,
+            decisions=tuple(Decision(seat, str(move), cause, now, digest) for seat, move, digest in taken),
+            at=now,
+            asked_at=table.asked_at if shown.deadline == table.deadline else shown.at,
+            deadline=shown.deadline,
+            seats=seats,
+            result=None if clone.winners is None else Result(clone.winners, clone.record()),
+        )
+        try:
+            with refusals(table.id):
+                await self.store.games.take(step)
+        except TableError as error:
+            if isinstance(error.__cause__, Moved):
+                await self.reload(table)
+            raise
+        gone = [seat for seat, now_is in seats.items() if now_is.away and not table.seats[seat].away]
+        table.decisions += len(taken)
+        for number, seat in seats.items():
+            table.seats[number] = seat
+        if shown.at > now:
+            table.held = shown
+            table.ai_due = {}
+            table.answered.update(shown.seats)
+            self.tell(table, Change(What.DECIDED, (), shown.seats[0], cause))
+        else:
+            self._show(table, shown)
+        for seat in gone:
+            self.tell(table, Change(What.AWAY, seat=seat))
+
+    def _show(self, table: Table, shown: Shown) -> None:
+        game, before = shown.game, table.game
+        fresh = before is None or before.question != game.question
+        table.game = game
+        table.tell_story(shown.events)
+        if fresh:
+            table.answered = set()
+            table.half_told = False
+            table.asked_at, table.deadline = shown.at, shown.deadline
+            self.schedule_ai(table)
+        else:
+            table.answered.update(shown.seats)
+            table.ai_due = {seat: moment for seat, moment in table.ai_due.items() if seat in table.owing()}
+        if game.winners is not None:
+            table.status, table.over_at, table.ai_due = Status.OVER, self.clock.now(), {}
+        what = What.DECIDED if game.winners is None else What.OVER
+        seat = shown.seats[0] if shown.seats else None
+        self.tell(table, Change(what, tuple(shown.events), seat, shown.cause))
+
+    def _show_held(self, table: Table) -> None:
+        if table.held is not None:
+            shown, table.held = table.held, None
+            self._show(table, replace(shown, at=self.clock.now()))
+
+    async def _come_back(self, table: Table, number: int) -> None:
+        seats = [
+            replace(seat, away=False, missed=0) if at == number else seat for at, seat in enumerate(table.seats)
+        ]
+        await self.change(table, seats=seats)
+        table.ai_due.pop(number, None)
+        self.tell(table, Change(What.BACK, seat=number))
+
+
+def _check_asked(table: Table, game: Game, seat: int, question: int) -> None:
+    """Raises TableError, saying why, unless a seat owes an answer to the question of that number."""
+    if question != game.question or game.ask is None:
+        raise TableError("moment-passed")
+    if seat in table.answered:
+        raise TableError("already-answered")
+    if table.held is not None:
+        raise TableError("moment-passed")
+    if seat not in game.ask.options:
+        raise TableError("not-your-turn" if game.ask.prompt == "act" else "not-asked")
+
+
+def _shown(
+    table: Table, clone: Game, events: list[Event], seats: list[int], cause: str, now: float, floor: float
+) -> Shown:
+    """What is to be shown of a state, and when: a window that closes before the floor is held until then."""
+    game = table.game
+    at, deadline = now, table.deadline
+    if game is None or game.ask is None or clone.question != game.question:
+        if game is not None and game.ask is not None and game.ask.prompt in WINDOWS and cause in (PLAYER, AI):
+            at = max(now, table.asked_at + floor)
+        deadline = None if clone.ask is None else at + table.seconds(clone)
+    return Shown(clone, events, tuple(seats), cause, at, deadline)
+
+
+def _patience(table: Table, decided: Iterable[int], cause: str) -> dict[int, Seat]:
+    """The seats that change because their owners decided, or let the time pass once more."""
+    changed: dict[int, Seat] = {}
+    for number in decided:
+        seat = table.seats[number]
+        if seat.user_id is None or seat.away:
+            continue
+        if cause == PLAYER and seat.missed:
+            changed[number] = replace(seat, missed=0)
+        elif cause == TIMEOUT:
+            changed[number] = replace(seat, missed=seat.missed + 1, away=seat.missed + 1 >= PATIENCE)
+    return changed

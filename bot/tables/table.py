@@ -1,0 +1,163 @@
+"""A table: a lobby, the game played from it, and how that ended; and what it tells when it changes."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from bot.store.rows import GameRow, Status
+from bot.tables.fairness import commitment
+from bot.tables.pace import pace
+from engine import RULESETS, Event, Game
+
+WINDOWS = frozenset(("respond", "defuse", "estate"))
+"""Prompts put to several players at once, whatever they hold."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """A member as an interaction shows it."""
+
+    user_id: int
+    name: str
+
+
+class What(StrEnum):
+    """What a change is about."""
+
+    SEATED = "seated"  # the lobby opened or changed
+    STARTED = "started"
+    DECIDED = "decided"  # somebody answered; a new question stands unless others still owe an answer to this one
+    HALF_TIME = "half_time"  # half the time of a question in the middle of a turn is gone
+    AWAY = "away"  # an AI plays for a seat from now on
+    BACK = "back"  # a seat's owner plays again
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    RESTORED = "restored"  # the process has restarted: the card may lag behind
+    OVER = "over"
+    CLOSED = "closed"  # an expired or closed lobby, or a game ended by a moderator
+    SET_ASIDE = "set_aside"  # the game could not be restored
+
+
+@dataclass(frozen=True)
+class Change:
+    """What has just changed: the events of it, and the seat it is about (AWAY, BACK: whose; DECIDED: who)."""
+
+    what: What
+    events: tuple[Event, ...] = ()
+    seat: int | None = None
+    cause: str | None = None  # DECIDED: player, ai, timeout or moderator; PAUSED, CLOSED: why
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A state of the game that is durable: what it is, what led to it, and who decided that why.
+
+    One that closes a window sooner than the floor is held back until `at`, so that the haste betrays nothing.
+    """
+
+    game: Game
+    events: list[Event]
+    seats: tuple[int, ...]
+    cause: str
+    at: float
+    deadline: float | None
+
+
+@dataclass
+class Table(GameRow):
+    """A table in memory: its row, the game as everyone may see it now, and its story.
+
+    `story` holds the events of each turn; read it through what each event may be seen by. `answered` are the
+    seats that have answered the question that stands. Everything private stays in `game`.
+    """
+
+    game: Game | None = field(default=None, repr=False)
+    story: list[list[Event]] = field(default_factory=lambda: [[]], repr=False)
+    answered: set[int] = field(default_factory=set)
+    held: Shown | None = field(default=None, repr=False)
+    half_told: bool = False
+    ai_due: dict[int, float] = field(default_factory=dict, repr=False)
+    retry_at: float = 0.0  # after a failed save, nothing happens by itself before this
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
+
+    @property
+    def commitment(self) -> str:
+        """What the lobby shows of the server seed."""
+        return commitment(self.server_seed)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by seat, each only once."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The least and the most players of the ruleset."""
+        return RULESETS[self.ruleset].players
+
+    @property
+    def running(self) -> bool:
+        """Whether a game goes on here, paused or not."""
+        return self.status in (Status.PLAYING, Status.PAUSED)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will happen here."""
+        return self.status in (Status.OVER, Status.CLOSED, Status.SET_ASIDE)
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat of a member, None if it has none."""
+        return next((number for number, seat in enumerate(self.seats) if seat.user_id == user_id), None)
+
+    def owing(self) -> tuple[int, ...]:
+        """The seats that the table waits for, in the order they are asked, as everyone may know it."""
+        if self.game is None or self.game.ask is None or self.status is not Status.PLAYING:
+            return ()
+        return tuple(seat for seat in self.game.ask.options if seat not in self.answered)
+
+    def tell_story(self, events: Sequence[Event]) -> None:
+        """Adds what happened to the story of its turn."""
+        for event in events:
+            if event.type == "turn" and any(told.type == "turn" for told in self.story[-1]):
+                self.story.append([])
+            self.story[-1].append(event)
+
+    def played_by_ai(self, seat: int) -> bool:
+        """Whether an AI decides for a seat now."""
+        return self.seats[seat].user_id is None or self.seats[seat].away
+
+    def half_time(self) -> float | None:
+        """When half the time of a question in the middle of a turn is gone and it will be told; None: it won't."""
+        if self.game is None or self.game.ask is None or self.deadline is None or self.half_told:
+            return None
+        if self.game.ask.prompt == "act" or all(self.played_by_ai(seat) for seat in self.owing()):
+            return None
+        return (self.asked_at + self.deadline) / 2
+
+    def due(self) -> float | None:
+        """The earliest moment something happens here by itself, None if never."""
+        if self.ended or self.status is Status.PAUSED:
+            return None
+        if self.held is not None:
+            return self.held.at
+        moments = [moment for moment in (self.deadline, self.half_time()) if moment is not None]
+        moments += self.ai_due.values()
+        return max(min(moments), self.retry_at) if moments else None
+
+    def seconds(self, game: Game) -> int:
+        """How long the question that stands in `game` is given."""
+        return pace(self.pace).seconds("" if game.ask is None else game.ask.prompt)
+
+    def proof(self) -> dict[str, Any] | None:
+        """What proves that the shuffle was fixed before the game; None until the game is over."""
+        if self.status is not Status.OVER or self.game is None:
+            return None
+        return {
+            "commitment": self.commitment,
+            "server_seed": self.server_seed.hex(),
+            "interaction": self.interaction_id,
+            "seats": [seat.user_id or 0 for seat in self.seats],
+            "record": self.game.record(),
+        }
