@@ -15,7 +15,7 @@ class Claim:
     """A claim lying open on the table, and the context that a decision about it is taken in.
 
     `role` None is a blockable action that claims nothing (foreign aid). `kind`: action, counteraction,
-    additional, rebuttal, loss, defuse or estate. `act` is the action it belongs to, if any; `copy` the very
+    additional, rebuttal, loss, defuse or estate. `act` is the action it answers, if any; `copy` the very
     card that alone proves it (rules.md 6.3); `challenger` who challenged, if anybody did.
     """
 

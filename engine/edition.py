@@ -90,6 +90,7 @@ class Edition:
         self.counts_turns = house
         self.actions = self._actions()
         self.volatile = any(action.volatile for action in self.actions.values())
+        self.roles_leave_tokens = g54
         self.loss_claims = {role: loss for role, loss in LOSS_CLAIMS.items() if role in self.roles}
         self.estates = "lawyer" in self.roles
         self.on_death: tuple[Callable[[Table], None], ...] = (mcguire.death,) if house else ()
@@ -169,9 +170,7 @@ def edition(
         )
     elif pool is not None:
         raise BadRequest("Only g54 is played with a pool of roles.")
-    return _edition(
-        ruleset, chosen, tuple(sorted(pool or ())), seats
-    )
+    return _edition(ruleset, chosen, tuple(sorted(pool or ())), seats)
 
 
 @lru_cache(maxsize=64)

@@ -170,16 +170,18 @@ class Game:
             table.tell("resigned", {"by": seat})
         else:
             self._send(seat, move)
-        while table.resigned and self.ask is not None and self._answer_for_resigned(self.ask):
+        while table.resigned and self._answer_for_resigned():
             pass
         return events
 
-    def _answer_for_resigned(self, ask: Ask) -> bool:
-        for seat in self.table.resigned:
-            if seat in ask.options:
-                move = RESIGN if ask.prompt == "act" else ask.options[seat][ask.default(seat)]
-                self._send(seat, move)
-                return True
+    def _answer_for_resigned(self) -> bool:
+        ask = self.ask
+        if ask is not None:
+            for seat in self.table.resigned:
+                if seat in ask.options:
+                    default = ask.options[seat][ask.default(seat)]
+                    self._send(seat, RESIGN if ask.prompt == "act" else default)
+                    return True
         return False
 
     def _send(self, seat: int, move: Move) -> None:

@@ -182,11 +182,18 @@ class Table:
 
     def draw(self) -> str:
         """Takes a card from the court deck, which must not be empty."""
-        return self.deck.pop(self.pick(len(self.deck)))
+        return self.draw_up_to(1)[0]
 
     def draw_up_to(self, number: int) -> tuple[str, ...]:
         """Takes so many cards from the court deck, or all there are."""
-        return tuple([self.draw() for _ in range(min(number, len(self.deck)))])
+        deck, shuffle, chance = self.deck, self.edition.shuffle, self.chance
+        drawn: list[str] = []
+        for left in range(len(deck), max(len(deck) - number, 0), -1):
+            at = 0
+            if shuffle:
+                at, self.taken = chance.pick(left, self.taken)
+            drawn.append(deck.pop(at))
+        return tuple(drawn)
 
     def hold(self, seat: int, hand: tuple[str, ...]) -> None:
         """Gives a player exactly this hand."""
@@ -217,12 +224,15 @@ class Table:
 
     def replace(self, seat: int, card: str) -> None:
         """A shown card goes to the deck, and its owner draws a replacement (rules.md 2.5)."""
-        self.give_up(seat, card)
+        hand = list(self.hands[seat])
+        hand.remove(card)
         self.deck.append(card)
-        drawn = self.draw()
-        self.hold(seat, (*self.hands[seat], drawn))
+        drawn = self.draw_up_to(1)
+        hand += drawn
+        hand.sort()
+        self.hands[seat] = tuple(hand)
         self.tell("replaced", {"by": seat})
-        self.tell("drew", {"by": seat, "cards": (drawn,)}, (seat,))
+        self.tell("drew", {"by": seat, "cards": drawn}, (seat,))
 
 
 def plain(card: str) -> str:

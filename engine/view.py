@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import position
 from engine.ask import Ask, Claim
+from engine.rules.actions import Act
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -74,6 +75,7 @@ def _claim(claim: Claim, names: tuple[str, ...]) -> dict[str, Any]:
     shown: dict[str, Any] = {"by": names[claim.by], "role": claim.role, "kind": claim.kind}
     if claim.challenger is not None:
         shown["challenger"] = names[claim.challenger]
-    if claim.act is not None:
-        shown["action"] = {"by": names[claim.act.by], **claim.act.move.to_json(names)}
+    act = claim if isinstance(claim, Act) else claim.act
+    if act is not None:
+        shown["action"] = {"by": names[act.by], **act.move.to_json(names)}
     return shown

@@ -11,7 +11,9 @@ from engine.rules.g54 import ROLE_ACTIONS
 from engine.table import plain
 
 _ROLE_OF: Final = {name: action.role for name, action in {**ROLE_ACTIONS, **CLASSIC, **AMBASSADOR}.items()}
-_ATTACKS: Final = frozenset(["coup", "assassinate", "guerrilla", "judge", "general", "mercenary", "crime_boss", "protestor"])
+_ATTACKS: Final = frozenset(
+    ["coup", "assassinate", "guerrilla", "judge", "general", "mercenary", "crime_boss", "protestor"]
+)
 _POOR: Final = frozenset(("income", "examine", "exchange"))
 _WEIGHTS: Final = {"attack": 12, "usual": 4, "poor": 1}
 

@@ -71,7 +71,7 @@ class Act(Claim):
         self.by = by
         self.role = action.role
         self.kind = "action"
-        self.act = self
+        self.act = None
         self.copy = None
         self.challenger = None
         self.action = action
