@@ -13,8 +13,10 @@ _KEPT: Final = 2  # nobody ever holds more cards than this
 _FIELDS: Final = ("action", "target", "recipient", "role", "card", "cards", "give")
 _SEATS: Final = ("target", "recipient")
 _VERBS: Final = frozenset(
-    ("act", "pass", "challenge", "claim", "pay", "prove", "concede", "lose", "keep", "give", "draw", "stop")
-    + ("refuse", "show", "leave", "swap", "resign")
+    (
+        *("act", "pass", "challenge", "claim", "pay", "prove", "concede", "lose", "keep"),
+        *("give", "draw", "stop", "refuse", "show", "leave", "swap", "resign"),
+    )
 )
 _interned: dict[tuple[Any, ...], "Move"] = {}
 

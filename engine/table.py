@@ -27,8 +27,9 @@ class Table:
     `alive` and `present` are bit masks of seats: present are those alive with a card in hand, who alone can
     act and answer; a player whose last card is still being argued about is alive but not present.
     `deck` is a bag that chance draws from; without shuffling its first card is drawn and cards return to its end.
-    `taken` is how many bytes of the stream of `chance` are used up. `drawn` are cards drawn and not yet returned, by seat. `frozen` are the dead whose estates are not settled,
-    `fallen` all who fell in this turn, `resigned` who leave at its end.
+    `taken` is how many bytes of the stream of `chance` are used up. `drawn` are cards drawn and not yet
+    returned, by seat; `examined` is an inquisitor's examiner, owner and card. `frozen` are the dead whose estates
+    are not settled, `fallen` all who fell in this turn, `resigned` who leave at its end.
     """
 
     __slots__ = (
@@ -73,7 +74,7 @@ class Table:
         self.present = 0
         self.turn = 0
         self.drawn: dict[int, tuple[str, ...]] = {}
-        self.examined: tuple[int, int, str] | None = None  # examiner, owner, card
+        self.examined: tuple[int, int, str] | None = None
         self.frozen: tuple[int, ...] = ()
         self.fallen: tuple[int, ...] = ()
         self.resigned: tuple[int, ...] = ()

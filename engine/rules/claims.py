@@ -31,8 +31,8 @@ def contest(
     """Puts a claim to the table: None if it is exposed, else the sealed answers that go with it.
 
     Challengers, and those whom `replies` names, come clockwise from the claimant; where there are challengers,
-    nobody else is asked for more. `replies` gives what each may answer beside challenging; it is asked anew after a challenge that failed,
-    when everything sealed is void. `single`: one such answer settles the matter.
+    nobody else is asked for more. `replies` gives what each may answer beside challenging; it is asked anew
+    after a challenge that failed, when everything sealed is void. `single`: one such answer settles the matter.
     """
     options: Replies = dict.fromkeys(challengers, ALLOW_OR_CHALLENGE)
     if replies is not None:
