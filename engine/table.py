@@ -29,12 +29,14 @@ class Table:
     `deck` is a bag that chance draws from; without shuffling its first card is drawn and cards return to its end.
     `taken` is how many bytes of the stream of `chance` are used up. `drawn` are cards drawn and not yet
     returned, by seat; `examined` is an inquisitor's examiner, owner and card. `frozen` are the dead whose estates
-    are not settled, `fallen` all who fell in this turn, `resigned` who leave at its end.
+    are not settled, `fallen` all who fell in this turn, `resigned` who leave at its end;
+    `avenging` while a vengeance is settled, before the end of the game is tested (rules.md 6.3).
     """
 
     __slots__ = (
         "alive",
         "aside",
+        "avenging",
         "chance",
         "coins",
         "deck",
@@ -77,6 +79,7 @@ class Table:
         self.examined: tuple[int, int, str] | None = None
         self.frozen: tuple[int, ...] = ()
         self.fallen: tuple[int, ...] = ()
+        self.avenging = False
         self.resigned: tuple[int, ...] = ()
         self.peacekeeping: int | None = None
         self.treaty: tuple[int, int] | None = None
@@ -107,6 +110,7 @@ class Table:
         other.examined = self.examined
         other.frozen = self.frozen
         other.fallen = self.fallen
+        other.avenging = self.avenging
         other.resigned = self.resigned
         other.peacekeeping = self.peacekeeping
         other.treaty = self.treaty

@@ -99,7 +99,7 @@ def replies_to(table: Table, act: Act) -> Replies:
     if action.answers == "target":
         seats = (act.target,) if act.target in others else ()
     elif action.answers == "each":
-        seats = act.targets
+        seats = tuple(seat for seat in act.targets if seat in others)
     else:
         seats = others
     if table.tax is None:

@@ -14,6 +14,7 @@ from engine.table import Table, plain
 CHALLENGED: Final = "challenge"
 COUP: Final = "coup"
 ASSASSINATION: Final = "assassinate"
+_SIDES: Final = 2
 
 
 class Finished(Exception):
@@ -54,8 +55,10 @@ def lose_life(table: Table, seat: int, cause: str) -> Rules[None]:
     if not table.hands[seat] and table.alive >> seat & 1:
         fall(table, seat)
     if avenging and table.edition.avenge:
+        table.avenging = True
         yield from table.edition.avenge(table, seat)
-    if table.fallen and table.sides_left() < 2:
+        table.avenging = False
+    if table.fallen and not table.avenging and table.sides_left() < _SIDES:
         raise Finished
 
 
@@ -142,7 +145,7 @@ def leave(table: Table, seat: int) -> None:
     for card in hand:
         _turn_up(table, seat, card, "resign")
     fall(table, seat, estate=False)
-    if table.sides_left() < 2:
+    if table.sides_left() < _SIDES:
         raise Finished
 
 
