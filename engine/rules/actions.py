@@ -137,7 +137,7 @@ def write(
     need: int = 0,
     answers: Answers | None = None,
     counters: tuple[str, ...] = (),
-    needs: tuple[Needed, ...] = (),
+    needs: tuple[Needed, ...] = ("by",),
     to_target: bool = False,
     forfeits: bool = False,
     rebuttal: str | None = None,
@@ -145,6 +145,7 @@ def write(
 ) -> Callable[[Effect], Effect]:
     """Writes an action into a register; the decorated function is its effect.
 
+    Most actions need their actor alive to be carried out (rules.md 2.9); `needs` says what else, or other, does.
     `role` is the action's own name where it is left out, and None for a general action. `volatile`: the
     declarations depend on everybody's coins.
     """

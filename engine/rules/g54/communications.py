@@ -49,7 +49,7 @@ def writer(table: Table, me: int, act: Act) -> Rules[None]:
         put_back(table, me, table.hands[me])
 
 
-@write(COMMUNICATIONS, "producer", aim=at_target, answers="target", counters=("producer",), needs=("by",))
+@write(COMMUNICATIONS, "producer", aim=at_target, answers="target", counters=("producer",))
 def producer(table: Table, me: int, act: Act) -> Rules[None]:
     """Take a card from the deck and one from the target, who picks it; give one back to each."""
     take(table, me, 1)

@@ -30,7 +30,7 @@ def speculator(table: Table, me: int, act: Act) -> None:
     table.gain(me, min(table.coins[me], HIGHEST_STAKE))
 
 
-@write(FINANCE, "capitalist", answers="share", counters=("capitalist",), needs=("by",))
+@write(FINANCE, "capitalist", answers="share", counters=("capitalist",))
 def capitalist(table: Table, me: int, act: Act) -> None:
     """Take 4 coins; everyone else whose claim stands gets 1 of them."""
     table.gain(me, 4)

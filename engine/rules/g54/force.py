@@ -46,7 +46,7 @@ def judge(table: Table, me: int, act: Act) -> Rules[None] | None:
     return None if act.standing else lose_life(table, act.target, "judge")
 
 
-@write(FORCE, "general", price=5, aim=at_all, answers="each", counters=("general",))
+@write(FORCE, "general", price=5, aim=at_all, answers="each", counters=("general",), needs=())
 def general(table: Table, me: int, act: Act) -> Rules[None]:
     """Pay 5: everyone else loses a life, but those whose own general stands."""
     for victim in act.targets:

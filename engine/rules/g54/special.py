@@ -42,7 +42,7 @@ def foreign_consular(table: Table, me: int, act: Act) -> None:
     table.tell("token", {"name": "treaty", "by": me, "on": act.recipient})
 
 
-@write(SPECIAL_INTEREST, "priest", aim=at_all, answers="each", counters=("priest",), needs=("by",))
+@write(SPECIAL_INTEREST, "priest", aim=at_all, answers="each", counters=("priest",))
 def priest(table: Table, me: int, act: Act) -> None:
     """Everyone else gives you 1 coin, but those whose own priest stands."""
     for giver in act.targets:
