@@ -1,0 +1,100 @@
+/** Marks within a line of text: emphasis, code, spoilers, links, mentions and times. */
+
+import { h, link, webAddress } from "./dom.js";
+import { moment } from "./time.js";
+
+/** Each rule: what it looks like where the reader stands, and what it becomes (null: plain text after all). */
+const RULES = [
+  [/\\([^\w\s])/y, ([, sign]) => sign],
+  [/(`{1,2})([^`](?:[\s\S]*?[^`])?)\1(?!`)/y, ([, , code]) => h("code", null, code.trim() || code)],
+  [/<@!?(\d+)>/y, ([, id], names) => mention(`@${names.user(id) ?? "unknown member"}`, id === names.me)],
+  [/<@&(\d+)>/y, ([, id], names) => mention(`@${names.role(id) ?? "unknown role"}`)],
+  [/@(?:everyone|here)\b/y, ([words]) => mention(words)],
+  [/<#(\d+)>/y, ([, id], names) => channel(id, names)],
+  [/<\/([-\w ]{1,100}):(\d+)>/y, ([, path], names) => command(path, names)],
+  [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, ([, seconds, style]) => moment(Number(seconds), style)],
+  [/<a?:(\w{2,32}):\d+>/y, ([, name]) => h("span", { class: "emoji-name" }, `:${name}:`)],
+  [/<(https?:\/\/[^\s<>]+)>/y, ([, url]) => (webAddress(url) ? link(url, url) : null)],
+  [
+    /\[((?:\\.|[^\]\n\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"\n]*")?\)/y,
+    ([, label, url], names) => (webAddress(url) ? link(url, inline(label, names)) : null),
+  ],
+  [/https?:\/\/[^\s<]*[^\s<.,:;"'\])|*_~]/y, ([url]) => (webAddress(url) ? link(url, url) : null)],
+  [/\*\*\*([\s\S]+?)\*\*\*(?!\*)/y, ([, text], names) => h("strong", null, h("em", null, inline(text, names)))],
+  [/\*\*([\s\S]+?)\*\*(?!\*)/y, wrapped("strong")],
+  [/__([\s\S]+?)__(?!_)/y, wrapped("u")],
+  [/~~([\s\S]+?)~~/y, wrapped("s")],
+  [/\|\|([\s\S]+?)\|\|/y, ([, text], names) => spoiler(inline(text, names))],
+  [/\*(?=\S)((?:\*\*|\\.|[^*\\])+?)(?<=\S)\*(?!\*)/y, wrapped("em")],
+  [/(?<![A-Za-z0-9])_((?:__|\\.|[^_\\])+?)_(?![A-Za-z0-9_])/y, wrapped("em")],
+];
+const SIGNS = /[\\`<@[h*_~|]/g;
+
+/** The nodes of a text without blocks. */
+export function inline(text, names) {
+  const nodes = [];
+  let plain = "";
+  for (let at = 0; at < text.length; ) {
+    const found = ruleAt(text, at, names);
+    if (found) {
+      nodes.push(plain, found.node);
+      plain = "";
+      at = found.next;
+    } else {
+      // Nothing begins here: go on to the next sign at which something might.
+      SIGNS.lastIndex = at + 1;
+      const next = SIGNS.exec(text)?.index ?? text.length;
+      plain += text.slice(at, next);
+      at = next;
+    }
+  }
+  nodes.push(plain);
+  return nodes.filter((node) => node !== "");
+}
+
+/** Something hidden until it is asked for. */
+export function spoiler(content, label = "Spoiler: show") {
+  const cover = h("span", { class: "spoiler", role: "button", tabindex: 0, "aria-label": label, "aria-expanded": "false" });
+  const inside = h("span", { class: "spoiler-inside" }, content);
+  inside.inert = true;
+  const reveal = (event) => {
+    if (cover.classList.contains("shown") || (event.type === "keydown" && !["Enter", " "].includes(event.key))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    cover.classList.add("shown");
+    for (const name of ["role", "tabindex", "aria-label", "aria-expanded"]) cover.removeAttribute(name);
+    inside.inert = false;
+  };
+  cover.addEventListener("click", reveal, true);
+  cover.addEventListener("keydown", reveal);
+  cover.append(inside);
+  return cover;
+}
+
+function ruleAt(text, at, names) {
+  for (const [pattern, make] of RULES) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    const node = match && make(match, names);
+    if (node) return { node, next: at + match[0].length };
+  }
+  return null;
+}
+
+function wrapped(tag) {
+  return ([, text], names) => h(tag, null, inline(text, names));
+}
+
+function mention(words, mine = false) {
+  return h("span", { class: mine ? "mention mine" : "mention" }, words);
+}
+
+function channel(id, names) {
+  const name = names.channel(id);
+  if (!name) return mention("#unknown channel");
+  return h("button", { class: "mention", type: "button", on: { click: () => names.open(id) } }, `#${name}`);
+}
+
+function command(path, names) {
+  return h("button", { class: "mention", type: "button", on: { click: () => names.command(path) } }, `/${path}`);
+}

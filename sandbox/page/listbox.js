@@ -1,0 +1,126 @@
+/** A list to choose from, as the listbox pattern has it: the field that owns it keeps the focus. */
+
+import { fill, h, uniqueId } from "./dom.js";
+
+/**
+ * Items are {key, label, hint?, badge?, mark? (element before the label), group?, selected?, disabled?}.
+ * `pick(item)` is called when one is chosen; `owner` is the element whose aria-activedescendant follows.
+ */
+export class Listbox {
+  items = [];
+  #at = -1;
+
+  constructor({ label, pick, owner, multiple = false }) {
+    this.id = uniqueId("list");
+    this.pick = pick;
+    this.owner = owner;
+    this.element = h("div", {
+      class: "listbox",
+      role: "listbox",
+      id: this.id,
+      "aria-label": label,
+      "aria-multiselectable": multiple ? "true" : null,
+    });
+    // The owner keeps the focus, so that its text can be typed on while the pointer chooses.
+    this.element.addEventListener("pointerdown", (event) => event.preventDefault());
+  }
+
+  /** Shows these items and makes one active: that with the key, else the first; none if the key is null. */
+  set(items, activeKey) {
+    this.items = items;
+    let group;
+    fill(
+      this.element,
+      items.map((item, index) => {
+        const head = item.group && item.group !== group ? h("div", { class: "group", role: "presentation" }, item.group) : null;
+        group = item.group;
+        return [head, this.#option(item, index)];
+      }),
+    );
+    if (activeKey === null) {
+      this.#activate(-1);
+      return;
+    }
+    const wanted = items.findIndex((item) => item.key === activeKey);
+    this.#activate(wanted >= 0 ? wanted : items.findIndex((item) => !item.disabled));
+  }
+
+  /** The active item, if any. */
+  get active() {
+    return this.items[this.#at] ?? null;
+  }
+
+  /** Moves the active item by one step up (-1) or down (1), around the ends. */
+  move(step) {
+    const count = this.items.length;
+    const from = this.#at < 0 && step < 0 ? 0 : this.#at;
+    for (let tried = 1, at = from; tried <= count; tried += 1) {
+      at = (at + step + count) % count;
+      if (!this.items[at].disabled) {
+        this.#activate(at);
+        return;
+      }
+    }
+  }
+
+  /** Makes the first or the last item active. */
+  toEnd(last) {
+    this.#at = last ? 0 : -1;
+    this.move(last ? -1 : 1);
+  }
+
+  /** Makes the next item active whose label begins with this letter. */
+  toLetter(letter) {
+    const count = this.items.length;
+    for (let step = 1; step <= count; step += 1) {
+      const at = (this.#at + step + count) % count;
+      const item = this.items[at];
+      if (!item.disabled && item.label.toLowerCase().startsWith(letter.toLowerCase())) {
+        this.#activate(at);
+        return;
+      }
+    }
+  }
+
+  /** Chooses the active item; whether there was one. */
+  choose() {
+    const item = this.active;
+    if (!item || item.disabled) return false;
+    this.pick(item);
+    return true;
+  }
+
+  #option(item, index) {
+    return h(
+      "div",
+      {
+        class: "option",
+        role: "option",
+        id: `${this.id}-${index}`,
+        "aria-selected": item.selected ? "true" : "false",
+        "aria-disabled": item.disabled ? "true" : null,
+        on: {
+          click: () => {
+            if (item.disabled) return;
+            this.#activate(index);
+            this.pick(item);
+          },
+          pointermove: () => item.disabled || this.#at === index || this.#activate(index, false),
+        },
+      },
+      item.mark,
+      h("span", { class: "option-words" }, h("span", { class: "option-label" }, item.label), item.hint && h("span", { class: "option-hint" }, item.hint)),
+      item.badge && h("span", { class: "option-badge" }, item.badge),
+    );
+  }
+
+  #activate(index, scroll = true) {
+    this.element.querySelector(".option.active")?.classList.remove("active");
+    this.#at = index;
+    const option = index >= 0 ? this.element.querySelector(`#${this.id}-${index}`) : null;
+    option?.classList.add("active");
+    if (scroll) option?.scrollIntoView({ block: "nearest" });
+    if (option) this.owner?.setAttribute("aria-activedescendant", option.id);
+    else this.owner?.removeAttribute("aria-activedescendant");
+  }
+}

@@ -1,0 +1,87 @@
+/** Pictures and files of a message. Only what this server holds is loaded; the rest is shown as a link. */
+
+import { h, link, ownAddress } from "./dom.js";
+import { spoiler } from "./inline.js";
+
+/** The files attached to a message, less those that its components show themselves. */
+export function attachments(message, shown) {
+  const rest = (message.attachments ?? []).filter((file) => !shown.has(file.filename));
+  if (!rest.length) return null;
+  return h(
+    "div",
+    { class: "attachments" },
+    rest.map((file) => {
+      const hidden = file.filename.startsWith("SPOILER_");
+      const isPicture = (file.content_type ?? "").startsWith("image/");
+      const shape = isPicture ? picture(file, file.description ?? file.filename) : fileCard(file);
+      return hidden ? spoiler(shape) : shape;
+    }),
+  );
+}
+
+/** The names of the attached files that components point at. */
+export function shownFiles(components) {
+  const names = new Set();
+  const look = (part) => {
+    for (const media of [part.media, part.file, ...(part.items ?? []).map((item) => item.media)]) {
+      const name = /^attachment:\/\/(.+)$/.exec(media?.url ?? "")?.[1] ?? fileName(media?.url);
+      if (name) names.add(name);
+    }
+    for (const child of [...(part.components ?? []), part.accessory].filter(Boolean)) look(child);
+  };
+  (components ?? []).forEach(look);
+  return names;
+}
+
+/** What a component's media stands for, with `attachment://` resolved to the message's file. */
+export function resolve(media, message) {
+  const name = /^attachment:\/\/(.+)$/.exec(media?.url ?? "")?.[1];
+  const file = name && (message.attachments ?? []).find((attached) => attached.filename === name);
+  return file ?? media ?? {};
+}
+
+/** A picture that opens in full on its own. */
+export function picture(media, description, kind = "picture") {
+  const address = ownAddress(media.url);
+  if (!address) return outside(media.url);
+  const image = h("img", { src: address, alt: description || "", loading: "lazy", width: media.width, height: media.height });
+  return h("a", { class: kind, href: address, target: "_blank", "aria-label": description ? null : "Picture" }, image);
+}
+
+/** A file to download. */
+export function fileCard(file) {
+  const address = ownAddress(file.url);
+  const name = file.filename ?? fileName(file.url) ?? "file";
+  if (!address) return outside(file.url, name);
+  const size = file.size ? h("small", null, bytes(file.size)) : null;
+  return h("a", { class: "file-card", href: address, download: name }, h("span", null, name), size);
+}
+
+/** A gallery of pictures, one to ten. */
+export function gallery(items, message) {
+  return h(
+    "div",
+    { class: "gallery", data: { count: String(Math.min(items.length, 4)) } },
+    items.map((item) => {
+      const shape = picture(resolve(item.media, message), item.description, "tile");
+      return item.spoiler ? spoiler(shape) : shape;
+    }),
+  );
+}
+
+function outside(url, words) {
+  return h("span", { class: "outside" }, link(url, words ?? url ?? "a file"), " (on another site, not loaded)");
+}
+
+function fileName(url) {
+  try {
+    return decodeURIComponent(new URL(url, location.href).pathname.split("/").at(-1)) || null;
+  } catch {
+    return null;
+  }
+}
+
+function bytes(size) {
+  if (size < 1024) return `${size} B`;
+  return size < 1_048_576 ? `${(size / 1024).toFixed(1)} KB` : `${(size / 1_048_576).toFixed(1)} MB`;
+}

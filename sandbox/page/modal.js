@@ -1,0 +1,167 @@
+/** Forms that the bot opens over the page, and what is sent when one is filled in. */
+
+import { h, uniqueId } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { KINDS, Select } from "./select.js";
+
+const [ROW, TEXT_INPUT, TEXT, LABEL, RADIO, CHECKBOXES, CHECKBOX] = [1, 4, 10, 18, 21, 22, 23];
+const PARAGRAPH = 2;
+
+/**
+ * Opens a form over the page; the one open before is given up.
+ *
+ * `submit(components)` sends it and resolves to an error in words or to "", upon which the form closes.
+ */
+export function openModal(form, { store, names, submit }) {
+  document.querySelector("dialog.modal")?.close();
+  const before = document.activeElement;
+  const title = uniqueId("modal");
+  const parts = form.components.map((part) => draw(part, { store, names }));
+  const failure = h("p", { class: "failure", role: "alert", hidden: true });
+  const send = h("button", { class: "button primary", type: "submit" }, "Submit");
+  const body = h(
+    "form",
+    { novalidate: true, method: "dialog" },
+    h("header", null, h("h2", { id: title }, form.title), closer("✕", "Close")),
+    h("div", { class: "modal-parts" }, parts.map(({ element }) => element)),
+    failure,
+    h("footer", null, h("small", null, "This form goes to the bot of this stand-in."), closer("Cancel"), send),
+  );
+  const dialog = h("dialog", { class: "modal", "aria-labelledby": title }, body);
+  function closer(words, label) {
+    const plain = words === "✕" ? "plain" : "button secondary";
+    return h("button", { class: plain, type: "button", "aria-label": label, on: { click: () => dialog.close() } }, words);
+  }
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    before?.focus?.();
+  });
+  body.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const wrong = parts.filter((part) => part.check()).at(0);
+    if (wrong) {
+      wrong.focus();
+      return;
+    }
+    send.disabled = true;
+    const error = await submit(parts.map((part) => part.value()));
+    send.disabled = false;
+    failure.textContent = error;
+    failure.hidden = !error;
+    if (!error) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  parts.find((part) => part.field)?.focus();
+}
+
+/** A part of a form: {element, field, value(), check(), focus()}; check() shows and gives what is wrong. */
+function draw(part, around) {
+  if (part.type === TEXT) {
+    const element = h("div", { class: "text" }, markdown(part.content, around.names));
+    return { element, value: () => ({ type: TEXT, id: part.id }), check: () => "", focus: () => {} };
+  }
+  if (part.type === ROW) {
+    const inner = part.components.map((child) => labelled(child.label ?? child.placeholder ?? "", "", child, around));
+    return {
+      ...inner[0],
+      element: h("div", null, inner.map(({ element }) => element)),
+      value: () => ({ type: ROW, id: part.id, components: inner.map((child) => child.value()) }),
+    };
+  }
+  if (part.type === LABEL) {
+    const inner = labelled(part.label, part.description ?? "", part.component, around);
+    return { ...inner, value: () => ({ type: LABEL, id: part.id, component: inner.value() }) };
+  }
+  return labelled("", "", part, around);
+}
+
+function labelled(label, description, component, around) {
+  const ids = { label: uniqueId("label"), hint: uniqueId("hint"), error: uniqueId("error") };
+  const error = h("p", { class: "failure", id: ids.error, role: "alert", hidden: true });
+  const input = control(component, ids, around);
+  const required = component.required !== false && component.type !== CHECKBOX;
+  const element = h(
+    "div",
+    { class: "modal-part" },
+    h("label", { id: ids.label, for: input.field.id || null }, label, required && h("b", { class: "required", title: "Required" }, " *")),
+    description && h("p", { class: "hint", id: ids.hint }, description),
+    input.element,
+    error,
+  );
+  const check = () => {
+    const complaint = input.complaint();
+    error.textContent = complaint;
+    error.hidden = !complaint;
+    input.field.setAttribute("aria-invalid", complaint ? "true" : "false");
+    return complaint;
+  };
+  return { element, field: input.field, value: input.value, check, focus: () => input.field.focus() };
+}
+
+function control(component, ids, around) {
+  const base = { type: component.type, id: component.id, custom_id: component.custom_id };
+  if (KINDS.includes(component.type)) {
+    const select = new Select(component, around.store, { labelledBy: ids.label });
+    return {
+      element: select.field,
+      field: select.field,
+      complaint: () => (select.values.length || component.required === false ? select.complaint() : "This is required."),
+      value: () => ({ ...base, values: select.values }),
+    };
+  }
+  if (component.type === TEXT_INPUT) return textInput(component, ids, base);
+  if ([RADIO, CHECKBOXES, CHECKBOX].includes(component.type)) return ticks(component, ids, base);
+  const element = h("p", { class: "hint", tabindex: -1 }, `This page cannot draw a component of type ${component.type}.`);
+  return { element, field: element, complaint: () => "", value: () => base };
+}
+
+function textInput(component, ids, base) {
+  const tall = component.style === PARAGRAPH;
+  const field = h(tall ? "textarea" : "input", {
+    id: uniqueId("field"),
+    type: tall ? null : "text",
+    rows: tall ? 4 : null,
+    maxlength: component.max_length ?? 4000,
+    placeholder: component.placeholder,
+    autocomplete: "off",
+    "aria-describedby": `${ids.hint} ${ids.error}`,
+    "aria-required": component.required === false ? null : "true",
+  });
+  field.value = component.value ?? "";
+  const complaint = () => {
+    if (!field.value.trim()) return component.required === false ? "" : "This is required.";
+    return field.value.length < (component.min_length ?? 0) ? `At least ${component.min_length} characters.` : "";
+  };
+  return { element: field, field, complaint, value: () => ({ ...base, value: field.value }) };
+}
+
+function ticks(component, ids, base) {
+  const kind = component.type === RADIO ? "radio" : "checkbox";
+  const single = component.type === CHECKBOX;
+  const options = single ? [{ value: "", label: "Yes", default: component.default }] : component.options;
+  const boxes = options.map((option) => {
+    const box = h("input", { type: kind, name: ids.label, value: option.value });
+    box.checked = Boolean(option.default);
+    return box;
+  });
+  const element = h(
+    "div",
+    { class: "ticks", role: component.type === RADIO ? "radiogroup" : "group", "aria-labelledby": ids.label },
+    boxes.map((box, index) =>
+      h("label", { class: "tick" }, box, h("span", null, options[index].label, options[index].description && h("small", null, options[index].description))),
+    ),
+  );
+  const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
+  const least = component.required === false || single ? 0 : (component.min_values ?? 1);
+  const most = component.type === RADIO || single ? 1 : (component.max_values ?? options.length);
+  const complaint = () => {
+    if (chosen().length < least) return least > 1 ? `Choose at least ${least}.` : "This is required.";
+    return chosen().length > most ? `Choose at most ${most}.` : "";
+  };
+  const value = () => {
+    if (single) return { ...base, value: boxes[0].checked };
+    return component.type === RADIO ? { ...base, value: chosen()[0] ?? null } : { ...base, values: chosen() };
+  };
+  return { element, field: boxes[0], complaint, value };
+}

@@ -1,0 +1,45 @@
+/** A box that floats beside the thing it belongs to, and closes when one turns elsewhere. */
+
+import { h } from "./dom.js";
+
+const GAP = 6;
+
+/** Shows `content` beside `anchor`; `closed` is called once when it goes. Gives {place, close, element}. */
+export function popup(anchor, content, { closed, width } = {}) {
+  const element = h("div", { class: "popup" }, content);
+  // A modal makes all outside it inert, so the box goes into the modal if the anchor is in one.
+  (anchor.closest("dialog") ?? document.body).append(element);
+  const place = () => {
+    const box = anchor.getBoundingClientRect();
+    const below = innerHeight - box.bottom - GAP * 2;
+    const above = box.top - GAP * 2;
+    const up = below < Math.min(element.scrollHeight, 260) && above > below;
+    element.style.width = `${Math.min(width ?? box.width, innerWidth - GAP * 2)}px`;
+    element.style.maxHeight = `${Math.max(120, Math.min(360, up ? above : below))}px`;
+    element.style.left = `${Math.max(GAP, Math.min(box.left, innerWidth - element.offsetWidth - GAP))}px`;
+    element.style.top = up ? "auto" : `${box.bottom + GAP}px`;
+    element.style.bottom = up ? `${innerHeight - box.top + GAP}px` : "auto";
+  };
+  const outside = (event) => {
+    if (!element.contains(event.target) && !anchor.contains(event.target)) close();
+  };
+  const follow = (event) => {
+    if (!anchor.isConnected) close();
+    else if (!element.contains(event.target)) place();
+  };
+  let open = true;
+  function close() {
+    if (!open) return;
+    open = false;
+    removeEventListener("pointerdown", outside, true);
+    removeEventListener("scroll", follow, true);
+    removeEventListener("resize", follow);
+    element.remove();
+    closed?.();
+  }
+  addEventListener("pointerdown", outside, true);
+  addEventListener("scroll", follow, true);
+  addEventListener("resize", follow);
+  place();
+  return { element, place, close };
+}

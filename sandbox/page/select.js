@@ -1,0 +1,213 @@
+/** Selects of every kind: of texts, members, roles, channels; one value or several. */
+
+import { avatar } from "./avatar.js";
+import { fill, h, uniqueId } from "./dom.js";
+import { Listbox } from "./listbox.js";
+import { popup } from "./popup.js";
+import { nameOf } from "./store.js";
+
+export const STRING = 3;
+const USER = 5;
+const ROLE = 6;
+const MENTIONABLE = 7;
+const CHANNEL = 8;
+export const KINDS = [STRING, USER, ROLE, MENTIONABLE, CHANNEL];
+
+/** The select that a field belongs to. */
+export const selectOf = new WeakMap();
+
+/**
+ * A select drawn from its component. `taken(values)` is called when a choice is complete: at the pick for
+ * one value, when the list closes for several. `values` and `complaint()` tell how it stands.
+ */
+export class Select {
+  #popup = null;
+
+  constructor(component, store, { taken, labelledBy, invalid }) {
+    this.component = component;
+    this.taken = taken;
+    this.invalid = invalid;
+    this.choices = choicesOf(component, store);
+    this.least = component.min_values ?? 1;
+    this.most = component.max_values ?? 1;
+    this.values = this.choices.filter((choice) => choice.preset).map((choice) => choice.key);
+    this.placeholder = component.placeholder ?? (this.most > 1 ? "Choose some" : "Choose one");
+    this.words = h("span", { class: "select-words", id: uniqueId("select") });
+    this.field = h(
+      "button",
+      {
+        class: "select",
+        type: "button",
+        role: "combobox",
+        "aria-haspopup": "listbox",
+        "aria-expanded": "false",
+        "aria-label": labelledBy ? null : this.placeholder,
+        "aria-labelledby": labelledBy ? `${labelledBy} ${this.words.id}` : null,
+        disabled: component.disabled,
+        data: component.custom_id ? { key: component.custom_id } : {},
+        on: { click: () => this.toggle(), keydown: (event) => this.#key(event) },
+      },
+      this.words,
+      h("span", { class: "select-arrow", "aria-hidden": "true" }),
+    );
+    selectOf.set(this.field, this);
+    this.#show();
+  }
+
+  /** What is wrong with the number of values, in words; empty if nothing is. */
+  complaint() {
+    const count = this.values.length;
+    const optional = this.component.required === false && count === 0;
+    if (optional || (count >= this.least && count <= this.most)) return "";
+    if (this.least === this.most) return `Choose ${this.least}.`;
+    return count < this.least ? `Choose at least ${this.least}.` : `Choose at most ${this.most}.`;
+  }
+
+  /** Opens the list, or closes it as if one had turned elsewhere. */
+  toggle() {
+    if (this.#popup) this.#popup.close();
+    else this.open();
+  }
+
+  /** Closes the list and leaves everything as it was; gives what had been picked in it so far. */
+  abandon() {
+    const picked = this.values;
+    this.values = this.before;
+    this.#popup?.close();
+    return picked;
+  }
+
+  /** Opens the list, with these values picked as far as they are still offered. */
+  open(picked = this.values) {
+    this.before = [...this.values];
+    this.values = picked.filter((value) => this.choices.some((choice) => choice.key === value));
+    this.list = new Listbox({
+      label: this.placeholder,
+      owner: this.field,
+      multiple: this.most > 1,
+      pick: (item) => this.#pick(item),
+    });
+    this.#fillList();
+    const done = this.most > 1 && this.#footer();
+    this.#popup = popup(this.field, [this.list.element, done], { closed: () => this.#closed() });
+    this.field.setAttribute("aria-expanded", "true");
+    this.field.setAttribute("aria-controls", this.list.id);
+    this.#fillList(this.values[0]);
+  }
+
+  #pick(item) {
+    if (this.most === 1) {
+      const cleared = this.least === 0 && this.values[0] === item.key;
+      this.values = cleared ? [] : [item.key];
+      this.#popup.close();
+      return;
+    }
+    if (this.values.includes(item.key)) this.values = this.values.filter((value) => value !== item.key);
+    else if (this.values.length < this.most) this.values = [...this.values, item.key];
+    this.#fillList(item.key);
+    this.counter.textContent = this.#count();
+    this.#show();
+  }
+
+  #footer() {
+    this.counter = h("span", { role: "status" }, this.#count());
+    const done = h("button", { class: "button primary", type: "button", tabindex: -1, on: { click: () => this.#popup.close() } }, "Done");
+    done.addEventListener("pointerdown", (event) => event.preventDefault());
+    return h("div", { class: "popup-foot" }, this.counter, done);
+  }
+
+  #count() {
+    const wanted = this.least === this.most ? `${this.most}` : `${this.least} to ${this.most}`;
+    return `${this.values.length} chosen of ${wanted}`;
+  }
+
+  #closed() {
+    this.#popup = null;
+    this.field.setAttribute("aria-expanded", "false");
+    this.field.removeAttribute("aria-activedescendant");
+    const changed = this.values.join("\n") !== this.before.join("\n");
+    const complaint = changed ? this.complaint() : "";
+    if (complaint) {
+      this.values = this.before;
+      this.invalid?.(complaint);
+    }
+    this.#show();
+    if (changed && !complaint) this.taken?.(this.values);
+  }
+
+  #key(event) {
+    const keys = {
+      ArrowDown: () => this.list.move(1),
+      ArrowUp: () => this.list.move(-1),
+      Home: () => this.list.toEnd(false),
+      End: () => this.list.toEnd(true),
+      Enter: () => this.list.choose(),
+      " ": () => this.list.choose(),
+      Tab: () => this.#popup.close(),
+      Escape: () => this.abandon(),
+    };
+    if (!this.#popup) {
+      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+      event.preventDefault();
+      this.open();
+    } else if (keys[event.key]) {
+      if (event.key !== "Tab") {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+      keys[event.key]();
+    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+      this.list.toLetter(event.key);
+    }
+  }
+
+  #fillList(active) {
+    const full = this.most > 1 && this.values.length >= this.most;
+    const items = this.choices.map((choice) => {
+      const selected = this.values.includes(choice.key);
+      return { ...choice, selected, disabled: full && !selected };
+    });
+    this.list.set(items, active);
+  }
+
+  #show() {
+    const chosen = this.choices.filter((choice) => this.values.includes(choice.key));
+    this.field.classList.toggle("chosen", chosen.length > 0);
+    fill(this.words, chosen.length ? chosen.map((choice) => choice.label).join(", ") : this.placeholder);
+  }
+}
+
+/** The emoji of a button or option, if it has one. */
+export function emoji(given) {
+  if (!given) return null;
+  return h("span", { class: "emoji", "aria-hidden": "true" }, given.id ? `:${given.name}:` : given.name);
+}
+
+function choicesOf(component, store) {
+  const presets = new Set((component.default_values ?? []).map((value) => value.id));
+  const preset = (choice) => ({ ...choice, preset: presets.has(choice.key) });
+  const people = [...store.members, ...(store.bot ? [store.bot] : [])].map((user) =>
+    preset({ key: user.id, label: nameOf(user), hint: user.bot ? "App" : "", mark: avatar(user, "tiny") }),
+  );
+  const roles = (store.guild.roles ?? []).map((role) => preset({ key: role.id, label: role.name, hint: "Role" }));
+  switch (component.type) {
+    case USER:
+      return people;
+    case ROLE:
+      return roles;
+    case MENTIONABLE:
+      return [...people, ...roles];
+    case CHANNEL:
+      return store.channels
+        .filter((channel) => !component.channel_types?.length || component.channel_types.includes(channel.type))
+        .map((channel) => preset({ key: channel.id, label: `#${channel.name}` }));
+    default:
+      return (component.options ?? []).map((option) => ({
+        key: option.value,
+        label: option.label,
+        hint: option.description,
+        mark: emoji(option.emoji),
+        preset: Boolean(option.default),
+      }));
+  }
+}

@@ -1,0 +1,221 @@
+"""What the page's tests play on: the page's files, and its socket with canned answers."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
+
+from aiohttp import WSMsgType, web
+
+Json = dict[str, Any]
+PAGE = Path(__file__).parents[2] / "sandbox" / "page"
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
+    "0000000c4944415478da63d8f6e038000509029ebac97b180000000049454e44ae426082"
+)
+
+BOT = {"id": "900", "username": "coup", "global_name": "Coup", "bot": True, "avatar_color": "#5b6ee1"}
+ANA = {"id": "1", "username": "ana", "global_name": "Ana", "avatar_color": "#d1495b", "manage_guild": True}
+BEN = {"id": "2", "username": "ben", "global_name": "Ben", "avatar_color": "#2e86ab"}
+CLEO = {"id": "3", "username": "cleo", "global_name": "Cleo", "avatar_color": "#3c896d"}
+PEOPLE = [ANA, BEN, CLEO]
+COUP, QUIET, DM = "10", "11", "20"
+
+COMMANDS = [
+    {
+        "id": "500",
+        "type": 1,
+        "name": "coup",
+        "description": "Play Coup in this channel",
+        "contexts": [0],
+        "options": [
+            {
+                "type": 1,
+                "name": "new",
+                "description": "Open a table in this channel",
+                "options": [
+                    {
+                        "type": 3,
+                        "name": "ruleset",
+                        "description": "Which rules to play by",
+                        "choices": [
+                            {"name": "Classic", "value": "classic"},
+                            {"name": "Rebellion G54", "value": "g54"},
+                        ],
+                    },
+                    {
+                        "type": 4,
+                        "name": "seats",
+                        "description": "How many seats to fill",
+                        "min_value": 2,
+                        "max_value": 6,
+                    },
+                    {"type": 5, "name": "teams", "description": "Whether to play in teams"},
+                ],
+            },
+            {"type": 1, "name": "hand", "description": "See your cards"},
+            {
+                "type": 1,
+                "name": "act",
+                "description": "Take your turn's action",
+                "options": [
+                    {
+                        "type": 3,
+                        "name": "action",
+                        "description": "What you do",
+                        "required": True,
+                        "autocomplete": True,
+                    },
+                    {"type": 6, "name": "target", "description": "Against whom"},
+                ],
+            },
+        ],
+    }
+]
+
+
+class Stage:
+    """Serves the page on a free port of this machine, keeps what the page sends, and sends what a test wants."""
+
+    def __init__(self) -> None:
+        self.messages: dict[str, list[Json]] = {COUP: [], QUIET: [], DM: []}
+        self.commands: list[Json] = COMMANDS
+        self.online = True
+        self.asked: list[str] = []
+        """The member of every socket that was opened, in order."""
+        self.answers: dict[str, Callable[[Json], list[Json]]] = {}
+        """What to answer to frames of a type; unknown ones are acknowledged if they carry a nonce."""
+        self.strangers: set[str] = set()
+        """Members that the server does not know."""
+        self.url = ""
+        self._frames: asyncio.Queue[Json] = asyncio.Queue()
+        self._sockets: list[web.WebSocketResponse] = []
+        self._opened = asyncio.Event()
+        self._runner: web.AppRunner | None = None
+        self._next = 10_000
+
+    async def __aenter__(self) -> Self:
+        await self.open_curtain()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close_curtain()
+
+    async def open_curtain(self, port: int = 0) -> None:
+        """Begins to serve."""
+        app = web.Application()
+        app.router.add_get("/", _index)
+        app.router.add_static("/page", PAGE)
+        app.router.add_get("/client", self._client)
+        app.router.add_get("/files/{name}", _picture)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", port).start()
+        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}/"
+
+    async def close_curtain(self) -> None:
+        """Stops serving; every page loses its line."""
+        for socket in self._sockets:
+            await socket.close()
+        if self._runner:
+            await self._runner.cleanup()
+
+    def message(self, channel: str = COUP, **facts: Any) -> Json:
+        """A message of the bot in a channel, which pages get when they open."""
+        made = self.written(channel, **facts)
+        self.messages[channel].append(made)
+        return made
+
+    def written(self, channel: str = COUP, **facts: Any) -> Json:
+        """A message that nobody has got yet."""
+        self._next += 1
+        return {
+            "id": str(self._next),
+            "channel_id": channel,
+            "author": {key: value for key, value in BOT.items() if key != "avatar_color"},
+            "content": "",
+            "embeds": [],
+            "components": [],
+            "attachments": [],
+            "flags": 0,
+            "timestamp": "2026-01-02T12:00:00+00:00",
+            "edited_timestamp": None,
+            **facts,
+        }
+
+    async def say(self, channel: str = COUP, **facts: Any) -> Json:
+        """A new message, sent to every open page."""
+        made = self.message(channel, **facts)
+        await self.push({"t": "message", "channel_id": channel, "message": made})
+        return made
+
+    async def edit(self, message: Json, **facts: Any) -> None:
+        """Changes a message on every open page."""
+        message |= facts
+        await self.push({"t": "message_update", "channel_id": message["channel_id"], "message": message})
+
+    async def push(self, frame: Json) -> None:
+        """Sends a frame to every open page."""
+        for socket in self._sockets:
+            await socket.send_json(frame)
+
+    async def heard(self, kind: str) -> Json:
+        """The next frame of a type that a page sends; TimeoutError after ten seconds."""
+        async with asyncio.timeout(10):
+            while True:
+                frame = await self._frames.get()
+                if frame["t"] == kind:
+                    return frame
+
+    async def _client(self, request: web.Request) -> web.StreamResponse:
+        wanted = request.query.get("member", ANA["id"])
+        if wanted in self.strangers:
+            raise web.HTTPNotFound
+        me = next(user for user in PEOPLE if user["id"] == wanted)
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        self.asked.append(wanted)
+        await socket.send_json(self._hello(me))
+        self._sockets.append(socket)
+        try:
+            async for frame in socket:
+                if frame.type is WSMsgType.TEXT:
+                    await self._hear(socket, json.loads(frame.data))
+        finally:
+            self._sockets.remove(socket)
+        return socket
+
+    async def _hear(self, socket: web.WebSocketResponse, frame: Json) -> None:
+        self._frames.put_nowait(frame)
+        if answer := self.answers.get(frame["t"]):
+            answers = answer(frame)
+        else:
+            answers = [{"t": "ack", "nonce": frame["nonce"], "ok": True}] if "nonce" in frame else []
+        for one in answers:
+            await socket.send_json(one)
+
+    def _hello(self, me: Json) -> Json:
+        return {
+            "t": "hello",
+            "me": me,
+            "members": [*PEOPLE, BOT],
+            "guild": {"id": "5", "name": "The Court"},
+            "channels": [
+                {"id": COUP, "name": "coup", "type": 0},
+                {"id": QUIET, "name": "quiet", "type": 0},
+            ],
+            "dms": [{"id": DM, "user": BOT}] if self.messages[DM] else [],
+            "commands": self.commands,
+            "bot": BOT,
+            "online": self.online,
+            "messages": self.messages,
+        }
+
+
+async def _index(_: web.Request) -> web.FileResponse:
+    return web.FileResponse(PAGE / "index.html")
+
+
+async def _picture(_: web.Request) -> web.Response:
+    return web.Response(body=PIXEL, content_type="image/png")
