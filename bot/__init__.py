@@ -1,1 +1,1 @@
-"""bot"""
+"""The process: settings, client, tables, clock, store, rendering and words."""

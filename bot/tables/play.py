@@ -23,6 +23,9 @@ STAND_IN: Final = "honest"  # the kind of AI that does
 PLAYER, AI, TIMEOUT, MODERATOR = "player", "ai", "timeout", "moderator"
 """Why a decision was taken."""
 
+STALE: Final = ("moment-passed", "already-answered")
+"""What an answer meets that comes late, or twice."""
+
 
 class Play(Restoring):
     """What can be done at a table while its game runs."""
@@ -35,7 +38,11 @@ class Play(Restoring):
             self._running(table)
             if table.seats[seat].away:
                 await self._come_back(table, seat)
-            await self._answer(table, seat, move, question, PLAYER)
+            try:
+                await self._answer(table, seat, move, question, PLAYER)
+            except TableError as error:
+                self.stale += error.code in STALE
+                raise
 
     async def resign(self, table: Table, user_id: int) -> None:
         """A member gives up. Raises TableError."""

@@ -45,6 +45,7 @@ class Registry(ABC):
         self.listeners: list[Listener] = []
         self.chance = random.Random()
         self.closing = False
+        self.stale = 0  # answers that came late, or twice
         self._tables: dict[int, Table] = {}
         self._channels: dict[int, Table] = {}
         self._alarms = Alarms(clock, self.ring)

@@ -2,19 +2,11 @@
 
 from collections.abc import Awaitable, Callable
 
-import pytest
-from bot.tables import Status, TableError, What
+from bot.tables import Status, What
 from engine import Move
-
-from tests.bot.conftest import ANA, BEN, CHALLENGE, CLEO, PASS, START, House
+from tests.bot.house import ANA, BEN, CHALLENGE, CLEO, PASS, START, House, refused
 
 INCOME, TAX = Move("act", action="income"), Move("act", action="tax")
-
-
-async def refused(work: Awaitable[object]) -> str:
-    with pytest.raises(TableError) as refusal:
-        await work
-    return refusal.value.code
 
 
 async def test_a_whole_game_is_played_and_its_proof_published(house: House) -> None:
@@ -116,7 +108,7 @@ async def test_half_time_is_told_once_and_only_in_the_middle_of_a_turn(house: Ho
 
 
 async def test_a_window_closed_at_once_shows_only_at_the_floor(
-    new_house: Callable[..., Awaitable[House]], clock: object
+    new_house: Callable[..., Awaitable[House]],
 ) -> None:
     house = await new_house(floor=1.5)
     table = await house.play(ANA, BEN)
@@ -166,10 +158,11 @@ async def test_ai_seats_answer_by_themselves_after_a_pause(house: House) -> None
 
 async def test_resigning_ends_a_game_of_two(house: House) -> None:
     table = await house.play(ANA, BEN)
-    await house.tables.resign(table, BEN.user_id)
-    assert table.status is Status.OVER
     assert table.game is not None
-    assert table.game.winners == (0,)
+    seat = table.game.turn
+    await house.tables.resign(table, table.seats[seat].user_id or 0)
+    assert table.status is Status.OVER
+    assert table.game.winners == (1 - seat,)
     assert await refused(house.tables.resign(table, ANA.user_id)) == "game-over"
 
 

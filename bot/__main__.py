@@ -1,0 +1,96 @@
+"""`python -m bot`: runs the bot; `sync`, `doctor` and `backup` help its operator."""
+
+import argparse
+import asyncio
+import logging
+import sys
+from pathlib import Path
+
+import discord
+
+from bot import log
+from bot.backup import CannotBackup, backup
+from bot.client import CoupBot, point_elsewhere
+from bot.doctor import examine
+from bot.serve import CannotServe, serve
+from bot.settings import BadSetting, Settings, load
+from bot.store import BrokenDatabase, Store
+
+
+def main() -> int:
+    """Does what the command line asks; 0 if that went well, else 1 with a sentence on standard error."""
+    arguments = _parser().parse_args()
+    try:
+        settings = load()
+        log.configure(settings.log_level, settings.log_format)
+        if arguments.does == "backup":
+            backup(settings.coup_database, arguments.file)
+        elif arguments.does == "doctor":
+            return asyncio.run(_doctor(settings))
+        elif arguments.does == "sync":
+            asyncio.run(_sync(settings, _token(settings), arguments.guild))
+        else:
+            asyncio.run(serve(settings, _token(settings)))
+    except (BadSetting, BrokenDatabase, CannotBackup, CannotServe) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except discord.LoginFailure:
+        print("Discord does not accept DISCORD_TOKEN: copy it anew from the developer portal.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot", description="Coup for Discord: without a command, runs the bot."
+    )
+    does = parser.add_subparsers(dest="does")
+    sync = does.add_parser("sync", help="tell Discord the slash commands now")
+    sync.add_argument("--guild", type=int, metavar="ID", help="for this server only, where they appear at once")
+    does.add_parser("doctor", help="look at token, intents, permissions and database, and say how to mend them")
+    copy = does.add_parser("backup", help="copy the database, also while the bot runs")
+    copy.add_argument("file", type=Path, metavar="FILE", help="the new file")
+    return parser
+
+
+def _token(settings: Settings) -> str:
+    if settings.discord_token is None:
+        raise BadSetting(
+            "The setting DISCORD_TOKEN is missing: copy the bot's token from the developer portal to .env, "
+            "or type `make run` to try the bot without Discord."
+        )
+    return settings.discord_token.get_secret_value()
+
+
+class _Syncer(CoupBot):
+    """The bot with its commands, but without its tables: another process may be running those."""
+
+    async def setup_hook(self) -> None:
+        """Loads the cogs only."""
+        await self.load_cogs()
+
+
+async def _sync(settings: Settings, token: str, guild_id: int | None) -> None:
+    point_elsewhere(settings)
+    store = await Store.open(settings.coup_database)
+    try:
+        async with _Syncer(settings, store) as bot:
+            await bot.login(token)
+            print(
+                f"{await bot.sync(None if guild_id is None else discord.Object(guild_id))} commands were synced."
+            )
+    finally:
+        await store.close()
+
+
+async def _doctor(settings: Settings) -> int:
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    well = True
+    async for finding in examine(settings):
+        well = well and finding.well
+        print(f"{'ok ' if finding.well else 'BAD'} {finding.about}: {finding.sentence}")
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

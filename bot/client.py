@@ -1,0 +1,162 @@
+"""The client: Discord's gateway and REST on one side, tables and cogs on the other."""
+
+import hashlib
+import json
+import logging
+import re
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+from bot.clock import Clock, SystemClock
+from bot.log import about
+from bot.metrics import Metrics
+from bot.renderer import Renderer
+from bot.settings import Settings
+from bot.store import Store
+from bot.tables import Change, Status, Table, Tables, What
+
+log = logging.getLogger(__name__)
+
+EXTENSIONS: Final = ("cogs.router", "cogs.coup", "cogs.config")
+LAST_CLICKS: Final = 2.0  # seconds to let answers to clicks go out before closing
+
+_SYNCED: Final = "commands"
+_CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
+
+
+def point_elsewhere(settings: Settings) -> None:
+    """Points discord.py at another base than Discord's own, where the settings name one."""
+    if settings.discord_api_url is not None:
+        Route.BASE = settings.discord_api_url
+    if settings.discord_gateway_url is not None:
+        DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway_url)
+
+
+class Tree(app_commands.CommandTree["CoupBot"]):
+    """The slash commands; what a command does not answer for itself is logged with its ids."""
+
+    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+        """Logs an error that no cog has turned into words."""
+        with about(guild=interaction.guild_id, interaction=interaction.id):
+            log.error("A command failed", exc_info=error)
+
+
+class CoupBot(commands.AutoShardedBot):
+    """The bot. Cogs reach `tables`, `store`, `renderer`, `settings` and `metrics` through it."""
+
+    tables: Tables
+    renderer: Renderer
+
+    def __init__(self, settings: Settings, store: Store, clock: Clock | None = None) -> None:
+        self.settings = settings
+        self.store = store
+        self.clock = clock or SystemClock()
+        self.metrics = Metrics()
+        super().__init__(
+            commands.when_mentioned,
+            tree_cls=Tree,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            http_trace=self._trace(),
+        )
+
+    async def setup_hook(self) -> None:
+        """Loads the cogs, brings the tables back, syncs the commands if they changed, and starts the clock."""
+        await self.load_cogs()
+        await self.tables.restore()
+        await self.sync_changed()
+        self.tables.begin()
+
+    async def load_cogs(self) -> None:
+        """Sets up the tables, still empty, and the cogs that use them."""
+        self.tables = Tables(
+            self.store,
+            self.clock,
+            floor=self.settings.coup_window_floor,
+            ai_pause=self.settings.coup_ai_pause,
+            default_pace=self.settings.coup_pace,
+        )
+        self.tables.listeners.append(self._count)
+        self.metrics.gauges["coup_stale_answers"] = lambda: self.tables.stale
+        self.metrics.gauges["coup_live_tables"] = lambda: len(self.tables.live())
+        self.renderer = Renderer(self, self.tables)
+        for extension in EXTENSIONS:
+            await self.load_extension(extension)
+
+    async def sync_changed(self) -> bool:
+        """Tells Discord the commands if they differ from those it was told last; gives whether they did."""
+        digest = await self.commands_digest()
+        if await self.store.meta.get(_SYNCED) == digest:
+            return False
+        await self.sync(None)
+        return True
+
+    async def sync(self, guild: discord.abc.Snowflake | None) -> int:
+        """Tells Discord the commands, everywhere or for one guild; gives how many there are."""
+        if guild is not None:
+            self.tree.copy_global_to(guild=guild)
+        synced = await self.tree.sync(guild=guild)
+        if guild is None:
+            await self.store.meta.put(_SYNCED, await self.commands_digest())
+        log.info("%s commands were synced", len(synced))
+        return len(synced)
+
+    async def commands_digest(self) -> str:
+        """A hash of the commands as Discord is told them, in all languages, and of whose they are."""
+        translator = self.tree.translator
+        payload: list[Any] = [self.application_id]
+        for command in sorted(self.tree.get_commands(), key=lambda command: command.name):
+            if translator is None:
+                payload.append(command.to_dict(self.tree))
+            else:
+                payload.append(await command.get_translated_payload(self.tree, translator))
+        return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Notes when an interaction came in."""
+        if interaction.type is not discord.InteractionType.ping:
+            self.metrics.received(str(interaction.id))
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Logs what an event's handler did not expect; never its payload, which may tell hands."""
+        log.exception("The handling of %s failed", event_method)
+
+    async def close(self) -> None:
+        """Takes no more decisions, lets those under way become durable and be answered, then disconnects."""
+        if hasattr(self, "tables") and not self.is_closed():
+            await self.tables.drain()
+            await self.metrics.all_acknowledged(LAST_CLICKS)
+            await self.renderer.close()
+        await super().close()
+
+    def _count(self, table: Table, change: Change) -> None:
+        if change.what is What.DECIDED or change.what is What.OVER:
+            self.metrics.counts["coup_decisions_total"] += 1
+        elif change.what is What.RESTORED and table.status is not Status.OVER:
+            self.metrics.counts["coup_recoveries_total"] += 1
+
+    def _trace(self) -> aiohttp.TraceConfig:
+        """Watches the requests: those that acknowledge a click, and those that Discord limits."""
+
+        async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
+            self.metrics.counts["coup_requests_total"] += 1
+            if request.response.status == 429:
+                self.metrics.counts["coup_rate_limited_total"] += 1
+            answered = _CALLBACK.search(request.url.path)
+            if answered:
+                self.metrics.acknowledged(answered[1])
+
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.append(ended)
+        return trace

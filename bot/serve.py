@@ -1,0 +1,87 @@
+"""Serving: one run of the bot from opening the database to closing it."""
+
+import asyncio
+import logging
+import signal
+from contextlib import AsyncExitStack
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.client import CoupBot, point_elsewhere
+from bot.http import operator_port
+from bot.settings import Settings, host_port
+from bot.store import Store
+
+log = logging.getLogger(__name__)
+
+FIRST_WAIT: Final = 0.5  # seconds before Discord is tried again
+LONGEST_WAIT: Final = 60.0
+
+_UNREACHABLE: Final = (aiohttp.ClientConnectionError, discord.DiscordServerError, discord.GatewayNotFound, OSError)
+
+
+class CannotServe(Exception):
+    """The bot cannot run like this. The text is a sentence for the operator."""
+
+
+async def serve(settings: Settings, token: str) -> None:
+    """Runs the bot until it is told to stop (SIGTERM, SIGINT). Raises CannotServe, BrokenDatabase."""
+    point_elsewhere(settings)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    store = await Store.open(settings.coup_database)
+    try:
+        wait = FIRST_WAIT
+        while not stop.is_set():
+            began = loop.time()
+            try:
+                await _run(settings, store, token, stop)
+            except _UNREACHABLE as error:
+                log.warning("Discord cannot be reached: %s: %s", type(error).__name__, error)
+            if not stop.is_set():
+                wait = FIRST_WAIT if loop.time() - began > LONGEST_WAIT else min(2 * wait, LONGEST_WAIT)
+                log.warning("Next try in %.0f seconds", wait)
+                await _pause(stop, wait)
+    finally:
+        await store.close()
+
+
+async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event) -> None:
+    """One client, from login until it is told to stop or its connection ends for good."""
+    async with AsyncExitStack() as open_things:
+        bot = await open_things.enter_async_context(CoupBot(settings, store))
+        if settings.coup_http is not None:
+            host, port = host_port(settings.coup_http)
+            try:
+                await open_things.enter_async_context(operator_port(host, port, bot.metrics, bot.is_ready))
+            except OSError as error:
+                raise CannotServe(f"COUP_HTTP {settings.coup_http} cannot be used: {error}.") from error
+        running = asyncio.create_task(bot.start(token))
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if stop.is_set():
+            log.info("Told to stop")
+            await bot.close()
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+            return
+        stopping.cancel()
+        try:
+            await running
+        except discord.LoginFailure as error:
+            raise CannotServe(
+                "Discord does not accept DISCORD_TOKEN: copy it anew from the developer portal."
+            ) from error
+        except discord.ConnectionClosed as error:
+            raise CannotServe(f"Discord has ended the connection for good (code {error.code}).") from error
+
+
+async def _pause(stop: asyncio.Event, seconds: float) -> None:
+    try:
+        await asyncio.wait_for(stop.wait(), seconds)
+    except TimeoutError:
+        return

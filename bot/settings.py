@@ -1,0 +1,97 @@
+"""Settings: from the environment or `.env`, checked at the start; `.env.example` describes every one."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+from yarl import URL
+
+from bot.tables.pace import pace
+
+_HOST_PORT: Final = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:]+):(?P<port>\d{1,5})")
+
+
+class BadSetting(Exception):
+    """A setting cannot be used. The text is a sentence that names it."""
+
+
+def _upper(value: object) -> object:
+    return value.upper() if isinstance(value, str) else value
+
+
+class Settings(BaseSettings):
+    """Everything an operator can settle."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
+
+    discord_token: SecretStr | None = None
+    discord_api_url: str | None = None
+    discord_gateway_url: str | None = None
+    coup_database: Path = Path("var/coup.sqlite3")
+    coup_pace: str = "normal"
+    coup_window_floor: float = Field(default=1.5, ge=0, le=10, allow_inf_nan=False)
+    coup_ai_pause: float = Field(default=2.0, ge=0, le=60, allow_inf_nan=False)
+    coup_http: str | None = None
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+
+    @field_validator("discord_token")
+    @classmethod
+    def _token(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not re.fullmatch(r"[!-~]+", value.get_secret_value()):
+            raise ValueError("it holds spaces or characters that no token has")
+        return value
+
+    @field_validator("coup_pace")
+    @classmethod
+    def _pace(cls, value: str) -> str:
+        pace(value)
+        return value
+
+    @field_validator("discord_api_url")
+    @classmethod
+    def _api(cls, value: str | None) -> str | None:
+        return None if value is None else _url(value, "http", "https").rstrip("/")
+
+    @field_validator("discord_gateway_url")
+    @classmethod
+    def _gateway(cls, value: str | None) -> str | None:
+        return None if value is None else _url(value, "ws", "wss")
+
+    @field_validator("coup_http")
+    @classmethod
+    def _http(cls, value: str | None) -> str | None:
+        if value is not None:
+            host_port(value)
+        return value
+
+
+def load() -> Settings:
+    """The settings of this process. Raises BadSetting."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        name = str(first["loc"][0]).upper()
+        reason = first["msg"].removeprefix("Value error, ")
+        raise BadSetting(f"The setting {name} cannot be used: {reason}.") from None
+
+
+def host_port(text: str) -> tuple[str, int]:
+    """The host and the port of `host:port`. Raises ValueError."""
+    found = _HOST_PORT.fullmatch(text)
+    if found is None or int(found["port"]) > 65535:
+        raise ValueError("it should read host:port, e.g. 127.0.0.1:9100")
+    return found["host"].strip("[]"), int(found["port"])
+
+
+def _url(text: str, *schemes: str) -> str:
+    try:
+        url = URL(text)
+    except ValueError:
+        url = URL()
+    if url.scheme not in schemes or not url.host:
+        raise ValueError(f"it should be an address that begins with {schemes[0]}:// or {schemes[1]}://")
+    return text

@@ -1,0 +1,1 @@
+"""Tests of the bot below its commands: store, tables, clock, settings, client."""
