@@ -51,10 +51,9 @@ def numbered(components: list[Json]) -> list[Json]:
     return [copy(component) for component in components]
 
 
-def check_message_components(faults: Faults, components: Any, *, layout: bool) -> None:
+def check_message_components(faults: Faults, path: Path, components: Any, *, layout: bool) -> None:
     """Notes what is wrong with a message's components; `layout`: the message is flagged as V2."""
     check = _Check(faults, modal=False)
-    path = ("components",)
     high = TOTAL if layout else ROWS
     check.children(path, components, LAYOUT_TOP if layout else LEGACY_TOP, high=high)
     if layout and check.count > TOTAL:

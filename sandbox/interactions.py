@@ -29,7 +29,7 @@ from sandbox.interaction import (
 )
 from sandbox.limits import check_choices, check_message, check_modal
 from sandbox.model import COMPONENTS_V2, EPHEMERAL, LOADING, Channel, Message, User
-from sandbox.refusal import Json, Refusal, invalid
+from sandbox.refusal import Json, Path, Refusal, invalid
 from sandbox.world import World
 
 SECONDS, LIFE = 3.0, 15 * 60.0
@@ -140,10 +140,10 @@ class Interactions:
         self.world.keep(message)
         return message
 
-    def edit(self, message: Message, form: Json, files: list[Upload]) -> Message:
-        """Edits a message through a token."""
+    def edit(self, message: Message, form: Json, files: list[Upload], at: Path = ()) -> Message:
+        """Edits a message through a token; `at` is where in the request the message stands."""
         flags = message.flags | (form.get("flags") or 0) & COMPONENTS_V2
-        check_message(form, flags=flags, kept=message.body, files=len(files))
+        check_message(form, flags=flags, kept=message.body, files=len(files), at=at)
         self.world.revise(message, content.edited(self.world, message, form, files))
         return message
 
@@ -151,7 +151,7 @@ class Interactions:
         match answer:
             case 4:
                 flags = data.get("flags") or 0
-                check_message(data, flags=flags, files=len(files))
+                check_message(data, flags=flags, files=len(files), at=("data",))
                 message = self._message(interaction, flags, reply_to=interaction.source)
                 message.body = content.filled(self.world, message, data, files)
                 interaction.original = message
@@ -163,7 +163,7 @@ class Interactions:
             case 6:
                 interaction.original = interaction.source
             case 7:
-                interaction.original = self.edit(self._source(interaction), data, files)
+                interaction.original = self.edit(self._source(interaction), data, files, ("data",))
             case 8:
                 check_choices(data, _focused(interaction.data)["type"])
                 return Outcome(ok=True, answer=answer, choices=data.get("choices") or [])

@@ -13,31 +13,33 @@ from sandbox.model import COMPONENTS_V2
 from sandbox.refusal import Faults, Json, Path, Refusal
 
 LEGACY = ("content", "embeds", "poll", "sticker_ids")
+MODERN = ("components", "attachments")
+"""What a message may be made of, without V2 components and always."""
 CONTENT, EMBEDS_TOTAL = 2000, 6000
 
 
-def check_message(body: Json, *, flags: int, kept: Json | None = None, files: int = 0) -> None:
+def check_message(body: Json, *, flags: int, kept: Json | None = None, files: int = 0, at: Path = ()) -> None:
     """Refuses a message that Discord would refuse.
 
     `flags` are the message's after this request, `kept` is the message as it stood before an edit,
-    `files` the number of files uploaded. Raises `Refusal` 50035, or 50006 for one with nothing in it.
+    `files` the number of files uploaded, `at` where in the request the message stands.
+    Raises `Refusal` 50035, or 50006 for a message with nothing in it.
     """
     faults = Faults()
     layout = bool(flags & COMPONENTS_V2)
-    if layout:
-        for field in LEGACY:
-            if body.get(field):
-                faults.add(
-                    (field,),
-                    "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-                    f"The '{field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
-                )
-    forms.text(faults, ("content",), body.get("content"), high=CONTENT)
-    _embeds(faults, body.get("embeds"))
+    after = {field: body.get(field, (kept or {}).get(field)) for field in (*LEGACY, *MODERN)}
+    if isinstance(after["content"], str):
+        after["content"] = after["content"].strip()
+    for field in LEGACY:
+        if layout and after[field]:
+            code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
+            message = f"The '{field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+            faults.add((*at, field), code, message)
+    forms.text(faults, (*at, "content"), body.get("content"), high=CONTENT)
+    _embeds(faults, (*at, "embeds"), body.get("embeds"))
     if body.get("components") is not None:
-        check_message_components(faults, body["components"], layout=layout)
+        check_message_components(faults, (*at, "components"), body["components"], layout=layout)
     faults.settle()
-    after = {field: body.get(field, (kept or {}).get(field)) for field in (*LEGACY, "components", "attachments")}
     if not any(after.values()) and not files:
         raise Refusal(50006)
 
@@ -72,17 +74,17 @@ def check_choices(data: Any, option_type: int) -> None:
     faults.settle()
 
 
-def _embeds(faults: Faults, embeds: Any) -> None:
+def _embeds(faults: Faults, at: Path, embeds: Any) -> None:
     total = 0
-    for position, embed in enumerate(forms.items(faults, ("embeds",), embeds, high=10)):
-        here: Path = ("embeds", position)
+    for position, embed in enumerate(forms.items(faults, at, embeds, high=10)):
+        here = (*at, position)
         forms.items(faults, (*here, "fields"), embed.get("fields"), high=25)
         for path, value, low, high in _embed_texts(embed):
             forms.text(faults, (*here, *path), value, low=low, high=high, required=low > 0)
             total += len(value) if isinstance(value, str) else 0
     if total > EMBEDS_TOTAL:
         message = f"Embed size exceeds maximum size of {EMBEDS_TOTAL}"
-        faults.add(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", message)
+        faults.add(at, "MAX_EMBED_SIZE_EXCEEDED", message)
 
 
 def _embed_texts(embed: Json) -> Iterator[tuple[Path, Any, int, int]]:

@@ -1,0 +1,58 @@
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+
+from sandbox.driver import DrivenMember, Sandbox
+from tests.sandbox.small_bot import SmallBot, running
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox.start() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox) -> AsyncIterator[SmallBot]:
+    bot = SmallBot()
+    async with running(bot, sandbox):
+        await sandbox.ready("demo")
+        yield bot
+
+
+@pytest.fixture
+async def ana(sandbox: Sandbox) -> DrivenMember:
+    return await sandbox.member("Ana")
+
+
+@pytest.fixture
+async def ben(sandbox: Sandbox) -> DrivenMember:
+    return await sandbox.member("Ben")
+
+
+class Rest:
+    """A bot's bare requests."""
+
+    def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
+        self.sandbox = sandbox
+        self.session = session
+        self.headers: dict[str, str] = {}
+
+    async def __call__(self, method: str, path: str, body: Any = None, **settings: Any) -> tuple[int, Any]:
+        settings.setdefault("headers", {"Authorization": "Bot made-up"})
+        if body is not None:
+            settings["json"] = body
+        async with self.session.request(method, self.sandbox.api_url + path, **settings) as answer:
+            self.headers = dict(answer.headers)
+            return answer.status, await answer.json() if answer.content_length else None
+
+    async def channel(self, name: str = "coup") -> str:
+        return (await self.sandbox.state())["guilds"][0]["channels"][name]
+
+
+@pytest.fixture
+async def rest(sandbox: Sandbox) -> AsyncIterator[Rest]:
+    async with aiohttp.ClientSession() as session:
+        yield Rest(sandbox, session)

@@ -1,0 +1,153 @@
+"""What can go wrong with Discord, on demand."""
+
+import asyncio
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox.driver import DrivenMember, DriverError, Sandbox
+from tests.sandbox.conftest import Rest
+from tests.sandbox.small_bot import SmallBot
+
+
+def place(bot: SmallBot, ana: DrivenMember, name: str = "coup") -> discord.PartialMessageable:
+    return bot.get_partial_messageable(int(ana.channels[name]))
+
+
+async def test_a_status_is_answered_as_often_as_asked(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    await sandbox.fault("POST /channels/*/messages", status=503, times=2)
+    for _ in range(2):
+        with pytest.raises(discord.DiscordServerError) as failed:
+            await place(bot, ana).send("x")
+        assert failed.value.status == 503
+    await place(bot, ana).send("The third time")
+    await ana.sees("The third time")
+    assert [message.text for message in ana.messages()] == ["The third time"]
+
+
+async def test_the_client_itself_tries_again_after_500(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    await sandbox.fault("POST /channels/*/messages", status=500)
+    await place(bot, ana).send("Twice asked")
+    await ana.sees("Twice asked")
+    assert len(ana.messages()) == 1
+
+
+async def test_a_code_can_be_chosen(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    message = await place(bot, ana).send("x")
+    await sandbox.fault("PATCH /channels/*/messages/*", status=400, code=30046)
+    with pytest.raises(discord.HTTPException) as old:
+        await message.edit(content="y")
+    assert old.value.code == 30046
+
+
+async def test_a_lost_answer_and_a_nonce(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
+    path = f"/channels/{await rest.channel()}/messages"
+    body = {"content": "Once only", "nonce": "17", "enforce_nonce": True}
+    await sandbox.fault("POST /channels/*/messages", drop="before")
+    with pytest.raises(aiohttp.ClientError):
+        await rest("POST", path, body)
+    assert ana.messages() == []
+    await sandbox.fault("POST /channels/*/messages", drop="after")
+    with pytest.raises(aiohttp.ClientError):
+        await rest("POST", path, body)
+    status, answer = await rest("POST", path, body)
+    assert (status, answer["nonce"]) == (200, "17")
+    await ana.sees("Once only")
+    assert [message.id for message in ana.messages()] == [answer["id"]]
+
+
+async def test_a_slow_answer(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
+    path = f"/channels/{await rest.channel()}/messages"
+    await sandbox.fault("POST /channels/*/messages", late=0.3)
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    posting = asyncio.create_task(rest("POST", path, {"content": "x"}))
+    await ana.sees("x")
+    assert not posting.done()
+    await posting
+    assert loop.time() - began >= 0.3
+
+
+async def test_a_callback_that_fails_leaves_the_member_without_an_answer(
+    bot: SmallBot, sandbox: Sandbox, ana: DrivenMember
+):
+    await sandbox.fault("POST /interactions/*", status=500, times=5)
+    with pytest.raises(DriverError, match="This interaction failed"):
+        await ana.slash("demo echo", text="x")
+    await sandbox.clear_faults()
+
+
+async def test_permissions_denied(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    channel = place(bot, ana)
+    message = await channel.send("x")
+    await sandbox.deny("coup", "send_messages")
+    with pytest.raises(discord.Forbidden) as denied:
+        await channel.send("y")
+    assert denied.value.code == 50013
+    await message.edit(content="An edit needs no permission")
+    await ana.slash("demo echo", text="nor does an answer")
+    assert not bot.heard[-1].app_permissions.send_messages
+    await sandbox.deny("coup", "view_channel")
+    for attempt in (channel.send("y"), message.edit(content="z"), message.delete()):
+        with pytest.raises(discord.Forbidden) as hidden:
+            await attempt
+        assert hidden.value.code == 50001
+    await sandbox.deny("coup")
+    await channel.send("Allowed again")
+
+
+async def test_a_member_who_may_not_see_a_channel(sandbox: Sandbox, bot: SmallBot, ben: DrivenMember):
+    await sandbox.deny("quiet", "view_channel", member="Ben")
+    await ben.until(lambda: "quiet" not in ben.channels)
+    await place(bot, ben, "coup").send("Seen")
+    quiet = (await sandbox.state())["guilds"][0]["channels"]["quiet"]
+    await bot.get_partial_messageable(int(quiet)).send("Unseen")
+    await ben.sees("Seen")
+    assert ben.find("Unseen") is None
+
+
+async def test_channels_come_and_go(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    own = int(await sandbox.add_channel("new"))
+    await ana.until(lambda: "new" in ana.channels)
+    channel = bot.get_partial_messageable(own)
+    await channel.send("x")
+    await sandbox.delete_channel("new")
+    await ana.until(lambda: "new" not in ana.channels)
+    with pytest.raises(discord.NotFound) as gone:
+        await channel.send("y")
+    assert gone.value.code == 10003
+
+
+async def test_old_messages_take_few_edits(sandbox: Sandbox, rest: Rest):
+    path = f"/channels/{await rest.channel()}/messages"
+    _, message = await rest("POST", path, {"content": "x"})
+    await sandbox.advance(3601)
+    codes = []
+    for n in range(31):
+        status, answer = await rest("PATCH", f"{path}/{message['id']}", {"content": str(n)})
+        codes.append(status if status == 200 else answer["code"])
+        await sandbox.advance(5)
+    assert codes == [200] * 30 + [30046]
+
+
+async def test_another_process():
+    async with Sandbox.spawn("--members", "3") as sandbox, Sandbox.connect(sandbox.page_url) as same:
+        ana = await sandbox.member("Ana")
+        zoe = await same.member("Zoe")
+        await zoe.say("Hello")
+        assert (await ana.sees("Hello")).author == "Zoe"
+        assert len((await same.state())["guilds"][0]["members"]) == 5
+
+
+async def test_the_control_desk_refuses_nonsense(sandbox: Sandbox):
+    for verb, form, about in [
+        ("nonsense", {}, "no control"),
+        ("fault", {"way": 1}, "way"),
+        ("gateway", {}, "close code"),
+        ("advance", {"seconds": -1}, "forward"),
+        ("dms", {"member": "Nobody", "closed": True}, "Nobody"),
+        ("permissions", {"channel": "coup", "deny": ["fly"]}, "fly"),
+    ]:
+        with pytest.raises(ValueError, match=about):
+            await sandbox.control(verb, **form)

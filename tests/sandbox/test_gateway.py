@@ -1,0 +1,147 @@
+"""The gateway: identify, resume with replay, lost sessions, shards, and what closes a socket."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord.http import Route
+
+from sandbox.driver import DrivenMember, Sandbox
+from tests.sandbox.small_bot import SmallBot, running
+
+
+@asynccontextmanager
+async def socket(sandbox: Sandbox, query: str = "?v=10") -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    async with aiohttp.ClientSession() as session, session.ws_connect(sandbox.gateway_url + query) as socket:
+        hello = await socket.receive_json()
+        assert hello["op"] == 10
+        yield socket
+
+
+def identify(**more: Any) -> dict[str, Any]:
+    return {"op": 2, "d": {"token": "made-up", "intents": 1, "properties": {}, **more}}
+
+
+async def closed(socket: aiohttp.ClientWebSocketResponse) -> int:
+    frame = await socket.receive(timeout=5)
+    assert frame.type is aiohttp.WSMsgType.CLOSE
+    return frame.data
+
+
+@pytest.mark.parametrize("way", [{"code": 4000}, {"op": 7}, {"op": 9, "resumable": True}])
+async def test_a_dropped_bot_resumes_and_hears_what_it_missed(
+    bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, way: dict[str, Any]
+):
+    await ana.slash("demo panel")
+    await sandbox.drop_gateway(**way)
+    await sandbox.offline()
+    # Done while the bot is away, and delivered to it when it resumes.
+    assert (await ana.select("Action", "Tax")).text == "Picked tax"
+    await asyncio.wait_for(bot.resumed.wait(), 5)
+    assert bot.connects == 1
+
+
+async def test_a_session_that_is_invalid_is_begun_anew(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    await sandbox.drop_gateway(op=9)
+    await sandbox.offline()
+    await sandbox.ready("demo")
+    assert (await ana.slash("demo echo", text="back")).text == "back"
+    assert bot.connects == 2
+    assert not bot.resumed.is_set()
+
+
+async def test_an_uncompressed_socket(sandbox: Sandbox):
+    async with socket(sandbox) as plain:
+        await plain.send_json(identify())
+        ready = await plain.receive_json()
+        assert ready["t"] == "READY"
+        assert ready["d"]["resume_gateway_url"] == sandbox.gateway_url
+        guild = await plain.receive_json()
+        assert (guild["t"], guild["s"], guild["d"]["name"]) == ("GUILD_CREATE", 2, "The Court")
+        assert [member["user"]["bot"] for member in guild["d"]["members"]] == [True]
+        await plain.send_json({"op": 1, "d": 2})
+        assert await plain.receive_json() == {"op": 11, "d": None}
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("no json", 4002),
+        ('{"d": 1}', 4002),
+        ('{"op": 2, "d": 5}', 4002),
+        ('{"op": 99, "d": {}}', 4001),
+        ('{"op": 3, "d": {}}', 4003),
+        (json.dumps(identify(token="")), 4004),
+        (json.dumps(identify(shard=[2, 2])), 4010),
+        (json.dumps(identify(intents=1 << 40)), 4013),
+        (json.dumps(identify(intents="all")), 4013),
+    ],
+)
+async def test_what_closes_a_socket(sandbox: Sandbox, said: str, code: int):
+    async with socket(sandbox) as talk:
+        await talk.send_str(said)
+        assert await closed(talk) == code
+
+
+async def test_more_that_closes_a_socket(sandbox: Sandbox):
+    async with socket(sandbox, "?v=6") as talk:
+        assert await closed(talk) == 4012
+    async with socket(sandbox) as talk:
+        await talk.send_json(identify())
+        ready = await talk.receive_json()
+        await talk.receive_json()
+        await talk.send_json(identify())
+        assert await closed(talk) == 4005
+    async with socket(sandbox) as talk:
+        resume = {"token": "made-up", "session_id": ready["d"]["session_id"], "seq": 99}
+        await talk.send_json({"op": 6, "d": resume})
+        assert await closed(talk) == 4007
+    async with socket(sandbox) as talk:
+        await talk.send_json({"op": 6, "d": resume | {"session_id": "unknown"}})
+        assert await talk.receive_json() == {"op": 9, "d": False}
+
+
+async def test_a_wrong_token_ends_the_bot():
+    async with Sandbox.start(token="the-right-one") as sandbox:
+        async with socket(sandbox) as talk:
+            await talk.send_json(identify())
+            assert await closed(talk) == 4004
+        Route.BASE = sandbox.api_url
+        async with discord.Client(intents=discord.Intents.none()) as bot:
+            with pytest.raises(discord.LoginFailure):
+                await bot.login("a-wrong-one")
+
+
+class Sharded(discord.AutoShardedClient):
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
+        self.tree = discord.app_commands.CommandTree(self)
+
+        @self.tree.command(description="Which shard")
+        async def shard(interaction: discord.Interaction) -> None:
+            assert interaction.guild
+            await interaction.response.send_message(f"Shard {interaction.guild.shard_id}")
+
+    async def setup_hook(self) -> None:
+        await self.tree.sync()
+
+
+async def test_shards_share_the_guilds():
+    async with Sandbox.start(shards=2) as sandbox:
+        names = ["The Court"]
+        while len({int(guild["id"]) >> 22 & 1 for guild in (await sandbox.state())["guilds"]}) < 2:
+            names.append(f"Guild {len(names)}")
+            await sandbox.control("guild", name=names[-1], members=["Ana"], channels=["den"])
+        bot = Sharded()
+        async with running(bot, sandbox):
+            await bot.wait_until_ready()
+            members = [await sandbox.member("Ana", guild=name) for name in names]
+            for ana, guild in zip(members, (await sandbox.state())["guilds"], strict=True):
+                await ana.until(lambda ana=ana: ana.online and ana.commands)
+                reply = await ana.slash("shard")
+                assert reply.text == f"Shard {(int(guild['id']) >> 22) % 2}"

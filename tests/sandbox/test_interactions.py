@@ -1,0 +1,225 @@
+"""An unmodified client and members: commands, components, forms, answers of every kind, direct messages."""
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox.driver import DrivenMember, DriverError, Sandbox
+from tests.sandbox.small_bot import SmallBot
+
+
+async def test_a_command_an_ephemeral_and_a_click(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+    reply = await ana.slash("demo count")
+    assert reply.text == "Counted 0"
+    await ana.sees("Only you know")
+    assert ben.find("Only you know") is None
+    reply = await ben.click("More")
+    assert reply.text == "Counted 1"
+    await ana.sees("Counted 1")
+    assert len(ana.messages()) == 1
+
+
+async def test_options_choices_and_autocomplete(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+    assert (await ana.slash("demo echo", text="tax")).text == "tax"
+    assert (await ana.slash("demo echo", text="tax", loud=True)).text == "TAX"
+    assert await ana.choices("demo echo", "text", "t") == [{"name": "tax", "value": "tax"}]
+    reply = await ben.slash("demo show", member="Ana", number=5)
+    assert reply.text == f"Ana 5 {discord.Permissions.all().value}"
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("demo nonsense", {}),
+        ("nonsense", {}),
+        ("demo", {}),
+        ("demo echo", {}),
+        ("demo echo", {"text": "x" * 21}),
+        ("demo echo", {"text": "x", "loud": "yes"}),
+        ("demo echo", {"text": "x", "other": 1}),
+        ("demo show", {"member": "Nobody"}),
+        ("demo show", {"member": "Ana", "number": 6}),
+        ("demo show", {"member": "Ana", "number": "1"}),
+    ],
+)
+async def test_what_a_client_would_not_send_never_reaches_the_bot(
+    bot: SmallBot, ana: DrivenMember, command: str, options: dict
+):
+    with pytest.raises(DriverError):
+        await ana.slash(command, **options)
+    assert bot.heard == []
+
+
+async def test_default_permissions_hide_a_command(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+    assert (await ana.slash("manage")).text == "True True"
+    assert "manage" not in [command["name"] for command in ben.commands]
+    with pytest.raises(DriverError):
+        await ben.slash("manage")
+
+
+async def test_selects_buttons_and_a_deferred_edit(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+    panel = (await ana.slash("demo panel")).message
+    assert panel
+    assert panel.enabled == ["Form", "Nothing", "Silent"]
+    reply = await ben.select("Action", "Tax", "Coup")
+    assert reply.text == "Picked tax, coup"
+    assert reply.message in ben.ephemerals()
+    assert reply.message not in ana.ephemerals()
+    assert (await ben.select("Whom", "Cleo", message=panel)).text == "Chose Cleo"
+    assert (await ana.click("Nothing")).text == "A panel"
+    assert (await ana.sees("Nothing came of it")).edited
+    with pytest.raises(DriverError, match="Choose 1 to 2"):
+        await ben.select("Action", message=panel)
+    with pytest.raises(DriverError, match="not offered"):
+        await ben.select("Action", "Assassinate", message=panel)
+    with pytest.raises(DriverError, match="nothing to press"):
+        await ben.click("Locked")
+
+
+async def test_a_form(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+    await ana.slash("demo panel")
+    modal = (await ana.click("Form")).modal
+    assert modal
+    assert modal.title == "A form"
+    assert list(modal.fields) == ["Name", "Colour"]
+    with pytest.raises(DriverError, match="2 to 10"):
+        await ana.fill(modal, {"Name": "x", "Colour": "red"})
+    assert (await ana.fill(modal, {"Name": "Ana", "Colour": "red"})).text == "Ana likes red"
+    with pytest.raises(DriverError, match="no longer open"):
+        await ana.fill(modal, {"Name": "Ana", "Colour": "red"})
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+async def test_thinking_and_what_follows(bot: SmallBot, ana: DrivenMember, ben: DrivenMember, hidden: bool):
+    reply = await ana.slash("demo think", hidden=hidden)
+    assert reply.message
+    assert reply.message.loading
+    await ana.until(lambda: ana.find("Thought twice") and not ana.find("ore"))
+    last = ana.find("Thought twice")
+    assert last
+    assert (last.id, last.loading, last.ephemeral) == (reply.message.id, False, hidden)
+    assert bool(ben.find("Thought twice")) is not hidden
+    assert bot.errors == []
+
+
+async def test_an_interaction_that_is_not_answered_fails_after_three_seconds(bot: SmallBot, ana: DrivenMember):
+    await ana.slash("demo panel")
+    with pytest.raises(DriverError, match="This interaction failed"):
+        await ana.click("Silent")
+    with pytest.raises(discord.NotFound) as late:
+        await bot.heard[-1].response.send_message("Too late")
+    assert late.value.code == 10062
+
+
+async def test_a_second_answer_is_refused(bot: SmallBot, ana: DrivenMember):
+    await ana.slash("demo twice")
+    await ana.slash("demo echo", text="afterwards")
+    [error] = bot.errors
+    assert isinstance(error, discord.HTTPException)
+    assert (error.status, error.code) == (400, 40060)
+
+
+async def test_a_token_dies_after_fifteen_minutes(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    await ana.slash("demo echo", text="x")
+    await bot.heard[-1].edit_original_response(content="in time")
+    await sandbox.advance(15 * 60)
+    with pytest.raises(discord.HTTPException) as dead:
+        await bot.heard[-1].edit_original_response(content="y")
+    assert (dead.value.status, dead.value.code) == (401, 50027)
+    with pytest.raises(discord.HTTPException):
+        await bot.heard[-1].followup.send("y")
+
+
+async def test_an_ephemeral_cannot_be_had_through_its_channel(bot: SmallBot, ana: DrivenMember):
+    await ana.slash("demo panel")
+    secret = (await ana.select("Action", "Tax")).message
+    assert secret
+    channel = bot.get_partial_messageable(int(secret.channel_id))
+    with pytest.raises(discord.NotFound) as unknown:
+        await channel.fetch_message(int(secret.id))
+    assert unknown.value.code == 10008
+    await ana.dismiss(secret)
+    await ana.until(lambda: not ana.ephemerals())
+
+
+async def test_a_click_on_what_was_deleted(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    panel = (await ana.slash("demo panel")).message
+    assert panel
+    await sandbox.delete_message(panel)
+    await ana.until(lambda: not ana.messages())
+    with pytest.raises(DriverError, match="deleted"):
+        await ana.click("Nothing", message=panel)
+    with pytest.raises(discord.NotFound) as unknown:
+        await (
+            bot.get_partial_messageable(int(panel.channel_id)).get_partial_message(int(panel.id)).edit(content="x")
+        )
+    assert unknown.value.code == 10008
+    with pytest.raises(discord.NotFound):
+        await bot.heard[0].edit_original_response(content="x")
+
+
+async def test_files_can_be_fetched_and_shown(bot: SmallBot, ana: DrivenMember):
+    note = (await ana.slash("demo file")).message
+    assert note
+    picture = await ana.until(lambda: next((m for m in ana.messages() if m.layout), None))
+    [media] = [item["media"] for item in picture.parts[0]["items"]]
+    assert (media["width"], media["height"]) == (2, 3)
+    async with aiohttp.ClientSession() as session:
+        async with session.get(note.raw["attachments"][0]["url"]) as answer:
+            assert await answer.read() == b"secret"
+        async with session.get(media["url"]) as answer:
+            assert answer.content_type == "image/png"
+
+
+async def test_direct_messages_open_and_closed(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    await ana.slash("demo whisper")
+    await ana.sees("Whispered")
+    [whisper] = ana.dms()
+    assert (await ana.select("Action", "Tax", message=whisper)).text == "Picked tax"
+    assert bot.heard[-1].context.dm_channel
+    assert bot.heard[-1].guild is None
+    await sandbox.close_dms("Ana")
+    await ana.slash("demo whisper")
+    await ana.sees("Closed: 50007")
+    ana.channel = "@dm"
+    with pytest.raises(DriverError):
+        await ana.slash("demo panel")
+
+
+async def test_an_interaction_delivered_twice(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    await sandbox.double_delivery()
+    assert (await ana.slash("demo echo", text="x")).text == "x"
+    await ana.slash("demo echo", text="y")
+    assert [interaction.id for interaction in bot.heard[::2]] == [
+        interaction.id for interaction in bot.heard[1::2]
+    ]
+    assert len(ana.messages()) == 2
+    assert {getattr(error, "code", None) for error in bot.errors} <= {40060}
+
+
+async def test_a_member_says_something(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+    await ana.say(f"Hello <@{ben.id}>")
+    message = await ben.sees("Hello")
+    assert message.author == "Ana"
+    assert message.mentions == [ben.id]
+    with pytest.raises(discord.Forbidden):
+        await (
+            bot.get_partial_messageable(int(message.channel_id))
+            .get_partial_message(int(message.id))
+            .edit(content="x")
+        )
+
+
+async def test_a_thread_is_a_channel(bot: SmallBot, ana: DrivenMember):
+    panel = (await ana.slash("demo echo", text="x")).message
+    assert panel
+    channel = bot.get_channel(int(panel.channel_id))
+    assert isinstance(channel, discord.TextChannel)
+    message = await channel.fetch_message(int(panel.id))
+    thread = await message.create_thread(name="aside")
+    await ana.until(lambda: "aside" in ana.channels)
+    await thread.send("In the thread")
+    await ana.sees("In the thread", channel="aside")
+    ana.channel = "aside"
+    await ana.slash("demo echo", text="here too")
+    assert isinstance(bot.heard[-1].channel, discord.Thread)

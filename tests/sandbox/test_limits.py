@@ -1,0 +1,56 @@
+"""Rate limits as Discord's, and the client's patience with them."""
+
+import asyncio
+
+from sandbox.driver import DrivenMember, Sandbox
+from tests.sandbox.conftest import Rest
+from tests.sandbox.small_bot import SmallBot
+
+
+async def test_a_channel_takes_five_messages_in_five_seconds(sandbox: Sandbox, rest: Rest):
+    path = f"/channels/{await rest.channel()}/messages"
+    left, message = [], {}
+    for _ in range(5):
+        status, message = await rest("POST", path, {"content": "x"})
+        assert status == 200
+        left.append(rest.headers["X-RateLimit-Remaining"])
+    assert left == ["4", "3", "2", "1", "0"]
+    assert rest.headers["X-RateLimit-Limit"] == "5"
+    bucket = rest.headers["X-RateLimit-Bucket"]
+    assert 0 < float(rest.headers["X-RateLimit-Reset-After"]) <= 5
+    status, answer = await rest("PATCH", f"{path}/{message['id']}", {"content": "an edit counts too"})
+    assert status == 429
+    assert answer.keys() == {"message", "retry_after", "global"}
+    assert answer["global"] is False
+    assert (rest.headers["X-RateLimit-Bucket"], rest.headers["X-RateLimit-Scope"]) == (bucket, "user")
+    assert rest.headers["Via"]
+    assert (await rest("POST", f"/channels/{await rest.channel('quiet')}/messages", {"content": "x"}))[0] == 200
+    await sandbox.advance(5)
+    assert (await rest("POST", path, {"content": "x"}))[0] == 200
+
+
+async def test_fifty_requests_a_second_in_all(rest: Rest):
+    channel = await rest.channel()
+    answers = [await rest("GET", path) for _ in range(6) for path in [f"/channels/{channel}"] + ["/users/@me"] * 8]
+    answers += [await rest("GET", "/gateway/bot")]
+    assert 429 in [status for status, _ in answers]
+    many = await asyncio.gather(*(rest("GET", f"/channels/{n}") for n in range(60)))
+    limited = [body for status, body in many if status == 429 and body["global"]]
+    assert limited
+    assert 0 < limited[0]["retry_after"] <= 1
+
+
+async def test_the_client_waits_and_nothing_is_refused(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    await ana.slash("demo post", times=4)
+    await ana.sees("All posted", timeout=20)
+    assert len(ana.messages()) == 4
+    counts = await sandbox.requests()
+    assert counts["POST /channels/{channel_id}/messages 200"] == 4
+    assert not [name for name in counts if name.endswith("429")]
+
+
+async def test_clicks_are_outside_every_limit(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    await ana.slash("demo count")
+    for n in range(1, 80):
+        assert (await ana.click("More")).text == f"Counted {n}"
+    assert not [name for name in await sandbox.requests() if name.endswith("429")]
