@@ -37,6 +37,10 @@ class _Connection(aiosqlite.Connection):
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
         return await self._execute(work, self._conn, *arguments)
 
+    async def ended(self) -> None:
+        """Returns when the thread of a connection that could not be made has ended: it reports to this loop."""
+        await asyncio.to_thread(self._thread.join)
+
 
 class Database:
     """The open file. `write` and `read` run units of work; both may be called by any number of tasks at once."""
@@ -46,6 +50,7 @@ class Database:
         self._connection = connection
         self._waiting: list[tuple[Unit[Any], asyncio.Future[Any]]] = []
         self._writer: asyncio.Task[None] | None = None
+        self._closed = False
 
     @classmethod
     async def open(cls, path: Path) -> "Database":
@@ -54,6 +59,7 @@ class Database:
         try:
             await connection
         except (sqlite3.Error, OSError) as error:
+            await connection.ended()
             raise BrokenDatabase(f"The database {path} cannot be opened: {error}.") from error
         try:
             await connection.run(_prepare)
@@ -70,6 +76,8 @@ class Database:
 
     async def write(self, unit: Unit[T]) -> T:
         """Runs a unit and gives its result once it is durable. Raises SaveFailed, or what the unit raises."""
+        if self._closed:
+            raise SaveFailed("The database is closed.")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((unit, future))
         if self._writer is None or self._writer.done():
@@ -78,6 +86,8 @@ class Database:
 
     async def read(self, unit: Unit[T]) -> T:
         """Runs a unit that changes nothing, over what is durable. Raises SaveFailed."""
+        if self._closed:
+            raise SaveFailed("The database is closed.")
         try:
             return await self._connection.run(unit)
         except sqlite3.Error as error:
@@ -85,6 +95,7 @@ class Database:
 
     async def close(self) -> None:
         """Waits for what is being written, folds the write-ahead log into the file, closes it."""
+        self._closed = True
         if self._writer is not None:
             await self._writer
         await self._connection.run(_checkpoint)

@@ -50,7 +50,9 @@ class House:
 
     async def open(self) -> Tables:
         self.store = await Store.open(self.path)
-        self.tables = Tables(self.store, self.clock, **self.settings)
+        self.tables = Tables(
+            self.store, self.clock, floor=self.settings["floor"], ai_pause=self.settings["ai_pause"]
+        )
         self.tables.listeners.append(lambda table, change: self.heard.append((table, change)))
         await self.tables.restore()
         return self.tables

@@ -1,0 +1,127 @@
+"""Settings and logs: a bad setting is refused by name, and nothing secret is ever written."""
+
+import json
+import logging
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.log import JsonLines, Lines, about, configure
+from bot.settings import BadSetting, load
+
+ROOT = Path(__file__).parents[2]
+NAMES = (
+    "DISCORD_TOKEN",
+    "DISCORD_API_URL",
+    "DISCORD_GATEWAY_URL",
+    "COUP_DATABASE",
+    "COUP_PACE",
+    "COUP_WINDOW_FLOOR",
+    "COUP_AI_PAUSE",
+    "COUP_HTTP",
+    "LOG_LEVEL",
+    "LOG_FORMAT",
+)
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def test_without_any_there_are_defaults() -> None:
+    settings = load()
+    assert settings.discord_token is None
+    assert (settings.coup_pace, settings.coup_window_floor, settings.coup_ai_pause) == ("normal", 1.5, 2.0)
+
+
+def test_the_example_is_a_valid_file_that_names_every_setting(tmp_path: Path) -> None:
+    example = (ROOT / ".env.example").read_text()
+    (tmp_path / ".env").write_text(example)
+    assert load() == load()
+    assert all(f"\n{name}=" in example for name in NAMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DISCORD_TOKEN", "two words"),
+        ("DISCORD_API_URL", "127.0.0.1:8400"),
+        ("DISCORD_GATEWAY_URL", "http://127.0.0.1:8400/gateway"),
+        ("COUP_PACE", "hasty"),
+        ("COUP_PACE", "0/0"),
+        ("COUP_WINDOW_FLOOR", "-1"),
+        ("COUP_WINDOW_FLOOR", "nan"),
+        ("COUP_AI_PAUSE", "soon"),
+        ("COUP_HTTP", "9100"),
+        ("COUP_HTTP", "localhost:99999"),
+        ("LOG_LEVEL", "loud"),
+        ("LOG_FORMAT", "xml"),
+    ],
+)
+def test_a_bad_one_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(BadSetting, match=f"The setting {name} cannot be used: "):
+        load()
+
+
+def test_the_token_is_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
+    settings = load()
+    assert "very-secret" not in f"{settings!r} {settings} {settings.model_dump()}"
+    monkeypatch.setenv("DISCORD_TOKEN", "very secret")
+    with pytest.raises(BadSetting) as refusal:
+        load()
+    assert "very" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "variables", "said"),
+    [
+        ([], {}, "DISCORD_TOKEN is missing"),
+        (["sync"], {}, "DISCORD_TOKEN is missing"),
+        ([], {"COUP_PACE": "hasty"}, "The setting COUP_PACE"),
+        (["backup", "copy.sqlite3"], {}, "There is no database"),
+        ([], {"DISCORD_TOKEN": "x", "COUP_DATABASE": "broken.sqlite3"}, "left as it is"),
+        (["doctor"], {"COUP_DATABASE": "broken.sqlite3"}, ""),
+    ],
+)
+def test_the_command_line_refuses_with_one_sentence(
+    tmp_path: Path, arguments: list[str], variables: dict[str, str], said: str
+) -> None:
+    (tmp_path / "broken.sqlite3").write_bytes(b"not a database, but long enough to look like one" * 40)
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", **variables}
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot", *arguments], cwd=tmp_path, env=environment, capture_output=True, text=True
+    )
+    assert ended.returncode == 1
+    assert said in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert len(ended.stderr.splitlines()) <= 1
+
+
+def test_lines_carry_the_ids_of_where_they_were_written() -> None:
+    record = logging.LogRecord("bot", logging.INFO, __file__, 1, "said %s", ("so",), None)
+    record.game = 7
+    with about(guild=3, interaction=None):
+        assert Lines().format(record).endswith("said so [guild=3 game=7]")
+        facts = json.loads(JsonLines().format(record))
+    assert (facts["message"], facts["guild"], facts["game"]) == ("said so", 3, 7)
+    assert "interaction" not in facts
+
+
+def test_what_would_write_down_bodies_and_parameters_stays_quiet_at_debug() -> None:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        configure("DEBUG", "json")
+        assert logging.getLogger("bot").isEnabledFor(logging.DEBUG)
+        for name in ("discord.http", "discord.gateway", "aiosqlite", "aiohttp.client"):
+            assert not logging.getLogger(name).isEnabledFor(logging.DEBUG)
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
