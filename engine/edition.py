@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from engine.ask import Rules
 from engine.catalogue import ROLES, RULESETS
 from engine.chance import Chance
-from engine.errors import BadRequest
+from engine.errors import BadRequest, quoted
 from engine.moves import Move
 from engine.rules import mcguire
 from engine.rules.actions import Register
@@ -152,7 +152,7 @@ def edition(
     g54 draws one by category from `seed`.
     """
     if not isinstance(ruleset, str) or ruleset not in RULESETS:
-        raise BadRequest(f"There is no ruleset {ruleset}; there are {', '.join(RULESETS)}.")
+        raise BadRequest(f"There is no ruleset {quoted(ruleset)}; there are {', '.join(RULESETS)}.")
     chosen = _options(options)
     if chosen.pool is not None and pool is not None:
         raise BadRequest("The pool is given twice: once beside the options and once among them.")
@@ -225,7 +225,7 @@ def checked_pool(pool: Sequence[str], *, free: bool) -> tuple[str, ...]:
     """A pool of five different g54 roles, by category unless `free`. Raises BadRequest with the rule it breaks."""
     for role in pool:
         if not isinstance(role, str) or role not in ROLES or ROLES[role].category == "classic":  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise BadRequest(f"{role} is no role of g54.")
+            raise BadRequest(f"{quoted(role)} is no role of g54.")
     if len(pool) != POOL_SIZE or len(set(pool)) != POOL_SIZE:
         raise BadRequest("A pool has five different roles.")
     wanted = RULESETS["g54"].draw

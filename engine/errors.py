@@ -1,5 +1,12 @@
 """Why the engine refuses: one type for each reason, each with the code that referee.md names."""
 
+LONGEST_QUOTE = 40
+
+
+def quoted(value: object) -> str:
+    """A value of a request as a refusal repeats it: a short word as it is, anything else not at all."""
+    return value if isinstance(value, str) and len(value) <= LONGEST_QUOTE else "that"
+
 
 class Refused(Exception):
     """A request the engine does not carry out; nothing has changed. The text is one sentence for a person."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine import position, view
 from engine.ask import Ask, Rules
-from engine.errors import BadRequest, GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer
+from engine.errors import BadRequest, GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer, quoted
 from engine.events import Event
 from engine.moves import RESIGN, Move
 from engine.rules.lives import Finished
@@ -105,7 +105,7 @@ class Game:
     def seat(self, name: object) -> int:
         """The seat of a player. Raises UnknownPlayer."""
         if name not in self.names:
-            raise UnknownPlayer(f"Nobody called {name} plays here.")
+            raise UnknownPlayer(f"Nobody called {quoted(name)} plays here.")
         return self.names.index(name)  # pyright: ignore[reportArgumentType]
 
     # Deciding

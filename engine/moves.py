@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.catalogue import ACTION_IDS, CARDS, ROLES
-from engine.errors import BadRequest
+from engine.errors import BadRequest, quoted
 
 MAX_SEATS: Final = 6
 """No edition seats more."""
@@ -84,7 +84,7 @@ class Move:
             facts[name] = value.split(",") if name == "cards" and value else [] if name == "cards" else value
             if name in _SEATS:
                 if not value.isdecimal():
-                    raise BadRequest(f"{part} names no seat.")
+                    raise BadRequest(f"{quoted(part)} names no seat.")
                 facts[name] = int(value)
         return cls._checked(facts)
 
@@ -96,7 +96,7 @@ class Move:
             who = facts.get(name)
             if who is not None:
                 if who not in names:
-                    raise BadRequest(f"No player here is called {who}.")
+                    raise BadRequest(f"No player here is called {quoted(who)}.")
                 facts[name] = list(names).index(who)
         return cls._checked(facts)
 
@@ -117,7 +117,7 @@ class Move:
             raise BadRequest("A decision names what to do, for example pass, challenge or act.")
         for name, value in facts.items():
             if name not in _FIELDS:
-                raise BadRequest(f"A decision has no field {name}.")
+                raise BadRequest(f"A decision has no field {quoted(name)}.")
             allowed = ACTION_IDS if name == "action" else ROLES if name == "role" else CARDS
             if name in _SEATS:
                 known = isinstance(value, int) and 0 <= value < MAX_SEATS
@@ -126,7 +126,7 @@ class Move:
             else:
                 known = _known(value, allowed)
             if not known:
-                raise BadRequest(f"No {name} of this game is called {value}.")
+                raise BadRequest(f"No {name} of this game is called {quoted(facts[name])}.")
         if "cards" in facts:
             facts["cards"] = tuple(facts["cards"])
         return cls(do, **facts)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.chance import Chance
 from engine.edition import Edition, draw_first, edition
-from engine.errors import BadRequest
+from engine.errors import BadRequest, quoted
 from engine.rules.g54.force import DISAPPEAR_TOKENS
 from engine.rules.mcguire import DEATH_EVENTS, TURN_EVENTS
 from engine.table import Table
@@ -17,6 +17,7 @@ from engine.table import Table
 START_COINS = 2
 MAT_DEALT = (("first_turn", 6), ("third_turn", 4), ("first_death", 4), ("second_death", 3))
 MOST_HELD = 2
+DIRECTIONS = (1, -1)
 MOST_NAME = 100
 _M = TypeVar("_M", bound=BaseModel)
 _NO_SEED = "0" * 64
@@ -38,7 +39,7 @@ class NewGame(_Strict):
     seed: str | None = None
     pool: list[str] | None = None
     first: str | None = None
-    direction: Literal[1, -1] | None = None
+    direction: int | None = None
     teams: list[list[str]] | None = None
 
 
@@ -88,7 +89,7 @@ class Position(_Strict):
     first_turns: int | None = Field(default=None, ge=0)
     mat: list[_Lying] | None = None
     out: list[str] | None = None
-    direction: Literal[1, -1] | None = None
+    direction: int | None = None
 
 
 class Record(_Strict):
@@ -120,7 +121,7 @@ def deal(
     entropy = _entropy(seed)
     played = edition(ruleset, options, pool, len(names), set_up=False, seed=entropy)
     _check_teams(played, names, teams)
-    if direction is not None and (ruleset != "mcguire" or direction not in (1, -1)):
+    if direction is not None and (ruleset != "mcguire" or direction not in DIRECTIONS):
         raise BadRequest("Only mcguire has a direction, and it is 1 or -1.")
     table = Table(played, Chance(entropy))
     if first is None:
@@ -222,13 +223,15 @@ def load(request: Mapping[str, Any]) -> Started:
 def _set_mat(table: Table, setup: Position, names: tuple[str, ...]) -> None:
     if table.edition.ruleset != "mcguire":
         first_seat = setup.first in (None, names[0])
-        if not first_seat or setup.first_turns or setup.mat or setup.out or setup.direction == -1:
+        if not first_seat or setup.first_turns or setup.mat or setup.out or setup.direction not in (None, 1):
             raise BadRequest(
                 "Only mcguire has a first player, a mat, cards turned out of the game and a direction."
             )
         return
     table.first = 0 if setup.first is None else _seat(names, setup.first)
     table.first_turns = setup.first_turns or 0
+    if setup.direction not in (None, *DIRECTIONS):
+        raise BadRequest("The direction is 1 or -1.")
     table.direction = setup.direction or 1
     table.out = tuple(sorted(setup.out or []))
     lying: dict[str, str | int] = {}
@@ -277,7 +280,7 @@ def _set_deck(table: Table, deck: list[str] | None) -> None:
     known = set(played.deck)
     for card in (*seen, *(deck or ())):
         if card not in known:
-            raise BadRequest(f"There is no {card} in this game.")
+            raise BadRequest(f"There is no {quoted(card)} in this game.")
     if not played.options.free_deck and not played.holds([*seen, *(deck or ())]):
         raise BadRequest("The deck of this ruleset does not have all those cards.")
     table.deck = sorted((Counter(played.deck) - Counter(seen)).elements()) if deck is None else list(deck)
@@ -302,7 +305,7 @@ def dump(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
                 "coins": table.coins[seat],
                 "hand": list(table.hands[seat]),
                 "lost": list(table.lost[seat]),
-                "aside": list(table.aside[seat]),
+                "aside": sorted(table.aside[seat]),
             }
             for seat, name in enumerate(names)
         ],
@@ -316,7 +319,7 @@ def dump(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
             {"event": event, "coins" if isinstance(what, int) else "card": what} for event, what in table.mat
         ]
     if table.drawn:
-        state["drawn"] = {names[seat]: list(cards) for seat, cards in table.drawn.items()}
+        state["drawn"] = {names[seat]: sorted(cards) for seat, cards in table.drawn.items()}
     return state
 
 
@@ -356,14 +359,18 @@ def _names(players: Sequence[str]) -> tuple[str, ...]:
     names = tuple(players)
     if len(set(names)) != len(names):
         raise BadRequest("Every player has a name of its own.")
-    if any(not name or len(name) > MOST_NAME for name in names):
+    if any(not name or len(name) > MOST_NAME or not _is_text(name) for name in names):
         raise BadRequest(f"A name has 1 to {MOST_NAME} characters.")
     return names
 
 
+def _is_text(name: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in name)  # half a character is none
+
+
 def _seat(names: tuple[str, ...], name: str) -> int:
     if name not in names:
-        raise BadRequest(f"No player here is called {name}.")
+        raise BadRequest(f"No player here is called {quoted(name)}.")
     return names.index(name)
 
 

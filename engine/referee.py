@@ -21,16 +21,16 @@ class Referee:
     def __init__(self) -> None:
         self.game: Game | None = None
 
-    def answer(self, line: str) -> dict[str, Any]:
+    def answer(self, line: str | bytes) -> dict[str, Any]:
         """The reply to one line; a refusal changes nothing."""
         try:
             return self._reply(self._parsed(line))
         except Refused as refusal:
             return {"ok": False, "error": refusal.code, "message": str(refusal)}
 
-    def _parsed(self, line: str) -> dict[str, Any]:
+    def _parsed(self, line: str | bytes) -> dict[str, Any]:
         try:
-            request = json.loads(line)
+            request = json.loads(line if isinstance(line, str) else line.decode())
         except (ValueError, RecursionError):
             raise BadRequest("A request is one JSON object on one line.") from None
         if not isinstance(request, dict):
@@ -125,10 +125,8 @@ def main() -> None:
     """Serves standard input until it ends."""
     referee = Referee()
     for line in sys.stdin.buffer:
-        text = line.decode("utf-8", "replace").strip()
-        if text:
-            sys.stdout.write(json.dumps(referee.answer(text)) + "\n")
-            sys.stdout.flush()
+        sys.stdout.write(json.dumps(referee.answer(line)) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

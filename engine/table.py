@@ -23,7 +23,8 @@ def _clockwise(seats: int, present: int, start: int) -> tuple[int, ...]:
 class Table:
     """All facts of a game between two decisions; plain values, cheap to copy.
 
-    `hands`, `lost` (face up) and `aside` (face down, out of play) hold each seat's cards in alphabetical order.
+    `hands` and `lost` (face up) hold each seat's cards in alphabetical order, `aside` (face down, out of play) in
+    the order they were put there.
     `alive` and `present` are bit masks of seats: present are those alive with a card in hand, who alone can
     act and answer; a player whose last card is still being argued about is alive but not present.
     `deck` is a bag that chance draws from; without shuffling its first card is drawn and cards return to its end.

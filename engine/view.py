@@ -36,7 +36,7 @@ def of(game: "Game", viewer: int | None) -> dict[str, Any]:
     if viewer is not None:
         seen["you"] = names[viewer]
         if viewer in table.drawn:
-            seen["drawn"] = list(table.drawn[viewer])
+            seen["drawn"] = sorted(table.drawn[viewer])
         if table.examined is not None and viewer in table.examined[:2]:
             examiner, owner, card = table.examined
             seen["seen"] = {"by": names[examiner], "of": names[owner], "card": card}
@@ -62,7 +62,7 @@ def _player(game: "Game", seat: int, open_hand: bool) -> dict[str, Any]:
         "alive": bool(table.alive >> seat & 1),
         "cards": len(table.hands[seat]),
         "lost": list(table.lost[seat]),
-        "aside": list(table.aside[seat]) if open_hand else len(table.aside[seat]),
+        "aside": sorted(table.aside[seat]) if open_hand else len(table.aside[seat]),
     }
     if open_hand:
         shown["hand"] = list(table.hands[seat])

@@ -93,7 +93,7 @@ def _turn_up(table: Table, seat: int, card: str, cause: str) -> None:
 def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]:
     """The card is put aside with a claim on it; challenged, it is turned up (rules.md 4.2)."""
     pay_tax(table, seat, role)
-    table.aside[seat] = tuple(sorted((*table.aside[seat], card)))
+    table.aside[seat] += (card,)  # the last of them is the one in question, and only the table knows it
     table.tell("claim", {"by": seat, "role": role, "kind": "loss"})
     table.tell("aside", {"by": seat})
     claim = Claim(seat, role, "loss")
@@ -101,8 +101,7 @@ def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]
     challenger = yield from window(table, Ask("respond", rivals, claim), claim)
     if challenger is not None:
         table.tell("challenge", {"by": challenger, "against": seat, "role": role})
-        aside = list(table.aside[seat])
-        aside.remove(card)
+        *aside, card = table.aside[seat]
         table.aside[seat] = tuple(aside)
         table.lost[seat] = tuple(sorted((*table.lost[seat], card)))
         table.tell("turned_up", {"by": seat, "card": card})
