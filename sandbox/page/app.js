@@ -130,7 +130,7 @@ function titles() {
   const mark = pings ? `(${pings}) ` : store.unread.size ? "• " : "";
   document.title = `${mark}${title}, ${nameOf(store.me)} · sandbox, not Discord`;
   at("drawer-dot").hidden = store.unread.size === 0;
-  const other = store.members.find((user) => !user.bot && user.id !== store.me.id);
+  const other = store.members.find((user) => user.id !== store.me.id);
   at("window").href = other ? `?member=${other.id}&channel=${store.channel(store.place)?.id ?? ""}` : "";
   at("window").hidden = !other;
 }

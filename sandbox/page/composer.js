@@ -115,7 +115,7 @@ export class Composer {
     this.text.hidden = false;
     this.text.value = this.#drafts.get(this.#place) ?? "";
     const title = this.store.dm(this.#place) ? `@${this.store.title(this.#place)}` : `#${this.store.title(this.#place)}`;
-    this.text.placeholder = `Write to ${title}, or / for commands`;
+    this.text.placeholder = "Write, or / for commands";
     this.text.setAttribute("aria-label", `Write to ${title}; a slash lists the commands`);
     this.hide();
     this.#grow();

@@ -70,7 +70,7 @@ function blockAt(lines, at, names) {
     return { element: h("blockquote", null, blocks(rest.join("\n"), names)), next };
   }
   if (LINE.item.test(line)) {
-    const next = runEnd(lines, at, LINE.item);
+    const next = listEnd(lines, at);
     const items = lines.slice(at, next).map((item) => {
       const [, indent, mark, body] = LINE.item.exec(item);
       return { indent: indent.length, mark, body };
@@ -84,6 +84,17 @@ function runEnd(lines, at, pattern) {
   let end = at;
   while (end < lines.length && pattern.test(lines[end])) end += 1;
   return end;
+}
+
+/** Where a list ends: at other text, or where its own level goes on with another kind of mark. */
+function listEnd(lines, at) {
+  const [, indent, first] = LINE.item.exec(lines[at]);
+  const end = runEnd(lines, at, LINE.item);
+  const other = lines.slice(at, end).findIndex((line) => {
+    const [, deep, mark] = LINE.item.exec(line);
+    return deep.length <= indent.length && /\d/.test(mark) !== /\d/.test(first);
+  });
+  return other < 0 ? end : at + other;
 }
 
 function list(items, names) {

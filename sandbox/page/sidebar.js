@@ -63,7 +63,7 @@ export class Sidebar {
 
   #people() {
     const { store, parts } = this;
-    const everyone = [...(store.bot ? [store.bot] : []), ...store.members.filter(({ bot }) => !bot)];
+    const everyone = [...(store.bot ? [store.bot] : []), ...store.members];
     fill(
       parts.people,
       everyone.map((user) => {
@@ -85,7 +85,7 @@ export class Sidebar {
     const { store, parts } = this;
     fill(
       parts.who,
-      store.members.filter(({ bot }) => !bot).map((user) => h("option", { value: user.id }, nameOf(user))),
+      store.members.map((user) => h("option", { value: user.id }, nameOf(user))),
     );
     parts.who.value = store.me.id;
     fill(parts.portrait, avatar(store.me));

@@ -14,6 +14,7 @@ export class Store extends EventTarget {
   bot = null;
   online = false;
   guild = { id: "", name: "" };
+  /** The people; the bot stands for itself. */
   members = [];
   channels = [];
   dms = [];
@@ -102,7 +103,7 @@ export class Store extends EventTarget {
       bot: frame.bot ?? null,
       online: frame.online,
       guild: frame.guild,
-      members: frame.members,
+      members: frame.members.filter(({ bot }) => !bot),
       channels: frame.channels,
       dms: frame.dms ?? [],
       commands: frame.commands ?? [],
@@ -151,6 +152,7 @@ export class Store extends EventTarget {
   }
 
   _member({ user }) {
+    if (user.bot) return;
     this.members = [...this.members.filter((member) => member.id !== user.id), user];
     if (user.id === this.me.id) this.me = user;
     this.#tell("places");

@@ -10,12 +10,13 @@ from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
 from tests.page.stage import Stage
 
 CHROMIUM = Path("/usr/bin/chromium")
+MISSING = not CHROMIUM.exists()
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    if not CHROMIUM.exists():
+    if MISSING:
         pytest.skip(f"Chromium is missing: the page's tests need {CHROMIUM} (Debian's package `chromium`).")
     async with async_playwright() as playwright:
         opened = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

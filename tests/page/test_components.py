@@ -1,0 +1,259 @@
+import asyncio
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.page.stage import COUP, Json, Stage
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+V2 = 1 << 15
+
+
+def button(label: str, custom_id: str, style: int = 2, **facts: Any) -> Json:
+    return {"type": 2, "style": style, "label": label, "custom_id": custom_id, **facts}
+
+
+def row(*parts: Json) -> Json:
+    return {"type": 1, "components": list(parts)}
+
+
+def select(custom_id: str, *labels: str, **facts: Any) -> Json:
+    options = [{"label": label, "value": label.lower()} for label in labels]
+    return {"type": 3, "custom_id": custom_id, "options": options, "placeholder": "Choose", **facts}
+
+
+async def test_every_kind_of_component_is_drawn(page: Page, stage: Stage):
+    picture = {"url": f"{stage.url}files/a.png"}
+    stage.message(
+        flags=V2,
+        attachments=[{"filename": "log.txt", "url": f"{stage.url}files/log.txt", "size": 12}],
+        components=[
+            {
+                "type": 17,
+                "accent_color": 0xE3B65B,
+                "components": [
+                    {"type": 10, "content": "## The table"},
+                    {"type": 14, "divider": True, "spacing": 2},
+                    {
+                        "type": 9,
+                        "components": [{"type": 10, "content": "**Ana**"}],
+                        "accessory": {"type": 11, "media": picture, "description": "A card"},
+                    },
+                    {
+                        "type": 9,
+                        "components": [{"type": 10, "content": "Beside a button"}],
+                        "accessory": button("Look", "look"),
+                    },
+                    {"type": 12, "items": [{"media": picture, "description": "One"}, {"media": picture}]},
+                    {"type": 13, "file": {"url": "attachment://log.txt"}},
+                    row(*(button(f"Style {style}", f"s{style}", style) for style in (1, 2, 3, 4))),
+                    row(
+                        button("Off", "off", disabled=True),
+                        button("", "face", emoji={"id": None, "name": "🗡️"}),
+                        {"type": 2, "style": 5, "label": "Out", "url": "https://example.com/"},
+                    ),
+                    row(select("one", "Income", "Tax")),
+                    row({"type": 5, "custom_id": "who", "placeholder": "A member"}),
+                    row({"type": 6, "custom_id": "role", "placeholder": "A role"}),
+                    row({"type": 7, "custom_id": "any", "placeholder": "Anybody"}),
+                    row({"type": 8, "custom_id": "where", "placeholder": "A channel"}),
+                ],
+            }
+        ],
+    )
+    await page.goto(stage.url)
+    card = page.locator(".container")
+    await expect(card.get_by_role("heading", name="The table")).to_be_visible()
+    await expect(card.locator(".thumbnail img")).to_have_attribute("alt", "A card")
+    await expect(card.locator(".tile")).to_have_count(2)
+    await expect(card.locator(".file-card")).to_contain_text("log.txt")
+    await expect(page.locator(".attachments")).to_have_count(0)
+    await expect(card.locator("hr.wide")).to_have_count(1)
+    for style in ("primary", "secondary", "success", "danger", "link"):
+        await expect(card.locator(f".button.{style}").first).to_be_visible()
+    await expect(card.get_by_role("button", name="Off")).to_be_disabled()
+    await expect(card.get_by_role("button", name="🗡️")).to_be_enabled()
+    await expect(card.get_by_role("link", name="Out")).to_have_attribute("rel", "noopener noreferrer")
+    await expect(card.get_by_role("combobox")).to_have_count(5)
+    accent = await card.evaluate("(card) => getComputedStyle(card).borderLeftColor")
+    assert accent == "rgb(227, 182, 91)"
+
+
+async def test_a_click_is_sent_and_refused_inline(page: Page, stage: Stage):
+    message = stage.message(content="Answer", components=[row(button("Challenge", "coup:challenge", 4))])
+    await page.goto(stage.url)
+    challenge = page.get_by_role("button", name="Challenge")
+    await challenge.click()
+    frame = await stage.heard("click")
+    assert frame["message_id"] == message["id"]
+    assert frame["channel_id"] == COUP
+    assert (frame["custom_id"], frame["component_type"]) == ("coup:challenge", 2)
+    assert "values" not in frame
+    stage.answers["click"] = lambda frame: [
+        {"t": "ack", "nonce": frame["nonce"], "ok": False, "error": "This interaction failed"}
+    ]
+    await challenge.click()
+    await expect(page.locator(".message .failure")).to_have_text("This interaction failed")
+
+
+async def test_a_second_click_waits_for_the_first(page: Page, stage: Stage):
+    stage.message(components=[row(button("Allow", "allow"), button("Block", "block"))])
+    stage.answers["click"] = lambda _: []
+    await page.goto(stage.url)
+    await page.get_by_role("button", name="Allow").click()
+    first = await stage.heard("click")
+    await expect(page.get_by_role("button", name="Allow")).to_have_attribute("aria-busy", "true")
+    await page.get_by_role("button", name="Block").click()
+    await stage.push({"t": "ack", "nonce": first["nonce"], "ok": True})
+    await expect(page.get_by_role("button", name="Allow")).not_to_have_attribute("aria-busy", "true")
+    await page.get_by_role("button", name="Block").click()
+    assert (await stage.heard("click"))["custom_id"] == "block"
+
+
+async def test_one_choice_by_keyboard(page: Page, stage: Stage):
+    stage.message(components=[row(select("act", "Income", "Foreign aid", "Tax"))])
+    await page.goto(stage.url)
+    field = page.get_by_role("combobox", name="Choose")
+    await field.focus()
+    await page.keyboard.press("ArrowDown")
+    await expect(field).to_have_attribute("aria-expanded", "true")
+    await page.keyboard.press("t")
+    await expect(page.locator(".option.active")).to_have_text("Tax")
+    await page.keyboard.press("Enter")
+    assert (await stage.heard("click"))["values"] == ["tax"]
+    await expect(field).to_have_text("Tax")
+    await field.press("ArrowDown")
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("listbox")).to_have_count(0)
+
+
+async def test_several_choices_go_together(page: Page, stage: Stage):
+    stage.message(components=[row(select("keep", "Duke", "Captain", "Contessa", min_values=2, max_values=2))])
+    await page.goto(stage.url)
+    await page.get_by_role("combobox", name="Choose").click()
+    for name in ("Duke", "Contessa"):
+        await page.get_by_role("option", name=name).click()
+    await expect(page.locator(".option", has_text="Captain")).to_have_attribute("aria-disabled", "true")
+    await page.get_by_role("button", name="Done").click()
+    frame = await stage.heard("click")
+    assert (frame["values"], frame["component_type"]) == (["duke", "contessa"], 3)
+
+
+async def test_too_few_choices_are_not_sent(page: Page, stage: Stage):
+    stage.message(components=[row(select("keep", "Duke", "Captain", "Contessa", min_values=2, max_values=2))])
+    await page.goto(stage.url)
+    field = page.get_by_role("combobox", name="Choose")
+    await field.click()
+    await page.locator(".option", has_text="Duke").click()
+    await page.get_by_role("button", name="Done").click()
+    await expect(page.locator(".message .failure")).to_have_text("Choose 2.")
+    await expect(field).to_have_text("Choose")
+
+
+async def test_a_member_is_chosen_by_name(page: Page, stage: Stage):
+    stage.message(components=[row({"type": 5, "custom_id": "target", "placeholder": "Whom"})])
+    await page.goto(stage.url)
+    await page.get_by_role("combobox", name="Whom").click()
+    await page.locator(".option", has_text="Cleo").click()
+    frame = await stage.heard("click")
+    assert (frame["values"], frame["component_type"]) == (["3"], 5)
+
+
+async def test_an_edit_keeps_the_focus_and_the_open_list(page: Page, stage: Stage):
+    parts = [row(select("act", "Income", "Tax")), row(button("Allow", "allow"))]
+    message = stage.message(content="before", components=parts)
+    await page.goto(stage.url)
+    await page.get_by_role("button", name="Allow").focus()
+    changed = [row(select("act", "Income", "Tax", "Steal")), row(button("Allow", "allow"), button("No", "no"))]
+    await stage.edit(message, content="after", components=changed)
+    await expect(page.get_by_text("after")).to_be_visible()
+    await expect(page.get_by_role("button", name="Allow")).to_be_focused()
+    await page.get_by_role("combobox", name="Choose").click()
+    await stage.edit(message, content="later", components=[*changed, row(button("More", "more"))])
+    await expect(page.get_by_role("button", name="More")).to_be_visible()
+    await page.locator(".option", has_text="Steal").click()
+    assert (await stage.heard("click"))["values"] == ["steal"]
+
+
+async def test_a_form_is_filled_in(page: Page, stage: Stage):
+    stage.message(components=[row(button("Settings", "settings"))])
+    stage.answers["click"] = lambda frame: [
+        {
+            "t": "modal",
+            "interaction": "77",
+            "custom_id": "form",
+            "title": "Settings of this table",
+            "components": [
+                {"type": 10, "id": 1, "content": "How to **play**"},
+                {
+                    "type": 18,
+                    "id": 2,
+                    "label": "Ruleset",
+                    "description": "What to play by",
+                    "component": {**select("ruleset", "Classic", "Short"), "id": 3},
+                },
+                row({"type": 4, "style": 1, "label": "Name", "custom_id": "name", "min_length": 3}),
+                {
+                    "type": 18,
+                    "id": 4,
+                    "label": "Notes",
+                    "component": {"type": 4, "id": 5, "style": 2, "custom_id": "notes", "required": False},
+                },
+            ],
+        },
+        {"t": "ack", "nonce": frame["nonce"], "ok": True},
+    ]
+    await page.goto(stage.url)
+    await page.get_by_role("button", name="Settings").click()
+    form = page.get_by_role("dialog", name="Settings of this table")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form.locator(".modal-part .failure").first).to_have_text("This is required.")
+    await expect(form.get_by_role("combobox", name="Ruleset")).to_be_focused()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await form.get_by_label("Name").fill("It")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form.get_by_text("At least 3 characters.")).to_be_visible()
+    await form.get_by_label("Name").fill("My table")
+    await page.keyboard.press("Enter")
+    frame = await stage.heard("modal")
+    assert frame["modal"] == "77"
+    assert frame["components"] == [
+        {"type": 10, "id": 1},
+        {"type": 18, "id": 2, "component": {"type": 3, "id": 3, "custom_id": "ruleset", "values": ["short"]}},
+        {"type": 1, "components": [{"type": 4, "custom_id": "name", "value": "My table"}]},
+        {"type": 18, "id": 4, "component": {"type": 4, "id": 5, "custom_id": "notes", "value": ""}},
+    ]
+    await expect(form).to_have_count(0)
+
+
+async def test_a_form_holds_the_focus_and_leaves_on_escape(page: Page, stage: Stage):
+    stage.message(components=[row(button("Settings", "settings"))])
+    await page.goto(stage.url)
+    opener = page.get_by_role("button", name="Settings")
+    await opener.focus()
+    name = {"type": 4, "style": 1, "label": "Name", "custom_id": "name"}
+    form = {"custom_id": "form", "title": "A form", "components": [row(name)]}
+    await stage.push({"t": "modal", "interaction": "7", **form})
+    await expect(page.get_by_label("Name")).to_be_focused()
+    for _ in range(12):
+        await page.keyboard.press("Tab")
+        inside = await page.evaluate(
+            "document.activeElement === document.body || !!document.activeElement.closest('dialog')"
+        )
+        assert inside
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    await expect(opener).to_be_focused()
+
+
+async def test_many_edits_do_not_slow_the_page(page: Page, stage: Stage):
+    message = stage.message(flags=V2, components=[{"type": 10, "content": "edit 0"}])
+    await page.goto(stage.url)
+    await expect(page.get_by_text("edit 0")).to_be_visible()
+    async with asyncio.timeout(8):
+        for number in range(1, 201):
+            await stage.edit(message, components=[{"type": 10, "content": f"edit {number}"}])
+        await expect(page.get_by_text("edit 200")).to_be_visible()
