@@ -16,6 +16,7 @@ from sandbox.model import Channel, Guild, Message, User
 from sandbox.refusal import Json
 from sandbox.session import Connection
 from sandbox.typed import Outdated
+from sandbox.wire import dumps
 from sandbox.world import World
 
 log = logging.getLogger(__name__)
@@ -33,7 +34,7 @@ class Client:
 
     def send(self, kind: str, **facts: Any) -> None:
         """Sends one frame."""
-        self.connection.send(json.dumps({"t": kind, **facts}, separators=(",", ":")))
+        self.connection.send(dumps({"t": kind, **facts}))
 
 
 class Clients:
@@ -160,7 +161,7 @@ class Clients:
         text = ""
         for client in self.open:
             if self.world.may_see(client.user.id, message):
-                text = text or json.dumps({"t": kind, **facts}, separators=(",", ":"))
+                text = text or dumps({"t": kind, **facts})
                 client.connection.send(text)
 
 

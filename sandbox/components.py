@@ -1,6 +1,6 @@
 """Discord's rules for components: which may stand where, how many, and what each must carry."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,14 +23,17 @@ MODAL_TOP = (ROW, TEXT, LABEL)
 LABELLED = (*SELECTS, TEXT_INPUT, UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
 
 
-def walk(components: Any) -> Iterator[Json]:
+def walk(components: Any) -> list[Json]:
     """Every component of a tree, depth first, in the order in which Discord numbers them."""
+    found: list[Json] = []
     for component in components or ():
-        yield component
-        yield from walk(component.get("components"))
+        found.append(component)
+        if "components" in component:
+            found += walk(component["components"])
         for only in ("accessory", "component"):
             if only in component:
-                yield from walk([component[only]])
+                found += walk((component[only],))
+    return found
 
 
 def numbered(components: list[Json]) -> list[Json]:

@@ -81,7 +81,7 @@ def texts(body: Json) -> list[str]:
 
 
 def _mentions(world: World, body: Json, allowed: Json | None) -> list[Json]:
-    named = dict.fromkeys(int(found) for part in texts(body) for found in MENTION.findall(part))
+    named = dict.fromkeys(int(found) for found in MENTION.findall("\n".join(texts(body))))
     if allowed is not None and "users" not in (allowed.get("parse") or []):
         listed = {int(user) for user in allowed.get("users") or []}
         named = {user: None for user in named if user in listed}

@@ -8,6 +8,7 @@ from aiohttp import WSMsgType, web
 from sandbox.model import DIRECT, PUBLIC_THREAD, Channel, Guild, Message
 from sandbox.refusal import Json
 from sandbox.session import Closed, Connection, Session
+from sandbox.wire import dumps
 from sandbox.world import World
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
@@ -44,7 +45,7 @@ class Gateway:
         text: str | None = None
         for session in self.sessions.values():
             if session.hears(guild_id) and (not intents or session.intents & intents):
-                text = text or json.dumps(data, separators=(",", ":"))
+                text = text or dumps(data)
                 session.dispatch(event, text)
 
     def drop(self, code: int) -> None:
@@ -62,7 +63,7 @@ class Gateway:
         if not resumable:
             self.sessions.clear()
         for connection in self.connections:
-            connection.send(json.dumps({"op": 9, "d": resumable}))
+            connection.send(dumps({"op": 9, "d": resumable}))
         self._note_online()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
@@ -72,7 +73,7 @@ class Gateway:
         connection = Connection(socket, compress=request.query.get("compress") == "zlib-stream")
         self.connections.add(connection)
         hello = {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": INTERVAL, "_trace": []}}
-        connection.send(json.dumps(hello))
+        connection.send(dumps(hello))
         talk = _Talk(self, connection)
         try:
             async with connection.writing():
@@ -110,10 +111,10 @@ class Gateway:
             "relationships": [],
             "user_settings": {},
         }
-        session.dispatch("READY", json.dumps(ready))
+        session.dispatch("READY", dumps(ready))
         if session.intents & GUILDS:
             for guild in guilds:
-                session.dispatch("GUILD_CREATE", json.dumps(guild.created(world.bot.id)))
+                session.dispatch("GUILD_CREATE", dumps(guild.created(world.bot.id)))
         self._note_online()
         return session
 

@@ -11,6 +11,7 @@ import aiohttp
 
 from sandbox.refusal import Json
 from sandbox.shown import Message, Modal
+from sandbox.wire import dumps
 
 T = TypeVar("T")
 PATIENCE = 5.0
@@ -202,7 +203,7 @@ class DrivenMember:
     async def _ask(self, kind: str, **facts: Any) -> Json:
         nonce = str(next(self._nonces))
         answer = self._answers[nonce] = asyncio.get_running_loop().create_future()
-        await self._socket.send_str(json.dumps({"t": kind, "nonce": nonce, **facts}))
+        await self._socket.send_str(dumps({"t": kind, "nonce": nonce, **facts}))
         return await answer
 
     async def _press(self, message: Message, part: Json, **facts: Any) -> Reply:

@@ -20,6 +20,7 @@ from sandbox.refusal import Refusal
 from sandbox.rest import accounts, channels, commands, guilds, messages, webhooks
 from sandbox.rest.routes import Call, Route, Routes
 from sandbox.schema import Description
+from sandbox.wire import dumps
 from sandbox.world import World
 
 FILE_SIZE = 10 * 1024 * 1024
@@ -153,7 +154,7 @@ def _kind(name: str) -> str:
 
 def _json(status: int, body: Any, headers: dict[str, str]) -> web.Response:
     # The client takes an answer for JSON only if its type is exactly this.
-    data = json.dumps(body, separators=(",", ":")).encode()
+    data = dumps(body).encode()
     return web.Response(status=status, body=data, headers={**headers, "Content-Type": "application/json"})
 
 
