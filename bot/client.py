@@ -25,6 +25,8 @@ from bot.tables import Change, Status, Table, Tables, What
 log = logging.getLogger(__name__)
 
 EXTENSIONS: Final = ("cogs.router", "cogs.coup", "cogs.config")
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody is going to talk
+
 LAST_CLICKS: Final = 2.0  # seconds to let answers to clicks go out before closing
 
 _SYNCED: Final = "commands"

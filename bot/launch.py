@@ -89,7 +89,9 @@ def _environment(port: int) -> Mapping[str, str]:
 
 
 async def _start(environment: Mapping[str, str], module: str, *arguments: str) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(sys.executable, "-m", module, *arguments, env=environment)
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", module, *arguments, env=environment, stdout=asyncio.subprocess.DEVNULL
+    )
 
 
 async def _answers(page: str, process: asyncio.subprocess.Process, stop: asyncio.Event) -> bool:

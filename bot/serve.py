@@ -31,8 +31,14 @@ async def serve(settings: Settings, token: str) -> None:
     point_elsewhere(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def told_to_stop() -> None:
+        # Connections that break from now on are no news.
+        logging.getLogger("discord").setLevel(logging.CRITICAL)
+        stop.set()
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, told_to_stop)
     store = await Store.open(settings.coup_database)
     try:
         wait = FIRST_WAIT
