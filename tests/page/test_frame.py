@@ -1,10 +1,10 @@
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, ViewportSize, expect
 
 from tests.page.stage import ANA, BEN, BOT, CLEO, COUP, DM, Stage
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-PHONE = {"width": 390, "height": 844}
+PHONE = ViewportSize(width=390, height=844)
 
 
 async def test_switching_member_keeps_the_place(page: Page, stage: Stage):
@@ -96,7 +96,7 @@ async def test_a_phone_has_a_drawer_and_no_sideways_scrolling(page: Page, stage:
     await page.goto(stage.url)
     await expect(page.locator(".container")).to_be_visible()
     for width in (390, 320):
-        await page.set_viewport_size({"width": width, "height": 800})
+        await page.set_viewport_size(ViewportSize(width=width, height=800))
         wide = await page.evaluate(
             "[...document.querySelectorAll('html, body, #scroller, .message, .container')]"
             ".filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.className || box.tagName)"
