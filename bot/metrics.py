@@ -27,7 +27,10 @@ class Metrics:
 
     def received(self, interaction: str) -> None:
         """An interaction came in and waits to be acknowledged."""
-        self._received[interaction] = time.perf_counter()
+        now = time.perf_counter()
+        while self._received and now - next(iter(self._received.values())) > BUCKETS[-1]:
+            del self._received[next(iter(self._received))]  # too late for Discord: nobody will answer it
+        self._received[interaction] = now
         self._none_waits.clear()
 
     def acknowledged(self, interaction: str) -> None:

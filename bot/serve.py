@@ -82,6 +82,10 @@ async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event
             raise CannotServe(
                 "Discord does not accept DISCORD_TOKEN: copy it anew from the developer portal."
             ) from error
+        except (discord.DiscordServerError, discord.GatewayNotFound):
+            raise
+        except discord.HTTPException as error:
+            raise CannotServe(f"Discord does not let the bot in ({error.status}: {error.text}).") from error
         except discord.ConnectionClosed as error:
             raise CannotServe(f"Discord has ended the connection for good (code {error.code}).") from error
 

@@ -161,14 +161,11 @@ class Lobbies(Registry):
             self.schedule_ai(table)
             self.tell(table, Change(What.STARTED))
 
-    async def close(self, table: Table, by: int | None, cause: str = "host") -> None:
-        """The host closes the lobby; by None: nobody asked, it expired. Raises TableError."""
+    async def close(self, table: Table, by: int) -> None:
+        """The host closes the lobby. Raises TableError."""
         async with table.lock:
-            if by is None:
-                self._check_lobby(table)
-            else:
-                self._check_host(table, by)
-            await self._close(table, cause)
+            self._check_host(table, by)
+            await self.shut(table, "host")
 
     async def _open(self, **columns: Any) -> Table:
         self.check_open()
@@ -199,15 +196,11 @@ class Lobbies(Registry):
     async def _reseat(self, table: Table, seats: list[Seat]) -> None:
         members = [seat.user_id for seat in seats if seat.user_id is not None]
         if not members:
-            await self._close(table, "empty")
+            await self.shut(table, "empty")
             return
         host = table.host_id if table.host_id in members else members[0]
         await self.change(table, seats=seats, host_id=host)
         self.tell(table, Change(What.SEATED))
-
-    async def _close(self, table: Table, cause: str) -> None:
-        await self.change(table, status=Status.CLOSED, deadline=None)
-        self.tell(table, Change(What.CLOSED, cause=cause))
 
     async def _beginning(self, table: Table) -> tuple[str | None, int | None]:
         """Who starts, and which way a mcguire game goes, after the last game in the channel."""

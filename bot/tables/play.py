@@ -80,8 +80,7 @@ class Play(Restoring):
         """Stops the clock, e.g. where the channel cannot be reached; a lobby closes instead. Raises TableError."""
         async with table.lock:
             if table.status is Status.LOBBY:
-                await self.change(table, status=Status.CLOSED, deadline=None)
-                self.tell(table, Change(What.CLOSED, cause=cause))
+                await self.shut(table, cause)
             elif table.status is Status.PLAYING:
                 self._show_held(table)
                 if table.status is Status.PLAYING:
@@ -109,8 +108,7 @@ class Play(Restoring):
             self._show_held(table)
             if table.ended:
                 return
-            await self.change(table, status=Status.CLOSED, deadline=None, over_at=self.clock.now())
-            self.tell(table, Change(What.CLOSED, cause=cause))
+            await self.shut(table, cause)
 
     async def play_due(self, table: Table) -> None:
         """Does what is due in a running game by itself; the table's lock is held."""
@@ -248,6 +246,7 @@ class Play(Restoring):
             self._show(table, replace(shown, at=self.clock.now()))
 
     async def _come_back(self, table: Table, number: int) -> None:
+        self._show_held(table)
         seats = [
             replace(seat, away=False, missed=0) if at == number else seat for at, seat in enumerate(table.seats)
         ]

@@ -10,9 +10,9 @@ from typing import Any, Final, TypeAlias
 
 from bot.clock import Alarms, Clock
 from bot.store import Moved, SaveFailed, Store
-from bot.store.rows import LIVE, GameRow
+from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.errors import TableError
-from bot.tables.table import Change, Table
+from bot.tables.table import Change, Table, What
 
 log = logging.getLogger(__name__)
 
@@ -107,6 +107,11 @@ class Registry(ABC):
             await self.store.games.save(GameRow(**columns | changes))
         for name, value in changes.items():
             setattr(table, name, value)
+
+    async def shut(self, table: Table, cause: str) -> None:
+        """Closes a table that has no winner, its lock being held. Raises TableError."""
+        await self.change(table, status=Status.CLOSED, deadline=None, over_at=self.clock.now())
+        self.tell(table, Change(What.CLOSED, cause=cause))
 
     async def drain(self) -> None:
         """Takes no more decisions, and returns when those under way are durable."""

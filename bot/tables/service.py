@@ -8,7 +8,7 @@ from bot.store.rows import Status
 from bot.tables.errors import TableError
 from bot.tables.lobby import Lobbies
 from bot.tables.play import Play
-from bot.tables.table import Change, Table, What
+from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -48,5 +48,4 @@ class Tables(Lobbies, Play):
 
     async def _expire(self, table: Table) -> None:
         if table.deadline is not None and table.deadline <= self.clock.now():
-            await self.change(table, status=Status.CLOSED, deadline=None)
-            self.tell(table, Change(What.CLOSED, cause="expired"))
+            await self.shut(table, "expired")
