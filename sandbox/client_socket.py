@@ -58,7 +58,7 @@ class Clients:
             raise web.HTTPNotFound(text="There is no such member.")
         socket = web.WebSocketResponse(compress=False, heartbeat=30)
         await socket.prepare(request)
-        client = Client(user, guild, Connection(socket, compress=False))
+        client = Client(user, guild, Connection(socket, request.transport, compress=False))
         client.send("hello", **self._hello(client))
         self.open.add(client)
         async with client.connection.writing():
@@ -113,7 +113,11 @@ class Clients:
         return {
             "me": _person(user, guild),
             "members": [_person(member.user, guild) for member in guild.members.values()],
-            "guild": {"id": str(guild.id), "name": guild.name},
+            "guild": {
+                "id": str(guild.id),
+                "name": guild.name,
+                "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
+            },
             "channels": [channel.payload() for channel in seen],
             "dms": [_direct(channel, world.bot) for channel in direct],
             "commands": self.commands.usable(guild, user.id),

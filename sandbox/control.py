@@ -67,6 +67,7 @@ class Control:
             "permissions": self._permissions,
             "gateway": self._gateway,
             "double_delivery": self._double_delivery,
+            "locale": self._locale,
             "advance": self._advance,
         }
         if verb not in acts:
@@ -124,6 +125,12 @@ class Control:
 
     def _double_delivery(self, *, on: bool) -> None:
         self.interactions.twice = on
+
+    def _locale(self, locale: str, member: str | None = None, guild: str | None = None) -> None:
+        if member:
+            self._user(member).locale = locale
+        else:
+            self._found(guild).locale = locale
 
     def _advance(self, seconds: float) -> None:
         if seconds < 0:

@@ -6,6 +6,7 @@ async with Sandbox.start() as sandbox:
 """
 
 import asyncio
+import ssl
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -64,10 +65,10 @@ class Sandbox:
 
     @classmethod
     @asynccontextmanager
-    async def connect(cls, page_url: str) -> AsyncIterator[Self]:
-        """The sandbox at this address; its members leave at the end."""
+    async def connect(cls, page_url: str, *, tls: ssl.SSLContext | None = None) -> AsyncIterator[Self]:
+        """The sandbox at this address, trusted as `tls` says; its members leave at the end."""
         # The control desk is asked seldom; a fresh connection each time can never be a stale one.
-        connector = aiohttp.TCPConnector(force_close=True)
+        connector = aiohttp.TCPConnector(force_close=True, ssl=tls or True)
         async with aiohttp.ClientSession(connector=connector) as session:
             sandbox = cls(page_url, session)
             try:
@@ -158,12 +159,16 @@ class Sandbox:
     async def drop_gateway(
         self, *, code: int | None = None, op: int | None = None, resumable: bool = False
     ) -> None:
-        """Closes the bot's gateway with a code, or asks it to reconnect (7) or ends its session (9)."""
+        """Closes the bot's gateway with a code (0: cuts it), or asks it to reconnect (7) or begin anew (9)."""
         await self.control("gateway", close=code, op=op, resumable=resumable)
 
     async def double_delivery(self, on: bool = True) -> None:
         """Delivers every interaction twice, or once again."""
         await self.control("double_delivery", on=on)
+
+    async def locale(self, locale: str, *, member: str | None = None, guild: str | None = None) -> None:
+        """Sets the language of a member's client, or else of a server."""
+        await self.control("locale", locale=locale, member=member, guild=guild)
 
     async def advance(self, seconds: float) -> None:
         """Lets time pass for tokens, rate limits and the age of messages."""

@@ -49,9 +49,12 @@ class Gateway:
                 session.dispatch(event, text)
 
     def drop(self, code: int) -> None:
-        """Closes every connection with a close code."""
+        """Closes every connection with a close code; with 0 it is cut without one."""
         for connection in list(self.connections):
-            connection.close(code)
+            if code:
+                connection.close(code)
+            else:
+                connection.cut()
 
     def ask_reconnect(self) -> None:
         """Tells every bot to connect anew and resume."""
@@ -70,7 +73,7 @@ class Gateway:
         """One connection of a bot, from HELLO to its end."""
         socket = web.WebSocketResponse(compress=False, autoping=True, max_msg_size=65_536)
         await socket.prepare(request)
-        connection = Connection(socket, compress=request.query.get("compress") == "zlib-stream")
+        connection = Connection(socket, request.transport, compress=request.query.get("compress") == "zlib-stream")
         self.connections.add(connection)
         hello = {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": INTERVAL, "_trace": []}}
         connection.send(dumps(hello))

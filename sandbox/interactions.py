@@ -133,7 +133,7 @@ class Interactions:
         original = interaction.original
         if interaction.answered == DEFER and original and original.flags & LOADING:
             return self.edit(original, form, files)
-        flags = form.get("flags") or 0
+        flags = (form.get("flags") or 0) & ~LOADING
         check_message(form, flags=flags, files=len(files))
         message = self._message(interaction, flags, reply_to=original)
         message.body = content.filled(self.world, message, form, files)
@@ -150,7 +150,7 @@ class Interactions:
     def _act(self, interaction: Interaction, answer: int, data: Json, files: list[Upload]) -> Outcome:
         match answer:
             case 4:
-                flags = data.get("flags") or 0
+                flags = (data.get("flags") or 0) & ~LOADING
                 check_message(data, flags=flags, files=len(files), at=("data",))
                 message = self._message(interaction, flags, reply_to=interaction.source)
                 message.body = content.filled(self.world, message, data, files)

@@ -37,6 +37,11 @@ def check_message(body: Json, *, flags: int, kept: Json | None = None, files: in
             faults.add((*at, field), code, message)
     forms.text(faults, (*at, "content"), body.get("content"), high=CONTENT)
     _embeds(faults, (*at, "embeds"), body.get("embeds"))
+    allowed = body.get("allowed_mentions") or {}
+    for field in ("users", "roles"):
+        if allowed.get(field) and field in (allowed.get("parse") or []):
+            message = f'parse:["{field}"] and {field}: [ids...] are mutually exclusive.'
+            faults.add((*at, "allowed_mentions"), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
     if body.get("components") is not None:
         check_message_components(faults, (*at, "components"), body["components"], layout=layout)
     faults.settle()

@@ -28,7 +28,7 @@ class User:
         """Discord's user object."""
         return {
             "id": str(self.id),
-            "username": self.name.lower().replace(" ", "_"),
+            "username": self.name if self.bot else self.name.lower().replace(" ", "_"),
             "global_name": None if self.bot else self.name,
             "discriminator": "0000" if self.bot else "0",
             "avatar": None,

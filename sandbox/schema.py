@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,12 @@ def located() -> Path | None:
     """The file that `DISCORD_OPENAPI` names, or the one beside the project; None if there is none."""
     path = Path(os.environ.get("DISCORD_OPENAPI") or DEFAULT)
     return path if path.is_file() else None
+
+
+@cache
+def description(path: Path) -> "Description":
+    """The description in a file, read once however many servers use it."""
+    return Description(path)
 
 
 class Description:

@@ -1,5 +1,6 @@
 """The server: all parts of the stand-in on one port."""
 
+import ssl
 from pathlib import Path
 
 from aiohttp import web
@@ -12,7 +13,7 @@ from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
 from sandbox.ratelimit import RateLimits
 from sandbox.rest.api import FILE_SIZE, Api
-from sandbox.schema import Description, located
+from sandbox.schema import description, located
 from sandbox.world import World
 
 PAGE = Path(__file__).parent / "page"
@@ -41,7 +42,7 @@ class Server:
             self.gateway,
             self.interactions,
             self.commands,
-            Description(path) if path else None,
+            description(path) if path else None,
             RateLimits(off=not limits),
         )
         self.clients = Clients(
@@ -49,11 +50,11 @@ class Server:
         )
         self._runner: web.AppRunner | None = None
 
-    async def start(self, host: str = "127.0.0.1", port: int = 0) -> None:
-        """Listens; port 0 takes a free one. OSError if the port is taken."""
+    async def start(self, host: str = "127.0.0.1", port: int = 0, *, tls: ssl.SSLContext | None = None) -> None:
+        """Listens, over TLS if so asked; port 0 takes a free one. OSError if the port is taken."""
         self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, host, port)
+        site = web.TCPSite(self._runner, host, port, ssl_context=tls)
         try:
             await site.start()
         except OSError:
@@ -61,8 +62,8 @@ class Server:
             raise
         bound = self._runner.addresses[0][1]
         shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
-        self.world.page_url = f"http://{shown}:{bound}"
-        self.gateway.url = f"ws://{shown}:{bound}/gateway"
+        self.world.page_url = f"{'https' if tls else 'http'}://{shown}:{bound}"
+        self.gateway.url = f"{self.world.page_url.replace('http', 'ws', 1)}/gateway"
 
     async def stop(self) -> None:
         """Closes every connection and stops listening."""
@@ -98,10 +99,14 @@ class Server:
         application.router.add_get("/", self._index)
         if PAGE.is_dir():
             application.router.add_static("/page", PAGE)
+        application.on_response_prepare.append(_revalidate)
         return application
 
-    async def _index(self, _: web.Request) -> web.StreamResponse:
-        return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+    async def _index(self, request: web.Request) -> web.StreamResponse:
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            # Discord's own gateway answers at the root of its host.
+            return await self.gateway.serve(request)
+        return web.FileResponse(PAGE / "index.html")
 
     async def _file(self, request: web.Request) -> web.Response:
         name = request.match_info["id"]
@@ -109,3 +114,9 @@ class Server:
         if found is None:
             raise web.HTTPNotFound(text="There is no such file.")
         return web.Response(body=found[2], headers={"Content-Type": found[1]})
+
+
+async def _revalidate(request: web.Request, response: web.StreamResponse) -> None:
+    """Lets a browser keep the page's files only as long as they have not changed."""
+    if request.path == "/" or request.path.startswith("/page/"):
+        response.headers["Cache-Control"] = "no-cache"

@@ -26,8 +26,11 @@ class Closed(Exception):
 class Connection:
     """One socket: what is sent goes through in order, compressed if the bot asked for it."""
 
-    def __init__(self, socket: web.WebSocketResponse, *, compress: bool) -> None:
+    def __init__(
+        self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, compress: bool
+    ) -> None:
         self.socket = socket
+        self._transport = transport
         self._deflate = zlib.compressobj(1) if compress else None
         self._queue: asyncio.Queue[str | Closed] = asyncio.Queue()
 
@@ -38,6 +41,11 @@ class Connection:
     def close(self, code: int, reason: str = "") -> None:
         """Closes the socket after all that was sent before."""
         self._queue.put_nowait(Closed(code, reason))
+
+    def cut(self) -> None:
+        """Breaks the connection off without a word, as a lost network would."""
+        if self._transport:
+            self._transport.abort()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[None]:

@@ -7,7 +7,7 @@ from sandbox.model import Guild, Member
 from sandbox.refusal import Json
 from sandbox.world import World
 
-SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 """Option types."""
 
 
@@ -48,6 +48,9 @@ class Typed:
         value = given.get("value")
         if given.get("focused"):
             return result | {"value": value, "focused": True}
+        if not self.complete:
+            # What is still being typed goes to the bot unchecked.
+            return result | {"value": value}
         if kind == STRING:
             self._check_string(option, value)
         elif kind in (INTEGER, NUMBER):
@@ -57,13 +60,15 @@ class Typed:
         elif kind in (USER, CHANNEL, ROLE, MENTIONABLE):
             value = str(value)
             self.resolve(kind, value, option["name"])
+        elif kind == ATTACHMENT:
+            raise Outdated(f"{option['name']}: the sandbox takes no files from members")
         return result | {"value": value}
 
     def _check_string(self, option: Json, value: Any) -> None:
         if not isinstance(value, str):
             raise Outdated(f"{option['name']} must be a text")
         low, high = option.get("min_length") or 0, option.get("max_length") or 6000
-        if not low <= len(value) <= high or (self.complete and not value):
+        if not low <= len(value) <= high or not value:
             raise Outdated(f"{option['name']} must have {low} to {high} characters")
         _check_choice(option, value)
 

@@ -213,6 +213,12 @@ PNG = bytes.fromhex(
 async def running(bot: discord.Client, sandbox: Sandbox) -> AsyncIterator[None]:
     Route.BASE = sandbox.api_url
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway_url)
+    async with started(bot):
+        yield
+
+
+@asynccontextmanager
+async def started(bot: discord.Client) -> AsyncIterator[None]:
     async with bot:
         task = asyncio.create_task(bot.start("a-made-up-token"))
         try:
