@@ -1,0 +1,102 @@
+"""Answers as the arguments of custom ids and back: cards by slot, so that no id tells what anybody holds."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.moves import Move
+
+Field = Literal["action", "target", "recipient", "role"]
+_FIELDS: tuple[Field, ...] = ("action", "target", "recipient", "role")
+
+
+def written(move: Move, cards: Sequence[str]) -> str:
+    """A move as an argument; `cards` are those its owner sees, whose places stand for them."""
+    parts = [move.do]
+    for field in _FIELDS:
+        value = getattr(move, field)
+        if value is not None:
+            parts.append(f"{field[0]}{value}")
+    if move.card is not None:
+        parts.append(f"c{cards.index(move.card)}")
+    return ".".join(parts)
+
+
+def read(argument: str, options: Iterable[Move], cards: Sequence[str]) -> Move | None:
+    """The one of the options that `written` wrote, or None."""
+    return next((move for move in options if _writable(move) and written(move, cards) == argument), None)
+
+
+def kept(slots: Sequence[int], given: int | None, options: Iterable[Move], cards: Sequence[str]) -> Move | None:
+    """The option that keeps the cards in these slots and hands over the one in `given`, or None."""
+    if len(set(slots)) != len(slots) or any(slot >= len(cards) for slot in (*slots, given or 0)):
+        return None
+    wanted = tuple(sorted(cards[slot] for slot in slots))
+    gives = None if given is None else cards[given]
+    return next((move for move in options if move.cards == wanted and move.give == gives), None)
+
+
+def givable(slots: Sequence[int], options: Iterable[Move], cards: Sequence[str]) -> list[int]:
+    """The slots that may be handed over, one for each different card, once those in `slots` are kept."""
+    wanted = tuple(sorted(cards[slot] for slot in slots))
+    gifts = {move.give for move in options if move.cards == wanted and move.give is not None}
+    return [cards_left[0] for card in sorted(gifts) if (cards_left := _places(card, slots, cards))]
+
+
+def _places(card: str, taken: Sequence[int], cards: Sequence[str]) -> list[int]:
+    return [slot for slot, held in enumerate(cards) if held == card and slot not in taken]
+
+
+def _writable(move: Move) -> bool:
+    return move.cards is None
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """A declaration chosen step by step: first the action, then whatever still differs."""
+
+    chosen: tuple[str, ...]
+    """The values so far: the action, then those of the fields asked after it."""
+    moves: tuple[Move, ...]
+    """Every legal move that agrees with them."""
+
+    @classmethod
+    def of(cls, options: Iterable[Move], chosen: Sequence[str] = ()) -> "Narrowing":
+        """The narrowing after these values have been chosen, one by one."""
+        step = cls((), tuple(options))
+        for value in chosen:
+            step = step.then(value)
+        return step
+
+    def then(self, value: str) -> "Narrowing":
+        """The narrowing once the next field has this value."""
+        field = self.field
+        moves = tuple(move for move in self.moves if field is not None and value_of(move, field) == value)
+        return Narrowing((*self.chosen, value), moves)
+
+    @property
+    def move(self) -> Move | None:
+        """The move, once only one is left."""
+        return self.moves[0] if self.chosen and len(self.moves) == 1 else None
+
+    @property
+    def field(self) -> Field | None:
+        """What is to be chosen next, or None."""
+        if not self.chosen:
+            return "action"
+        for field in _FIELDS:
+            if len({value_of(move, field) for move in self.moves}) > 1:
+                return field
+        return None
+
+    @property
+    def values(self) -> list[str]:
+        """The values open for the next field, in the engine's order."""
+        field = self.field
+        return [] if field is None else list(dict.fromkeys(value_of(move, field) for move in self.moves))
+
+
+def value_of(move: Move, field: Field) -> str:
+    """A move's value in a field, as text; empty where it has none."""
+    value = getattr(move, field)
+    return "" if value is None else str(value)

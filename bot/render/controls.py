@@ -1,0 +1,115 @@
+"""Buttons and selects: all of one dynamic kind, so that they work after any restart; and the views that hold them.
+
+A view holds dynamic items and texts only, never times out, and is built anew for each render: stopping or timing
+out a view that mixes dynamic with ordinary items would unregister the kind for all games.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Self
+
+import discord
+from discord import ui
+
+from bot.render.ids import TEMPLATE, Press
+
+GREY: Final = discord.ButtonStyle.secondary
+BLUE: Final = discord.ButtonStyle.primary
+GREEN: Final = discord.ButtonStyle.success
+RED: Final = discord.ButtonStyle.danger
+
+TEXT_LIMIT: Final = 4000
+"""Characters that all texts of one message may hold together."""
+
+LABEL_LIMIT: Final = 80
+OPTION_LIMIT: Final = 100
+_ROW: Final = 5
+
+
+class Control(ui.DynamicItem["ui.Button[Any] | ui.Select[Any]"], template=TEMPLATE):
+    """The one component of the game. A click becomes the client's `control` event, which the router cog hears."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The control that was clicked, made from its message."""
+        return cls(item)  # pyright: ignore[reportArgumentType] - buttons and selects alone carry custom ids
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the click on, with what was selected."""
+        match = TEMPLATE.fullmatch(self.custom_id)
+        if match is not None:
+            values = list((interaction.data or {}).get("values", ()))
+            interaction.client.dispatch("control", interaction, Press.of(match), values)
+
+
+def button(press: Press, label: str, style: discord.ButtonStyle = GREY, *, disabled: bool = False) -> Control:
+    """A button with a label in words."""
+    return Control(ui.Button(label=clip(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled))
+
+
+def select(
+    press: Press,
+    placeholder: str,
+    options: Iterable[tuple[str, str, str]],
+    *,
+    count: int = 1,
+    least: int | None = None,
+    chosen: Sequence[str] = (),
+) -> Control:
+    """A select of (value, label, hint) options, of which exactly `count` are taken (or `least` to `count`)."""
+    return Control(
+        ui.Select(
+            custom_id=str(press),
+            placeholder=clip(placeholder, 150),
+            min_values=count if least is None else least,
+            max_values=count,
+            options=[
+                discord.SelectOption(
+                    value=value,
+                    label=clip(label, OPTION_LIMIT),
+                    description=clip(hint, OPTION_LIMIT) or None,
+                    default=value in chosen,
+                )
+                for value, label, hint in options
+            ],
+        )
+    )
+
+
+def view(
+    *texts: str, rows: Iterable[Sequence[Control]] = (), colour: int | None = None, footer: str = ""
+) -> ui.LayoutView:
+    """A message: its texts, divided by lines, the rows of controls, and a last text below them."""
+    layout = ui.LayoutView(timeout=None)
+    box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=colour)
+    kept = _fit([text for text in texts if text], TEXT_LIMIT - len(footer))
+    for number, text in enumerate(kept):
+        if number:
+            box.add_item(ui.Separator())
+        box.add_item(ui.TextDisplay(text))
+    for row in rows:
+        for start in range(0, len(row), _ROW):
+            strip: ui.ActionRow[Any] = ui.ActionRow()
+            for control in row[start : start + _ROW]:
+                strip.add_item(control)
+            box.add_item(strip)
+    if footer:
+        box.add_item(ui.TextDisplay(footer))
+    layout.add_item(box)
+    return layout
+
+
+def clip(text: str, limit: int) -> str:
+    """The text, cut with an ellipsis where it is longer than `limit` characters."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _fit(texts: list[str], limit: int) -> list[str]:
+    # The longest text gives way: the others are short and say what matters now.
+    excess = sum(map(len, texts)) - limit
+    if excess > 0:
+        longest = max(range(len(texts)), key=lambda number: len(texts[number]))
+        texts[longest] = clip(texts[longest], max(1, len(texts[longest]) - excess))
+    return texts

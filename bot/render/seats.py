@@ -1,0 +1,78 @@
+"""Who is in: every player's coins, cards and tokens in lines that read well aloud."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.render.scene import Scene
+
+
+def seats_text(scene: Scene) -> str:
+    """One line for each player, in clockwise order, the active player marked."""
+    return "\n".join(_line(scene, player) for player in scene.view["players"])
+
+
+def table_text(scene: Scene) -> str:
+    """The roles in play and what else lies on the table, in small print."""
+    words, phrases, view = scene.words, scene.phrases, scene.view
+    roles = ", ".join(phrases.role(role) for role in sorted(view["roles"], key=phrases.role))
+    lines = [words("table-roles", roles=roles, cards=phrases.count(view["deck_size"]))]
+    if view.get("out"):
+        lines.append(words("table-out", cards=phrases.cards(view["out"])))
+    if view.get("mat"):
+        first = phrases.name(scene.seat(view["first"]))
+        events = ", ".join(words(f"mat-{left['event']}", name=first) for left in view["mat"])
+        lines.append(words("table-mat", events=events))
+    return "\n".join(lines)
+
+
+def tokens_on(scene: Scene, seat: int) -> list[str]:
+    """What lies on a player: tokens, in words."""
+    words, phrases = scene.words, scene.phrases
+    tokens: Mapping[str, Any] = scene.view.get("tokens") or {}
+    name = scene.game.names[seat]
+    found: list[str] = []
+    if tokens.get("peacekeeping") == name:
+        found.append(words("seat-peacekeeping"))
+    treaty = tokens.get("treaty") or ()
+    if name in treaty:
+        partner = next(other for other in treaty if other != name)
+        found.append(words("seat-treaty", name=phrases.name(scene.seat(partner))))
+    tax = tokens.get("tax")
+    if tax and tax["holder"] == name:
+        found.append(words("seat-tax", role=phrases.role(tax["role"])))
+    threats = sum(token["on"] == name for token in tokens.get("disappear") or ())
+    if threats:
+        found.append(words("seat-disappear", count=threats))
+    return found
+
+
+def _line(scene: Scene, player: Mapping[str, Any]) -> str:
+    words, phrases = scene.words, scene.phrases
+    seat = scene.seat(player["name"])
+    sitting = scene.table.seats[seat]
+    name = phrases.name(seat)
+    if sitting.ai is not None:
+        name = words("ai-name", name=name)
+    facts: list[str] = []
+    if player["alive"]:
+        facts += [phrases.coins(player["coins"]), phrases.count(player["cards"])]
+        if player.get("aside"):
+            facts.append(words("seat-aside", cards=phrases.count(_aside(player))))
+    else:
+        facts.append(words("seat-out"))
+        if player["coins"]:
+            facts.append(phrases.coins(player["coins"]))
+    if player["lost"]:
+        facts.append(words("seat-lost", cards=phrases.cards(player["lost"])))
+    facts += tokens_on(scene, seat)
+    if player.get("team") is not None:
+        facts.append(words("seat-team", team=player["team"] + 1))
+    if sitting.away:
+        facts.append(words("seat-away"))
+    mark = "➤ " if seat == scene.game.turn and scene.game.winners is None else ""
+    return f"{mark}{name} · {' · '.join(facts)}"
+
+
+def _aside(player: Mapping[str, Any]) -> int:
+    aside = player["aside"]
+    return aside if isinstance(aside, int) else len(aside)

@@ -1,0 +1,66 @@
+"""The renderer: keeps each table's card in its channel true to the table.
+
+One board per table. A click on the card itself is acknowledged by editing the card in that very response;
+`acknowledging` keeps the board still meanwhile and is told what is shown then.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import discord
+
+from bot.board import Board
+from bot.copies import Copies
+from bot.reminders import Reminders
+from bot.tables import Change, Table, Tables
+from bot.tables.table import What
+
+
+class Renderer:
+    """Keeps the cards of all tables; a listener of `Tables`."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self.client = client
+        self.tables = tables
+        self.copies = Copies(client, tables)
+        self.reminders = Reminders(client, tables)
+        self._boards: dict[int, Board] = {}
+        tables.listeners.append(self.changed)
+
+    def changed(self, table: Table, change: Change) -> None:
+        """A table has changed: its card, reminder and copies are looked after soon."""
+        self.board(table).touch()
+        if change.what is What.HALF_TIME:
+            self.reminders.remind(table)
+        else:
+            self.reminders.settle(table)
+            self.copies.send_due(table, change)
+
+    def board(self, table: Table) -> Board:
+        """The board of a table, made when it is first needed."""
+        board = self._boards.get(table.id)
+        if board is None:
+            board = self._boards[table.id] = Board(self.client, self.tables, table, self._forget)
+        return board
+
+    @asynccontextmanager
+    async def acknowledging(self, table: Table) -> AsyncIterator[Board]:
+        """Holds a table's board still while a click is answered, so that the answer itself may edit the card."""
+        board = self.board(table)
+        board.holds += 1
+        try:
+            yield board
+        finally:
+            board.holds -= 1
+            board.touch()
+
+    async def close(self) -> None:
+        """Stops all work on cards."""
+        tasks = [board.task for board in self._boards.values() if board.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, self.copies.close(), self.reminders.close(), return_exceptions=True)
+
+    def _forget(self, table: Table) -> None:
+        self._boards.pop(table.id, None)

@@ -1,0 +1,165 @@
+"""Opening a table and sitting down: new, join, leave, start, rematch."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.render.lobby import lobby_card
+from bot.render.phrase import Phrases
+from bot.tables import PACES, Table, TableError
+from cogs.refusals import tell
+from cogs.seen import Seen, person, table_here, tables_of, words_for
+from cogs.variants import (
+    BEGINNERS,
+    RANDOM,
+    breaks_categories,
+    option_label,
+    option_texts,
+    read_options,
+    read_pool,
+)
+from cogs.wording import described
+from engine import ROLES, RULESETS
+
+_MOST_CHOICES: Final = 25
+_RULESETS: Final = [Choice(name=described(f"ruleset-{name}"), value=name) for name in RULESETS]
+_PACES: Final = [Choice(name=described(f"pace-{name}"), value=name) for name in PACES]
+
+
+class LobbyCommands(commands.Cog):
+    """The commands of a table that has not begun."""
+
+    @app_commands.command(name="new", description=described("command-coup-new"))
+    @app_commands.describe(
+        ruleset=described("parameter-ruleset"),
+        options=described("parameter-options"),
+        seats=described("parameter-seats"),
+        pace=described("parameter-pace"),
+        pool=described("parameter-pool"),
+    )
+    @app_commands.choices(ruleset=_RULESETS, pace=_PACES)
+    async def new(
+        self,
+        interaction: Seen,
+        ruleset: str | None = None,
+        options: str | None = None,
+        seats: app_commands.Range[int, 1, 6] = 1,
+        pace: str | None = None,
+        pool: str | None = None,
+    ) -> None:
+        """Opens a lobby; its card is the answer."""
+        w = words_for(interaction)
+        guild_id, channel_id = interaction.guild_id, interaction.channel_id
+        if guild_id is None or channel_id is None:
+            raise TableError("bad-channel")
+        _check_permissions(interaction)
+        guilds = interaction.client.store.guilds
+        settings, pools = await guilds.settings(guild_id), await guilds.pools(guild_id)
+        chosen = ruleset or ("g54" if pool else "classic")
+        wanted = read_options((options or "").split(), chosen, w)
+        roles: list[str] | None = None
+        if chosen == "g54":
+            roles, moderators = read_pool(pool if pool is not None else settings.pool or RANDOM, pools, w)
+            if moderators and breaks_categories(roles or ()):
+                wanted["free_pool"] = True
+        elif pool is not None:
+            raise TableError("pool-elsewhere")
+        table = await tables_of(interaction).open(
+            guild_id,
+            channel_id,
+            person(interaction),
+            ruleset=chosen,
+            options=wanted,
+            pool=roles,
+            pace=pace or settings.pace,
+            ai_seats=seats - 1,
+            locale=(interaction.guild_locale or interaction.locale).value,
+        )
+        await _answer_with_card(interaction, table)
+
+    @new.autocomplete("options")
+    async def _options(self, interaction: Seen, current: str) -> list[Choice[str]]:
+        w = words_for(interaction)
+        ruleset = interaction.namespace.ruleset or ("g54" if interaction.namespace.pool else "classic")
+        *given, typed = current.split(" ")
+        if ruleset not in RULESETS:
+            return []
+        found = []
+        for text in option_texts(ruleset):
+            label = option_label(text, w)
+            if text not in given and (typed.casefold() in text or typed.casefold() in label.casefold()):
+                value = " ".join((*given, text))
+                found.append(Choice(name=label[:100], value=value[:100]))
+        return found[:_MOST_CHOICES]
+
+    @new.autocomplete("pool")
+    async def _pool(self, interaction: Seen, current: str) -> list[Choice[str]]:
+        w = words_for(interaction)
+        pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+        whole = [(RANDOM, w("choice-pool-random")), (BEGINNERS, w("choice-pool-beginners"))]
+        whole += [(name, name) for name in pools]
+        found = [(value, label) for value, label in whole if current.casefold() in label.casefold()]
+        return [
+            Choice(name=label[:100], value=value[:100])
+            for value, label in [*found, *_one_role_more(current, Phrases(w, ()))][:_MOST_CHOICES]
+        ]
+
+    @app_commands.command(name="join", description=described("command-coup-join"))
+    async def join(self, interaction: Seen) -> None:
+        """Takes a seat, or confirms a rematch."""
+        await tables_of(interaction).join(table_here(interaction), person(interaction))
+        await tell(interaction, words_for(interaction)("done-joined"))
+
+    @app_commands.command(name="leave", description=described("command-coup-leave"))
+    async def leave(self, interaction: Seen) -> None:
+        """Gives up a seat before the game."""
+        await tables_of(interaction).leave(table_here(interaction), person(interaction))
+        await tell(interaction, words_for(interaction)("done-left"))
+
+    @app_commands.command(name="start", description=described("command-coup-start"))
+    async def start(self, interaction: Seen) -> None:
+        """Deals the cards."""
+        await tables_of(interaction).start(table_here(interaction), interaction.user.id, interaction.id)
+        await tell(interaction, words_for(interaction)("done-started"))
+
+    @app_commands.command(name="rematch", description=described("command-coup-rematch"))
+    async def rematch(self, interaction: Seen) -> None:
+        """Opens a lobby like the last game of the channel; its card is the answer."""
+        last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
+        old = await tables_of(interaction).recall(last[0].id) if last is not None else None
+        if old is None:
+            raise TableError("no-game")
+        await _answer_with_card(interaction, await tables_of(interaction).rematch(old, person(interaction)))
+
+
+async def _answer_with_card(interaction: Seen, table: Table) -> None:
+    async with interaction.client.renderer.acknowledging(table) as board:
+        view = lobby_card(table)
+        answer = await interaction.response.send_message(view=view)
+        if answer.message_id is not None:
+            await board.posted(view, answer.message_id)
+
+
+def _check_permissions(interaction: Seen) -> None:
+    """Raises TableError, naming what is missing, where the bot could not keep a card in the channel."""
+    thread = isinstance(interaction.channel, discord.Thread)
+    needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
+    w = words_for(interaction)
+    missing = [w(f"permission-{name}") for name in needed if not getattr(interaction.app_permissions, name)]
+    if missing:
+        raise TableError("permissions", missing=w.join(missing))
+
+
+def _one_role_more(current: str, phrases: Phrases) -> Sequence[tuple[str, str]]:
+    """The roles typed so far, with each one that could follow."""
+    *given, typed = (part.strip() for part in current.split(","))
+    roles = [role for role, card in ROLES.items() if card.category != "classic" and role not in given]
+    return [
+        (", ".join((*given, role)), ", ".join((*given, phrases.role(role))))
+        for role in roles
+        if typed.casefold() in phrases.role(role).casefold() and len(given) < 5
+    ]

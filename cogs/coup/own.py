@@ -1,0 +1,53 @@
+"""What members settle for themselves: copies by DM, pings."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.copies import DMS_CLOSED
+from bot.render.panel import hand_panel
+from cogs.refusals import tell
+from cogs.seen import Seen, tables_of, words_for
+from cogs.wording import described
+
+_SWITCH = [Choice(name=described("choice-on"), value="on"), Choice(name=described("choice-off"), value="off")]
+
+
+class OwnCommands(commands.Cog):
+    """The commands about oneself."""
+
+    @app_commands.command(name="dm", description=described("command-coup-dm"))
+    @app_commands.describe(switch=described("parameter-switch"))
+    @app_commands.choices(switch=_SWITCH)
+    async def dm(self, interaction: Seen, switch: str) -> None:
+        """Turns copies by DM on, trying one at once, or off."""
+        w, players = words_for(interaction), interaction.client.store.players
+        if switch != "on":
+            await players.change(interaction.user.id, dm=False)
+            await tell(interaction, w("done-dm-off"))
+            return
+        await interaction.response.defer(ephemeral=True)
+        table = tables_of(interaction).at(interaction.channel_id or 0)
+        seat = None if table is None or table.game is None else table.seat_of(interaction.user.id)
+        try:
+            if table is not None and seat is not None:
+                await interaction.user.send(view=hand_panel(table, seat, interaction.locale.value))
+            else:
+                await interaction.user.send(w("done-dm-on"))
+        except discord.HTTPException as error:
+            if error.code != DMS_CLOSED:
+                raise
+            await players.change(interaction.user.id, dm=True, dms_closed=True)
+            await tell(interaction, w("done-dm-closed"))
+            return
+        await players.change(interaction.user.id, dm=True, dms_closed=False)
+        await tell(interaction, w("done-dm-on"))
+
+    @app_commands.command(name="ping", description=described("command-coup-ping"))
+    @app_commands.describe(switch=described("parameter-switch"))
+    @app_commands.choices(switch=_SWITCH)
+    async def ping(self, interaction: Seen, switch: str) -> None:
+        """Turns the mention at the start of one's turns on or off."""
+        await interaction.client.store.players.change(interaction.user.id, ping=switch == "on")
+        await tell(interaction, words_for(interaction)(f"done-ping-{'on' if switch == 'on' else 'off'}"))

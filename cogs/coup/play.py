@@ -1,0 +1,186 @@
+"""Playing by slash command: hand, act, answer, resign."""
+
+from collections.abc import Callable
+from typing import Final
+
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.render.answers import Field, value_of
+from bot.render.panel import hand_panel, resign_panel
+from bot.render.phrase import Phrases
+from bot.render.scene import Scene
+from bot.tables import TableError
+from cogs.presses.click import Asked, asked
+from cogs.refusals import tell
+from cogs.seen import Seen, seat_here, table_here, tables_of, words_for
+from cogs.wording import described
+from engine import Move
+
+_MOST_CHOICES: Final = 25
+_TURNS: Final = ("act", "avenge")
+
+
+class PlayCommands(commands.Cog):
+    """The commands of a running game."""
+
+    @app_commands.command(name="hand", description=described("command-coup-hand"))
+    async def hand(self, interaction: Seen) -> None:
+        """Shows the member's own cards and choices."""
+        table, seat = seat_here(interaction)
+        view = hand_panel(table, seat, interaction.locale.value)
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    @app_commands.command(name="act", description=described("command-coup-act"))
+    @app_commands.describe(
+        action=described("parameter-action"),
+        target=described("parameter-target"),
+        recipient=described("parameter-recipient"),
+        role=described("parameter-role"),
+    )
+    async def act(
+        self,
+        interaction: Seen,
+        action: str,
+        target: str | None = None,
+        recipient: str | None = None,
+        role: str | None = None,
+    ) -> None:
+        """Takes the turn's action."""
+        table = table_here(interaction)
+        now = asked(table, interaction.user.id)
+        if now.ask.prompt not in _TURNS:
+            raise TableError("not-your-turn")
+        phrases = Scene.of(table, interaction.locale.value).phrases
+        given: dict[Field, str | None] = {
+            "action": action, "target": target, "recipient": recipient, "role": role,
+        }  # fmt: skip
+        moves = list(now.options)
+        for field, text in given.items():
+            if text is not None:
+                moves = [move for move in moves if _means(text, move, field, phrases)]
+                if not moves:
+                    raise TableError("not-understood", given=text)
+        if len(moves) > 1:
+            left = next(field for field in given if len({value_of(move, field) for move in moves}) > 1)
+            raise TableError(f"say-{left}")
+        await self._decide(interaction, now, moves[0], "done-act")
+
+    @act.autocomplete("action")
+    async def _action(self, interaction: Seen, current: str) -> list[Choice[str]]:
+        return _choices(interaction, "action", current)
+
+    @act.autocomplete("target")
+    async def _target(self, interaction: Seen, current: str) -> list[Choice[str]]:
+        return _choices(interaction, "target", current)
+
+    @act.autocomplete("recipient")
+    async def _recipient(self, interaction: Seen, current: str) -> list[Choice[str]]:
+        return _choices(interaction, "recipient", current)
+
+    @act.autocomplete("role")
+    async def _role(self, interaction: Seen, current: str) -> list[Choice[str]]:
+        return _choices(interaction, "role", current)
+
+    @app_commands.command(name="answer", description=described("command-coup-answer"))
+    @app_commands.describe(answer=described("parameter-answer"))
+    async def answer(self, interaction: Seen, answer: str) -> None:
+        """Answers whatever the member is asked, public or private."""
+        table = table_here(interaction)
+        question, _, text = answer.partition(" ")
+        number = int(question) if question.isdecimal() else None
+        now = asked(table, interaction.user.id, number)
+        phrases = Scene.of(table, interaction.locale.value).phrases
+        typed = (text if number is not None else answer).strip().casefold()
+        found = [
+            move for move in now.options if typed in (str(move), phrases.answer(move, now.ask).casefold(), move.do)
+        ]
+        if len(found) != 1:
+            raise TableError("not-understood", given=answer[:60])
+        await self._decide(interaction, now, found[0], "done-answer")
+
+    @answer.autocomplete("answer")
+    async def _answers(self, interaction: Seen, current: str) -> list[Choice[str]]:
+        now = _asked_or_none(interaction)
+        if now is None or now.ask.prompt == "act":
+            return []
+        phrases = Scene.of(table_here(interaction), interaction.locale.value).phrases
+        labels = [(f"{now.game.question} {move}", phrases.answer(move, now.ask)) for move in now.options]
+        return [
+            Choice(name=label[:100], value=value[:100])
+            for value, label in labels
+            if current.casefold() in label.casefold()
+        ][:_MOST_CHOICES]
+
+    @app_commands.command(name="resign", description=described("command-coup-resign"))
+    @app_commands.describe(sure=described("parameter-sure"))
+    async def resign(self, interaction: Seen, sure: bool = False) -> None:
+        """Gives up the game, after one more question unless `sure`."""
+        table, _ = seat_here(interaction)
+        if not table.running:
+            raise TableError("not-running")
+        if sure:
+            await tables_of(interaction).resign(table, interaction.user.id)
+            await tell(interaction, words_for(interaction)("done-resigned"))
+        else:
+            view = resign_panel(table, interaction.locale.value)
+            await interaction.response.send_message(view=view, ephemeral=True)
+
+    async def _decide(self, interaction: Seen, now: Asked, move: Move, word: str) -> None:
+        table = table_here(interaction)
+        choice = Scene.of(table, interaction.locale.value).phrases.answer(move, now.ask)
+        await tables_of(interaction).decide(table, interaction.user.id, move, now.game.question)
+        view = hand_panel(table, now.seat, interaction.locale.value, words_for(interaction)(word, choice=choice))
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+def _choices(interaction: Seen, field: Field, current: str) -> list[Choice[str]]:
+    """What may stand in a field, given those filled in so far."""
+    now = _asked_or_none(interaction)
+    if now is None or now.ask.prompt not in _TURNS:
+        return []
+    phrases = Scene.of(table_here(interaction), interaction.locale.value).phrases
+    moves = [move for move in now.options if _agrees(interaction, move, field, phrases)]
+    labels = {value: _label(move, field, phrases) for move in moves if (value := value_of(move, field))}
+    return [
+        Choice(name=label[:100], value=value)
+        for value, label in labels.items()
+        if current.casefold() in label.casefold()
+    ][:_MOST_CHOICES]
+
+
+def _agrees(interaction: Seen, move: Move, asked_for: Field, phrases: Phrases) -> bool:
+    fields: tuple[Field, ...] = ("action", "target", "recipient", "role")
+    return all(
+        field == asked_for
+        or not (text := getattr(interaction.namespace, field))
+        or _means(text, move, field, phrases)
+        for field in fields
+    )
+
+
+def _means(text: str, move: Move, field: Field, phrases: Phrases) -> bool:
+    """Whether a text that was picked or typed names what a move has in a field."""
+    value = value_of(move, field)
+    return bool(value) and text.strip().casefold() in (value, _label(move, field, phrases).casefold())
+
+
+def _label(move: Move, field: Field, phrases: Phrases) -> str:
+    named: dict[Field, Callable[[], str]] = {
+        "action": lambda: phrases.action(move.action or ""),
+        "target": lambda: phrases.label(move.target or 0),
+        "recipient": lambda: phrases.label(move.recipient or 0),
+        "role": lambda: phrases.role(move.role or ""),
+    }
+    return named[field]()
+
+
+def _asked_or_none(interaction: Seen) -> Asked | None:
+    table = tables_of(interaction).at(interaction.channel_id or 0)
+    if table is None:
+        return None
+    try:
+        return asked(table, interaction.user.id)
+    except TableError:
+        return None

@@ -1,0 +1,57 @@
+"""Clicks beside the game: log, rules, pausing, coming back, resigning."""
+
+from bot.render.log import log_page
+from bot.render.panel import text_panel
+from bot.render.rulebook import TABLE_TOPIC, rules_panel
+from bot.tables import TableError
+from cogs.presses.click import Click
+
+
+async def log(click: Click) -> None:
+    """Log, Older and Newer: a page of the story."""
+    table = await click.table()
+    if table.game is None:
+        raise TableError("not-running")
+    page = int(click.press.arg) if click.press.arg else None
+    await click.show(log_page(table, click.locale, page))
+
+
+async def rules(click: Click) -> None:
+    """Rules: what is played at this table."""
+    await click.show(rules_panel(TABLE_TOPIC, click.words, await click.table()))
+
+
+async def topic(click: Click) -> None:
+    """Another topic of the rules was selected."""
+    table = await click.table() if click.press.game else None
+    await click.show(rules_panel(click.values[0], click.words, table))
+
+
+async def come_back(click: Click) -> None:
+    """I am back: the seat is its owner's again."""
+    table = await click.table()
+    async with click.interaction.client.renderer.acknowledging(table) as board:
+        await click.tables.come_back(table, click.user_id)
+        await click.settle(table, board, click.words("done-came-back"))
+
+
+async def resume(click: Click) -> None:
+    """Resume: the host or a moderator lets a paused game go on."""
+    table = await click.table()
+    if click.user_id != table.host_id and not click.interaction.permissions.manage_guild:
+        raise TableError("not-host")
+    async with click.interaction.client.renderer.acknowledging(table) as board:
+        await click.tables.resume(table)
+        await click.settle(table, board, click.words("done-resumed"))
+
+
+async def resign(click: Click) -> None:
+    """Resign was confirmed."""
+    table = await click.table()
+    await click.tables.resign(table, click.user_id)
+    await click.show(text_panel(click.words("done-resigned")))
+
+
+async def stay(click: Click) -> None:
+    """Back was pressed where resigning was asked about."""
+    await click.show(text_panel(click.words("done-not-resigned")))

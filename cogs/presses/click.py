@@ -1,0 +1,111 @@
+"""A click: who pressed what at which table, and the few ways of answering it."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import discord
+from discord import ui
+
+from bot.board import Board
+from bot.client import CoupBot
+from bot.render.ids import Press
+from bot.render.panel import hand_panel
+from bot.tables import Person, Status, Table, TableError, Tables
+from bot.words import Words, words
+from engine import Ask, Game, Move
+
+
+@dataclass
+class Click:
+    """An interaction with a control of ours; `values` are what was selected."""
+
+    interaction: discord.Interaction[CoupBot]
+    press: Press
+    values: list[str] = field(default_factory=list)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The table service."""
+        return self.interaction.client.tables
+
+    @property
+    def user_id(self) -> int:
+        """Who clicked."""
+        return self.interaction.user.id
+
+    @property
+    def person(self) -> Person:
+        """Who clicked, with the name seen in the channel."""
+        return Person(self.user_id, self.interaction.user.display_name)
+
+    @property
+    def locale(self) -> str:
+        """The language of whoever clicked."""
+        return self.interaction.locale.value
+
+    @property
+    def words(self) -> Words:
+        """The words in that language."""
+        return words(self.locale)
+
+    async def table(self) -> Table:
+        """The table the control belongs to. Raises TableError if there is none any more."""
+        table = self.tables.get(self.press.game) or await self.tables.recall(self.press.game)
+        if table is None:
+            raise TableError("no-table")
+        return table
+
+    def on_card(self, table: Table) -> bool:
+        """Whether the control stands on the table's live card."""
+        return self.interaction.message is not None and self.interaction.message.id == table.message_id
+
+    async def show(self, view: ui.LayoutView) -> None:
+        """Shows a panel to this member: in place of the panel clicked, or as a new one."""
+        message = self.interaction.message
+        if message is not None and (message.flags.ephemeral or self.interaction.guild_id is None):
+            await self.interaction.response.edit_message(view=view)
+        else:
+            await self.interaction.response.send_message(view=view, ephemeral=True)
+
+    async def settle(self, table: Table, board: Board, note: str) -> None:
+        """Answers a click that changed the table: the card or the panel it stands on shows the new state."""
+        seat = table.seat_of(self.user_id)
+        if self.on_card(table):
+            view = board.card()
+            await self.interaction.response.edit_message(view=view)
+            board.showing(view)
+        elif seat is not None and table.game is not None:
+            await self.show(hand_panel(table, seat, self.locale, note))
+        else:
+            await self.interaction.response.send_message(note, ephemeral=True)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question that a member may answer now."""
+
+    game: Game
+    ask: Ask
+    seat: int
+    options: tuple[Move, ...]
+
+
+def asked(table: Table, user_id: int, question: int | None = None) -> Asked:
+    """What a member is asked, by the question of that number if one is named. Raises TableError."""
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise TableError("not-seated")
+    game = table.game
+    if table.status is Status.PAUSED:
+        raise TableError("paused")
+    if game is None or (table.status is not Status.PLAYING and table.status is not Status.OVER):
+        raise TableError("not-running")
+    if game.ask is None:
+        raise TableError("game-over")
+    if question is not None and question != game.question:
+        raise TableError("moment-passed")
+    if seat in table.answered:
+        raise TableError("already-answered")
+    if seat not in table.owing():
+        raise TableError("not-your-turn" if game.ask.prompt == "act" else "not-asked")
+    return Asked(game, game.ask, seat, game.ask.options[seat])

@@ -1,0 +1,79 @@
+"""Clicks in a lobby, and those that lead back to one."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.render.lobby import SOLO_AI, lobby_card
+from bot.tables import Status, Table, TableError
+from cogs.presses.click import Click
+from cogs.settings_form import SettingsForm
+
+
+async def join(click: Click) -> None:
+    """Join: a seat, or a rematch confirmed."""
+    await _change(click, lambda table: click.tables.join(table, click.person))
+
+
+async def leave(click: Click) -> None:
+    """Leave: the seat is free again."""
+    await _change(click, lambda table: click.tables.leave(table, click.person))
+
+
+async def add_ai(click: Click) -> None:
+    """Add AI: one more AI seat."""
+    await _change(click, lambda table: click.tables.add_ai(table, click.user_id))
+
+
+async def remove_ai(click: Click) -> None:
+    """Remove AI: one AI seat fewer."""
+    await _change(click, lambda table: click.tables.remove_ai(table, click.user_id))
+
+
+async def start(click: Click) -> None:
+    """Start: the cards are dealt."""
+    await _change(click, lambda table: click.tables.start(table, click.user_id, click.interaction.id))
+
+
+async def solo(click: Click) -> None:
+    """Play against AI: seats are filled and the game starts at once."""
+
+    async def fill_and_start(table: Table) -> None:
+        most = table.limits[1]
+        for _ in range(min(SOLO_AI, most - len(table.seats))):
+            await click.tables.add_ai(table, click.user_id)
+        await click.tables.start(table, click.user_id, click.interaction.id)
+
+    await _change(click, fill_and_start)
+
+
+async def close(click: Click) -> None:
+    """Close: the table is given up before its game."""
+    await _change(click, lambda table: click.tables.close(table, click.user_id))
+
+
+async def settings(click: Click) -> None:
+    """Settings: the host's form."""
+    table = await click.table()
+    if table.status is not Status.LOBBY:
+        raise TableError("lobby-started" if table.running else "lobby-closed")
+    if click.user_id != table.host_id:
+        raise TableError("not-host")
+    pools = await click.tables.store.guilds.pools(table.guild_id)
+    await click.interaction.response.send_modal(SettingsForm(table, pools, click.words))
+
+
+async def rematch(click: Click) -> None:
+    """Rematch: a new lobby with the same seats and settings, posted as the answer."""
+    old = await click.table()
+    table = await click.tables.rematch(old, click.person)
+    async with click.interaction.client.renderer.acknowledging(table) as board:
+        view = lobby_card(table)
+        answer = await click.interaction.response.send_message(view=view)
+        if answer.message_id is not None:
+            await board.posted(view, answer.message_id)
+
+
+async def _change(click: Click, change: Callable[[Table], Awaitable[None]]) -> None:
+    table = await click.table()
+    async with click.interaction.client.renderer.acknowledging(table) as board:
+        await change(table)
+        await click.settle(table, board, click.words("choose-done"))

@@ -1,0 +1,118 @@
+"""Clicks in a running game: actions, answers, private choices."""
+
+from bot.render.answers import Narrowing, givable, kept, read
+from bot.render.hand import own_cards
+from bot.render.panel import confirm_panel, gift_panel, hand_panel, needs_confirmation, pick_panel
+from bot.render.scene import Scene
+from bot.tables import Table, TableError
+from cogs.presses.click import Asked, Click, asked
+from engine import Move
+
+
+async def act(click: Click) -> None:
+    """An action was selected: taken if nothing more is to be chosen, else the next choice is shown."""
+    await _choose(click, (*click.values,))
+
+
+async def pick(click: Click) -> None:
+    """A target, recipient or role was selected for an action."""
+    await _choose(click, (*click.press.arg.split("."), *click.values))
+
+
+async def answer(click: Click) -> None:
+    """An answer was pressed; what costs much is asked once more."""
+    table = await click.table()
+    now = asked(table, click.user_id, click.press.seq)
+    await _decide_or_confirm(click, table, now, _written(click, table, now))
+
+
+async def sure(click: Click) -> None:
+    """An answer was confirmed."""
+    table = await click.table()
+    now = asked(table, click.user_id, click.press.seq)
+    await _decide(click, table, _written(click, table, now))
+
+
+async def keep(click: Click) -> None:
+    """The cards to keep were selected; the producer goes on to choose which to hand over."""
+    table = await click.table()
+    now = asked(table, click.user_id, click.press.seq)
+    slots = [int(value) for value in click.values]
+    cards = own_cards(Scene.of(table), now.seat)
+    gifts = givable(slots, now.options, cards)
+    if len(gifts) > 1:
+        await click.show(gift_panel(table, now.seat, click.locale, slots))
+        return
+    await _decide(click, table, _found(kept(slots, gifts[0] if gifts else None, now.options, cards)))
+
+
+async def gift(click: Click) -> None:
+    """The card to hand over was pressed, those kept having been selected before."""
+    table = await click.table()
+    now = asked(table, click.user_id, click.press.seq)
+    *slots, given = click.press.arg.split(".")
+    cards = own_cards(Scene.of(table), now.seat)
+    move = kept([int(slot) for slot in slots], int(given.removeprefix("g")), now.options, cards)
+    await _decide(click, table, _found(move))
+
+
+async def choose(click: Click) -> None:
+    """Choose was pressed on the card: the private panel for whoever is asked."""
+    table = await click.table()
+    now = asked(table, click.user_id, click.press.seq)
+    await click.show(hand_panel(table, now.seat, click.locale))
+
+
+async def hand(click: Click) -> None:
+    """My hand was pressed, or Back in a panel."""
+    table = await click.table()
+    seat = table.seat_of(click.user_id)
+    if seat is None:
+        raise TableError("not-seated")
+    if table.game is None:
+        raise TableError("not-running")
+    await click.show(hand_panel(table, seat, click.locale))
+
+
+async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
+    table = await click.table()
+    now = asked(table, click.user_id, click.press.seq)
+    step = Narrowing.of(now.options, chosen)
+    if not step.moves:
+        raise TableError("illegal")
+    if step.move is None:
+        await click.show(pick_panel(table, now.seat, click.locale, step))
+    else:
+        await _decide_or_confirm(click, table, now, step.move)
+
+
+async def _decide_or_confirm(click: Click, table: Table, now: Asked, move: Move) -> None:
+    if needs_confirmation(Scene.of(table), now.seat, move):
+        await click.show(confirm_panel(table, now.seat, click.locale, move))
+    else:
+        await _decide(click, table, move)
+
+
+async def _decide(click: Click, table: Table, move: Move) -> None:
+    async with click.interaction.client.renderer.acknowledging(table) as board:
+        note = _note(click, table, move)
+        await click.tables.decide(table, click.user_id, move, click.press.seq)
+        await click.settle(table, board, note)
+
+
+def _note(click: Click, table: Table, move: Move) -> str:
+    scene = Scene.of(table, click.locale)
+    ask = scene.game.ask
+    if ask is None:
+        return ""
+    return click.words("done-answer", choice=scene.phrases.answer(move, ask))
+
+
+def _written(click: Click, table: Table, now: Asked) -> Move:
+    return _found(read(click.press.arg, now.options, own_cards(Scene.of(table), now.seat)))
+
+
+def _found(move: Move | None) -> Move:
+    if move is None:
+        raise TableError("not-open")
+    return move

@@ -1,0 +1,52 @@
+"""Clicks in the panel of a role pool; what is chosen so far is read from the panel itself."""
+
+from collections.abc import Iterator
+
+import discord
+
+from bot.render.ids import TEMPLATE, Press
+from bot.render.panel import text_panel
+from bot.render.phrase import Phrases
+from bot.render.pool import FREE, missing_text, pool_panel
+from bot.tables import TableError
+from cogs.presses.click import Click
+
+
+async def choose(click: Click) -> None:
+    """Roles of a category were selected, or the rule about categories switched."""
+    _check_moderator(click)
+    mode, _, name = click.press.arg.split(".", 2)
+    roles = [
+        role
+        for press, chosen in _selects(click.interaction.message)
+        for role in (click.values if press == click.press else chosen)
+    ]
+    await click.show(pool_panel(name, roles, click.words, free=mode == FREE))
+
+
+async def save(click: Click) -> None:
+    """Save: the pool is kept if it is complete."""
+    _check_moderator(click)
+    mode, name = click.press.arg.split(".", 1)
+    roles = [role for _, chosen in _selects(click.interaction.message) for role in chosen]
+    w, guild_id = click.words, click.interaction.guild_id or 0
+    missing = missing_text(roles, w, free=mode == FREE)
+    if missing:
+        raise TableError("pool-incomplete", missing=missing)
+    await click.interaction.client.store.guilds.save_pool(guild_id, name, tuple(sorted(roles)))
+    await click.show(text_panel(w("pool-saved", name=name, roles=Phrases(w, ()).cards(sorted(roles)))))
+
+
+def _check_moderator(click: Click) -> None:
+    if not click.interaction.permissions.manage_guild:
+        raise TableError("not-moderator")
+
+
+def _selects(message: discord.Message | None) -> Iterator[tuple[Press, list[str]]]:
+    """The selects of a panel, with what is chosen in each."""
+    for box in message.components if message is not None else ():
+        for row in box.children if isinstance(box, discord.Container) else ():
+            for item in row.children if isinstance(row, discord.ActionRow) else ():
+                match = TEMPLATE.fullmatch(item.custom_id or "") if isinstance(item, discord.SelectMenu) else None
+                if match is not None and isinstance(item, discord.SelectMenu):
+                    yield Press.of(match), [option.value for option in item.options if option.default]

@@ -1,0 +1,41 @@
+# What moderators read.
+
+config-title = ### Coup on this server
+config-pace = Pace of new tables: { $pace }.
+config-pools = Role pools: { $pools }.
+config-pools-none = Role pools: none yet.
+config-pool-default = New tables of Rebellion G54 use the pool { $name }.
+config-pool-default-none = New tables of Rebellion G54 draw five roles by category.
+config-game = In this channel: { $ruleset }, { $status }.
+config-game-none = No table in this channel.
+config-pace-set = Pace of new tables: { $pace }.
+config-ended = The game in this channel is ended.
+
+status-lobby = waiting for players
+status-playing = being played
+status-paused = paused
+status-over = over
+status-closed = closed
+status-set_aside = set aside
+
+pool-title = ### Pool { $name }
+pool-line = { $name }: { $roles }
+pool-choose = { $category }: choose { $count }
+pool-choose-hint = Five different roles: one of finance, one of communications, one of force, two of special interest.
+pool-have = Chosen: { $roles }.
+pool-save = Save
+pool-free = Allow any five
+pool-free-on = Any five roles are allowed in this pool.
+pool-incomplete = This pool is not complete: { $missing }.
+pool-needs = { $category }: { $have } of { $count }
+pool-needs-five = five different roles, { $have } chosen
+pool-saved = The pool { $name } is saved: { $roles }.
+pool-deleted = The pool { $name } is deleted.
+pool-default-set = New tables of Rebellion G54 use the pool { $name }.
+pool-default-cleared = New tables of Rebellion G54 draw five roles by category.
+pool-balance = { $advanced ->
+    [0] No advanced roles: good for a first game.
+    [one] 1 advanced role.
+   *[other] { $advanced } advanced roles: for players who know the game.
+}
+pool-strict = Keep to the categories

@@ -1,0 +1,84 @@
+# The cards everyone at the table sees.
+
+lobby-title = ### A table of Coup: { $ruleset }
+lobby-seats = Seated: { $count } of { $most }
+lobby-host-mark = host
+lobby-waiting-mark = has not confirmed yet
+lobby-empty = Nobody sits here yet.
+lobby-roles = Roles: { $roles }
+lobby-roles-drawn = Roles: five are drawn by category when the game starts.
+lobby-pace = Pace: { $pace }
+lobby-expires = This table closes { $when } unless it starts.
+lobby-seal = -# Sealed shuffle: `{ $commitment }`
+lobby-closed = ### This table is closed
+lobby-closed-text = It ended before a game began. `/coup new` opens another.
+lobby-started = The game has started.
+
+button-join = Join
+button-leave = Leave
+button-start = Start
+button-solo = Play against { $count } AI
+button-add-ai = Add AI
+button-remove-ai = Remove AI
+button-settings = Settings
+button-rules = Rules
+button-close = Close
+button-hand = My hand
+button-choose = Choose
+button-log = Log
+button-rematch = Rematch
+button-back = Back
+button-come-back = I am back
+button-resume = Resume
+button-older = Older
+button-newer = Newer
+
+turn-title = ### Turn { $turn }: { $name }
+seat-out = out
+seat-lost = lost { $cards }
+seat-aside = { $cards } put aside
+seat-away = played by an AI for now
+seat-team = team { $team }
+seat-peacekeeping = Peacekeeping token
+seat-treaty = treaty with { $name }
+seat-tax = tax on { $role }
+seat-disappear = { $count ->
+    [one] 1 Disappear token
+   *[other] { $count } Disappear tokens
+}
+table-roles = -# In play: { $roles }. Court deck: { $cards }.
+table-out = -# Out of the game: { $cards }.
+table-mat = -# On the mat: { $events }.
+mat-first_turn = a card before the first turn of { $name }
+mat-second_turn = 1 coin before the second turn of { $name }
+mat-third_turn = a card before the third turn of { $name }
+mat-first_death = a card at the first death
+mat-second_death = a card at the second death
+
+card-deadline = Time runs out { $when }.
+card-settling = Everyone has answered.
+card-waiting = Still to answer: { $names }.
+card-more = … and { $count } earlier lines; the log has them.
+card-meanwhile = Meanwhile:
+card-ping = { $who }, it is your turn.
+card-reminder = { $who }, the table is waiting for your answer ({ $when }).
+card-hand-dm = Your DMs are closed, { $who }: **My hand** and **Choose** on the card show what you need.
+
+paused-title = ### This table is paused
+paused-text = The game is safe. Its host or a moderator goes on with **Resume**.
+ended-title = ### A moderator has ended this game
+aside-title = ### This game was set aside
+aside-text = What was saved does not match what was played, so the game stopped rather than guess. `/coup new` opens another table.
+
+end-title = { $count ->
+    [one] ### { $names } wins
+   *[other] ### { $names } win
+}
+end-revealed = The cards they held:
+end-hand = { $name }: { $cards }
+end-hand-none = no card left
+end-turns = { $turns ->
+    [one] 1 turn
+   *[other] { $turns } turns
+}
+end-seal = -# The shuffle was fixed before the game. Seed `{ $seed }`, sealed as `{ $commitment }`.

@@ -1,0 +1,94 @@
+"""Games for the tests of rendering: a table of every edition, played at random to its end."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from bot.tables import Seat, Status, Table
+from engine import ROLES, Game, Move
+
+MEMBERS = ("Ana", "Ben", "Cleo", "Dov_the_*bold*", "Eve", "Finn")
+FIRST_ID = 700_000_000_000_000_001
+
+EDITIONS: tuple[tuple[str, int, dict[str, Any]], ...] = (
+    ("classic", 2, {}),
+    ("classic", 2, {"two_player": "standard"}),
+    ("classic", 6, {}),
+    ("classic", 4, {"teams": True}),
+    ("classic", 5, {"inquisitor": True, "examine": "owner"}),
+    ("short", 4, {"inquisitor": True}),
+    ("mcguire", 3, {}),
+    ("mcguire", 6, {}),
+    ("g54", 2, {"advanced": True}),
+    ("g54", 4, {"advanced": True}),
+    ("g54", 6, {"advanced": True}),
+)
+
+HARD_POOLS = (
+    ("capitalist", "producer", "general", "missionary", "lawyer"),
+    ("speculator", "writer", "crime_boss", "communist", "protestor"),
+    ("spy", "newscaster", "mercenary", "customs_officer", "foreign_consular"),
+    ("farmer", "reporter", "judge", "intellectual", "priest"),
+    ("banker", "director", "guerrilla", "peacekeeper", "politician"),
+)
+
+
+def a_table(
+    ruleset: str, players: int, options: dict[str, Any], pool: tuple[str, ...] | None = None, seed: int = 1
+) -> Table:
+    """A table whose game has just begun."""
+    seats = [Seat(FIRST_ID + number, MEMBERS[number]) for number in range(players)]
+    table = Table(
+        id=12,
+        guild_id=5,
+        channel_id=6,
+        host_id=FIRST_ID,
+        locale="en-GB",
+        ruleset=ruleset,
+        options=options,
+        pool=list(pool) if pool else None,
+        pace="normal",
+        server_seed=bytes(32),
+        opened_at=1000.0,
+        asked_at=1000.0,
+        deadline=1060.0,
+        status=Status.PLAYING,
+        seats=seats,
+    )
+    table.game = Game.new(ruleset, table.names, options=options, pool=pool, seed=f"{seed:064x}")
+    table.tell_story(table.game.table.events)
+    return table
+
+
+def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:
+    """The same table before each of its decisions, taken at random, and once more at the end."""
+    chance = random.Random(seed)
+    game = table.game
+    assert game is not None
+    while game.ask is not None and game.seq < most:
+        yield table
+        seat = chance.choice(list(game.ask.options))
+        move = chance.choice(game.ask.options[seat])
+        question = game.question
+        decide(table, seat, move)
+        table.answered = {*table.answered, seat} if game.question == question else set()
+    if game.winners is not None:
+        table.status = Status.OVER
+    yield table
+
+
+def decide(table: Table, seat: int, move: Move) -> None:
+    """A seat decides, and the story goes on."""
+    assert table.game is not None
+    table.tell_story(table.game.decide(seat, move))
+
+
+def tables() -> Iterator[tuple[str, Table]]:
+    """A table of each edition, and of pools that hold all 25 roles between them."""
+    for ruleset, players, options in EDITIONS:
+        yield f"{ruleset}-{players}-{'-'.join(options)}", a_table(ruleset, players, options)
+    for pool in HARD_POOLS:
+        yield f"g54-{pool[0]}", a_table("g54", 5, {}, pool)
+
+
+assert {role for pool in HARD_POOLS for role in pool} == {r for r, c in ROLES.items() if c.category != "classic"}
