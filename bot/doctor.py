@@ -69,8 +69,9 @@ async def _database(settings: Settings) -> Finding:
 async def _permissions(client: discord.Client) -> AsyncIterator[Finding]:
     try:
         guilds = [guild async for guild in client.fetch_guilds(limit=200)]
-        for guild in guilds:
-            # Fetched guilds carry no permissions of ours: those come with our member and its roles.
+        for listed in guilds:
+            # Listed guilds carry no roles, and so no permissions: each is asked for in full.
+            guild = await client.fetch_guild(listed.id)
             member = await guild.fetch_member(client.user.id if client.user else 0)
             missing = [name for name, needed in NEEDED if needed and not getattr(member.guild_permissions, name)]
             yield Finding(

@@ -1,0 +1,75 @@
+"""Runs the bot as its operator does, in a process of its own, beside a sandbox."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from sandbox.driver import Sandbox
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 30.0
+
+
+class Bot:
+    """A process of the bot; what it writes is kept in `log`."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.log = ""
+        self._changed = asyncio.Event()
+        self._reading = asyncio.create_task(self._read())
+
+    async def says(self, text: str) -> None:
+        """Waits until the log holds a text."""
+        async with asyncio.timeout(PATIENCE):
+            while text not in self.log:
+                self._changed.clear()
+                await self._changed.wait()
+
+    async def end(self, *, kill: bool = False) -> int:
+        """Ends the process, by SIGTERM or SIGKILL; gives its code."""
+        if self.process.returncode is None:
+            self.process.kill() if kill else self.process.terminate()
+        async with asyncio.timeout(PATIENCE):
+            code = await self.process.wait()
+            await self._reading
+        return code
+
+    async def _read(self) -> None:
+        assert self.process.stderr is not None
+        async for line in self.process.stderr:
+            self.log += line.decode()
+            self._changed.set()
+
+
+@asynccontextmanager
+async def running(sandbox: Sandbox, database: Path, *arguments: str, **variables: str) -> AsyncIterator[Bot]:
+    """The bot beside a sandbox, ended at the end whatever happens."""
+    environment = os.environ | {
+        "DISCORD_TOKEN": "made-up",
+        "DISCORD_API_URL": sandbox.api_url,
+        "DISCORD_GATEWAY_URL": sandbox.gateway_url,
+        "COUP_DATABASE": str(database),
+        "COUP_WINDOW_FLOOR": "0",
+        "COUP_AI_PAUSE": "0",
+        **variables,
+    }
+    bot = Bot(
+        await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bot",
+            *arguments,
+            cwd=ROOT,
+            env=environment,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+        )
+    )
+    try:
+        yield bot
+    finally:
+        await bot.end(kill=True)

@@ -1,0 +1,144 @@
+"""The process over real sockets: connecting, syncing, stopping, being killed, the operator's port."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+
+import aiohttp
+
+from bot.launch import free_port
+from sandbox.driver import Sandbox
+from sandbox.server import Server
+from tests.bot.process import PATIENCE, ROOT, running
+
+
+def unused_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+async def test_commands_are_synced_once_and_a_stop_is_clean(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox:
+        for start in range(2):
+            async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+                await bot.says("has connected to Gateway")
+                assert await bot.end() == 0
+                assert "Traceback" not in bot.log
+                assert ("commands were synced" in bot.log) is (start == 0)
+                assert "made-up" not in bot.log
+        assert not (tmp_path / "coup.sqlite3-wal").exists()
+
+
+async def test_a_lobby_survives_a_kill_and_its_old_buttons_work(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox:
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            ana = await sandbox.member("Ana")
+            await ana.slash("coup new")
+            assert await bot.end(kill=True) == -signal.SIGKILL
+            await sandbox.offline()
+        async with running(sandbox, tmp_path / "coup.sqlite3"):
+            await sandbox.ready("coup")
+            ben = await sandbox.member("Ben")
+            await ben.click("Join")
+            await ana.sees("Ben")
+
+
+async def test_a_bot_that_starts_before_discord_waits_for_it(tmp_path: Path) -> None:
+    port = unused_port()
+    server = Server()
+    async with (
+        Sandbox.connect(f"http://127.0.0.1:{port}") as sandbox,
+        running(sandbox, tmp_path / "coup.sqlite3") as bot,
+    ):
+        await bot.says("Discord cannot be reached")
+        await server.start("127.0.0.1", port)
+        try:
+            await bot.says("has connected to Gateway")
+            assert await bot.end() == 0
+        finally:
+            await server.stop()
+
+
+async def test_a_token_that_discord_refuses_ends_the_bot_with_a_sentence(tmp_path: Path) -> None:
+    async with Sandbox.start(token="another") as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
+        async with asyncio.timeout(PATIENCE):
+            assert await bot.process.wait() == 1
+        await bot.says("does not accept DISCORD_TOKEN")
+        assert "Traceback" not in bot.log
+
+
+async def test_the_operator_sees_health_and_numbers(tmp_path: Path) -> None:
+    port = unused_port()
+    async with (
+        Sandbox.start() as sandbox,
+        running(sandbox, tmp_path / "coup.sqlite3", COUP_HTTP=f"127.0.0.1:{port}"),
+    ):
+        await sandbox.ready("coup")
+        ana = await sandbox.member("Ana")
+        await ana.slash("coup new")
+        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+            async with session.get("/metrics") as answer:
+                text = await answer.text()
+            async with session.get("/healthz") as answer:
+                assert answer.status in (200, 503)
+        assert "coup_live_tables 1" in text
+        assert 'coup_acknowledge_seconds_bucket{le="+Inf"} 1' in text
+
+
+async def test_a_taken_operator_port_is_named(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        async with (
+            Sandbox.start() as sandbox,
+            running(sandbox, tmp_path / "coup.sqlite3", COUP_HTTP=f"127.0.0.1:{port}") as bot,
+        ):
+            async with asyncio.timeout(PATIENCE):
+                assert await bot.process.wait() == 1
+            await bot.says(f"COUP_HTTP 127.0.0.1:{port} cannot be used")
+
+
+async def test_sync_and_doctor_speak_to_discord(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox:
+        for command in ("sync", "doctor"):
+            async with running(sandbox, tmp_path / "coup.sqlite3", command) as bot:
+                async with asyncio.timeout(PATIENCE):
+                    assert await bot.process.wait() == 0, bot.log
+                assert "Traceback" not in bot.log
+        assert any("PUT" in request and "commands" in request for request in await sandbox.requests())
+
+
+async def test_without_a_token_sandbox_and_bot_start_and_stop_together(tmp_path: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot.launch",
+        cwd=tmp_path,
+        env=environment | {"PYTHONPATH": str(ROOT)},
+        stdout=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            said = (await process.stdout.readline() + await process.stdout.readline()).decode()
+            assert "local stand-in" in said
+            page = next(word for word in said.split() if word.startswith("http://")).rstrip("/")
+            async with Sandbox.connect(page) as sandbox:
+                await sandbox.ready("coup")
+                ana = await sandbox.member("Ana")
+                assert (await ana.slash("coup new")).text
+            process.terminate()
+            assert await process.wait() == 0
+    finally:
+        if process.returncode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            await process.wait()
+    assert free_port(int(page.rsplit(":", 1)[1]), 1)
