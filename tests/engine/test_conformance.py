@@ -1,0 +1,37 @@
+"""Our own scenarios, and those that are shared between engines where they are at hand."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engine.scenario import Scenario
+
+OWN = Path(__file__).parents[1] / "conformance"
+SHARED = Path(__file__).parents[3] / "shared" / "conformance"
+
+
+def scenarios(folder: Path) -> list[Any]:
+    """Each scenario of a folder's files, under its file and name."""
+    return [
+        pytest.param(scenario, id=f"{file.stem}: {scenario['name']}")
+        for file in sorted(folder.glob("*.json"))
+        for scenario in json.loads(file.read_text(encoding="utf-8"))
+    ]
+
+
+@pytest.mark.parametrize("scenario", scenarios(OWN))
+def test_own(scenario: dict[str, Any]) -> None:
+    Scenario(scenario).play()
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared conformance scenarios are not at hand")
+@pytest.mark.parametrize("scenario", scenarios(SHARED))
+def test_shared(scenario: dict[str, Any]) -> None:
+    Scenario(scenario).play()
+
+
+def test_own_scenarios_have_names_of_their_own() -> None:
+    names = [parameter.id for parameter in scenarios(OWN)]
+    assert len(set(names)) == len(names)
