@@ -23,6 +23,16 @@ MODAL_TOP = (ROW, TEXT, LABEL)
 LABELLED = (*SELECTS, TEXT_INPUT, UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
 
 
+FILLED_IN: dict[int, Json] = {
+    **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
+    THUMBNAIL: {"description": None, "spoiler": False},
+    FILE: {"spoiler": False},
+    SEPARATOR: {"spacing": 1, "divider": True},
+    CONTAINER: {"accent_color": None, "spoiler": False},
+}
+"""What Discord fills in where a bot leaves it out."""
+
+
 def walk(components: Any) -> list[Json]:
     """Every component of a tree, depth first, in the order in which Discord numbers them."""
     found: list[Json] = []
@@ -37,13 +47,14 @@ def walk(components: Any) -> list[Json]:
 
 
 def numbered(components: list[Json]) -> list[Json]:
-    """A copy of the components in which each has an `id`, as Discord gives to those without."""
+    """A copy of the components as Discord shows them: each has an `id` and what was left out."""
     taken = {component["id"] for component in walk(components) if component.get("id")}
     following = iter(range(1, 10_000))
 
     def copy(component: Json) -> Json:
         own = component.get("id") or next(number for number in following if number not in taken)
-        result = {key: value for key, value in component.items() if value is not None} | {"id": own}
+        given = {key: value for key, value in component.items() if value is not None}
+        result = {**FILLED_IN.get(component["type"], {}), **given, "id": own}
         if "components" in component:
             result["components"] = [copy(child) for child in component["components"]]
         for only in ("accessory", "component"):

@@ -56,7 +56,7 @@ def filled(world: World, message: Message, form: Json, files: list[Upload]) -> J
         body["embeds"] = [{"type": "rich", **embed} for embed in form["embeds"] or []] if may else []
     if "components" in form:
         body["components"] = numbered(form["components"] or [])
-        _resolve_media(body["components"], uploads)
+        _resolve_media(world, body["components"], uploads)
     body["flags"] = (form.get("flags") or 0) & MAY_CREATE | body["flags"] & ~LOADING
     body["mentions"] = _mentions(world, body, form.get("allowed_mentions"))
     return body
@@ -118,24 +118,34 @@ def _attachments(world: World, message: Message, body: Json, form: Json, files: 
     return {attachment["filename"]: attachment for attachment in body["attachments"]}
 
 
-def _resolve_media(components: list[Json], uploads: dict[str, Json]) -> None:
+def _resolve_media(world: World, components: list[Json], uploads: dict[str, Json]) -> None:
+    """Puts what is known of each picture and file in place of its bare address."""
     for component in walk(components):
-        for holder in [component, *(component.get("items") or [])]:
-            for key in ("media", "file"):
-                if key not in holder:
-                    continue
-                url = holder[key]["url"]
-                upload = uploads.get(url.removeprefix("attachment://"), {"url": url, "proxy_url": url})
-                holder[key] = {
-                    "url": upload["url"],
-                    "proxy_url": upload["proxy_url"],
-                    "width": upload.get("width"),
-                    "height": upload.get("height"),
-                    "content_type": upload.get("content_type"),
-                    "placeholder": "",
-                    "loading_state": 2,
-                    **({"attachment_id": upload["id"]} if "id" in upload else {}),
-                }
+        if "items" in component:
+            shown = [{"description": None, "spoiler": False, **item} for item in component["items"]]
+            component["items"] = [item | {"media": _media(world, item["media"], uploads)} for item in shown]
+        elif "media" in component:
+            component["media"] = _media(world, component["media"], uploads)
+        elif "file" in component:
+            media = component["file"] = _media(world, component["file"], uploads)
+            upload = uploads.get(media["url"].rsplit("/", 1)[-1], {})
+            component |= {"name": upload.get("filename", ""), "size": upload.get("size", 0)}
+
+
+def _media(world: World, media: Json, uploads: dict[str, Json]) -> Json:
+    url = media["url"]
+    upload = uploads.get(url.removeprefix("attachment://"), {"url": url, "proxy_url": url})
+    return {
+        "id": upload.get("id") or str(world.snowflakes()),
+        "url": upload["url"],
+        "proxy_url": upload["proxy_url"],
+        "width": upload.get("width"),
+        "height": upload.get("height"),
+        "content_type": upload.get("content_type"),
+        "placeholder": "",
+        "loading_state": 2,
+        **({"attachment_id": upload["id"]} if "id" in upload else {}),
+    }
 
 
 def _size(data: bytes) -> Json:

@@ -33,7 +33,9 @@ class User:
             "discriminator": "0000" if self.bot else "0",
             "avatar": None,
             "bot": self.bot,
+            "flags": 0,
             "public_flags": 0,
+            "primary_guild": None,
         }
 
 
@@ -52,6 +54,7 @@ class Member:
             "joined_at": self.joined_at,
             "nick": None,
             "avatar": None,
+            "banner": None,
             "premium_since": None,
             "communication_disabled_until": None,
             "deaf": False,
@@ -265,7 +268,15 @@ class Guild:
             "default_message_notifications": 1,
             "explicit_content_filter": 0,
             "mfa_level": 0,
+            "nsfw": False,
             "nsfw_level": 0,
+            "home_header": None,
+            "widget_enabled": False,
+            "widget_channel_id": None,
+            "max_presences": None,
+            "max_members": 500_000,
+            "max_stage_video_channel_users": 50,
+            "max_video_channel_users": 25,
             "premium_tier": 0,
             "premium_subscription_count": 0,
             "premium_progress_bar_enabled": False,

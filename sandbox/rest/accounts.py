@@ -14,7 +14,7 @@ routes = Routes()
 @routes.on("GET", "/users/@me")
 def get_own_user(api: "Api", _: Call) -> Json:
     """The bot's own account."""
-    return api.world.bot.payload() | {"verified": True, "mfa_enabled": False, "flags": 0, "email": None}
+    return api.world.bot.payload() | {"verified": True, "mfa_enabled": False, "email": None, "locale": "en-US"}
 
 
 @routes.on("GET", "/users/{user_id}")
@@ -35,6 +35,7 @@ def get_own_guilds(api: "Api", _: Call) -> list[Json]:
             "id": str(guild.id),
             "name": guild.name,
             "icon": None,
+            "banner": None,
             "owner": False,
             "permissions": str(guild.permissions_of(world.bot.id)),
             "features": [],
@@ -93,5 +94,10 @@ def get_application(api: "Api", _: Call) -> Json:
         "owner": owner.payload(),
         "team": None,
         "approximate_guild_count": len(world.guilds),
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": ["bot", "applications.commands"],
+        "flags_new": str(1 << 19),
         "integration_types_config": {"0": {}},
     }

@@ -1,0 +1,77 @@
+"""What the sandbox answers has the shape that Discord's description gives its answers."""
+
+import json
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from sandbox.driver import DrivenMember, Sandbox
+from sandbox.schema import located
+from tests.sandbox.conftest import Rest
+from tests.sandbox.small_bot import SmallBot
+
+PATH = located()
+pytestmark = pytest.mark.skipif(PATH is None, reason="Discord's description of its API is not at hand")
+
+
+def shape(method: str, template: str, status: str = "200") -> jsonschema_rs.Draft202012Validator:
+    assert PATH
+    whole = json.loads(PATH.read_text("utf-8"))
+    answer = whole["paths"][template][method]["responses"][status]["content"]["application/json"]["schema"]
+    return jsonschema_rs.Draft202012Validator(answer | {"components": whole["components"]})
+
+
+def check(validator: jsonschema_rs.Draft202012Validator, answer: Any) -> None:
+    faults = [(list(error.instance_path), error.message[:300]) for error in validator.iter_errors(answer)]
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("template", "path"),
+    [
+        ("/users/@me", "/users/@me"),
+        ("/oauth2/applications/@me", "/oauth2/applications/@me"),
+        ("/gateway/bot", "/gateway/bot"),
+        ("/users/@me/guilds", "/users/@me/guilds"),
+        ("/users/{user_id}", "/users/{member}"),
+        ("/guilds/{guild_id}", "/guilds/{guild}"),
+        ("/guilds/{guild_id}/channels", "/guilds/{guild}/channels"),
+        ("/guilds/{guild_id}/roles", "/guilds/{guild}/roles"),
+        ("/guilds/{guild_id}/members", "/guilds/{guild}/members?limit=3"),
+        ("/guilds/{guild_id}/members/{user_id}", "/guilds/{guild}/members/{member}"),
+        ("/channels/{channel_id}", "/channels/{channel}"),
+        ("/channels/{channel_id}/messages", "/channels/{channel}/messages"),
+        ("/channels/{channel_id}/messages/{message_id}", "/channels/{channel}/messages/{message}"),
+        ("/applications/{application_id}/commands", "/applications/{application}/commands"),
+    ],
+)
+async def test_an_answer(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest, template: str, path: str):
+    for command in ("demo count", "demo panel", "demo file"):
+        await ana.slash(command)
+    message = await ana.until(lambda: next((m for m in ana.messages() if m.layout), None))
+    state = await sandbox.state()
+    place = state["guilds"][0]
+    status, answer = await rest(
+        "GET",
+        path.format(
+            guild=place["id"],
+            member=ana.id,
+            channel=ana.channels["coup"],
+            message=message.id,
+            application=state["application_id"],
+        ),
+    )
+    assert status == 200
+    check(shape("get", template), answer)
+
+
+async def test_the_answers_to_posts(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest):
+    channel = ana.channels["coup"]
+    status, posted = await rest("POST", f"/channels/{channel}/messages", {"content": "x"})
+    assert status == 200
+    check(shape("post", "/channels/{channel_id}/messages"), posted)
+    status, direct = await rest("POST", "/users/@me/channels", {"recipient_id": ana.id})
+    check(shape("post", "/users/@me/channels"), direct)
+    status, thread = await rest("POST", f"/channels/{channel}/messages/{posted['id']}/threads", {"name": "t"})
+    check(shape("post", "/channels/{channel_id}/messages/{message_id}/threads", "201"), thread)
