@@ -42,12 +42,14 @@ def point_elsewhere(settings: Settings) -> None:
 
 
 class Tree(app_commands.CommandTree["CoupBot"]):
-    """The slash commands; what a command does not answer for itself is logged with its ids."""
+    """The slash commands."""
 
-    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
-        """Logs an error that no cog has turned into words."""
+    async def on_error(
+        self, interaction: "discord.Interaction[CoupBot]", error: app_commands.AppCommandError
+    ) -> None:
+        """Logs, with its ids, an error that no cog has turned into words."""
         with about(guild=interaction.guild_id, interaction=interaction.id):
-            log.error("A command failed", exc_info=error)
+            await super().on_error(interaction, error)
 
 
 class CoupBot(commands.AutoShardedBot):

@@ -17,7 +17,7 @@ from bot.settings import BadSetting, load
 HOST: Final = "127.0.0.1"
 FIRST_PORT: Final = 8400
 PORTS: Final = 20  # tried one after another
-DATABASE: Final = Path("var/sandbox.sqlite3")
+FOLDER: Final = Path("var")
 MADE_UP_TOKEN: Final = "sandbox"  # noqa: S105 - the stand-in takes any
 PATIENCE: Final = 20.0  # seconds for a process to start, and to stop when told
 
@@ -51,12 +51,8 @@ async def _with_sandbox() -> int:
         if not await _answers(page, sandbox, stop):
             raise CannotLaunch(f"The sandbox did not start on port {port}.")
         # The stand-in forgets its channels when it ends, so games of an earlier run have no place to go on.
-        for file in (
-            DATABASE,
-            DATABASE.with_name(f"{DATABASE.name}-wal"),
-            DATABASE.with_name(f"{DATABASE.name}-shm"),
-        ):
-            file.unlink(missing_ok=True)
+        for file in FOLDER.glob(f"{_database(port).name}*"):
+            file.unlink()
         processes.append(await _start(_environment(port), "bot"))
         sys.stdout.write(
             "No DISCORD_TOKEN is set, so this is played in a local stand-in for Discord, not on Discord.\n"
@@ -79,12 +75,17 @@ def free_port(first: int, tries: int) -> int:
     raise CannotLaunch(f"All ports from {first} to {first + tries - 1} are taken: stop what listens there.")
 
 
+def _database(port: int) -> Path:
+    """The database beside the sandbox on a port: nobody else has it, for nobody else has the port."""
+    return FOLDER / f"sandbox-{port}.sqlite3"
+
+
 def _environment(port: int) -> Mapping[str, str]:
     return os.environ | {
         "DISCORD_TOKEN": MADE_UP_TOKEN,
         "DISCORD_API_URL": f"http://{HOST}:{port}/api/v10",
         "DISCORD_GATEWAY_URL": f"ws://{HOST}:{port}/gateway",
-        "COUP_DATABASE": str(DATABASE),
+        "COUP_DATABASE": str(_database(port)),
     }
 
 
