@@ -1,0 +1,109 @@
+"""A newcomer opens the page, starts a table in two clicks and plays it to its end, through the true bot."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Locator, Page, ViewportSize, expect
+
+from sandbox.driver import Sandbox
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(180)]
+MOST_ACTS = 1000
+PHONE = ViewportSize(width=390, height=844)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def address(tmp_path: Path) -> AsyncIterator[str]:
+    """The page of a sandbox to which the bot is connected; its AI seats do not ponder."""
+    async with Sandbox.start(limits=False) as sandbox:
+        environment = os.environ | {
+            "DISCORD_TOKEN": "any",
+            "DISCORD_API_URL": sandbox.api_url,
+            "DISCORD_GATEWAY_URL": sandbox.gateway_url,
+            "COUP_DATABASE": str(tmp_path / "coup.sqlite3"),
+            "COUP_AI_PAUSE": "0",
+            "COUP_WINDOW_FLOOR": "0",
+            "LOG_LEVEL": "ERROR",
+        }
+        bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=environment)
+        try:
+            yield sandbox.page_url
+        finally:
+            bot.terminate()
+            await bot.wait()
+
+
+async def test_a_game_from_the_first_click_to_its_end(page: Page, address: str):
+    await page.add_init_script(COUNT_CHANGES)
+    await page.goto(address)
+    await page.get_by_role("button", name="/coup new").click(timeout=30_000)
+    await page.get_by_role("button", name="Play against 3 AI").click()
+    await expect(page.get_by_text("Turn 1:")).to_be_visible()
+    await page.set_viewport_size(PHONE)
+    await play_to_the_end(page)
+    await expect(page.get_by_role("button", name="Rematch")).to_be_in_viewport()
+    assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert await page.locator(".message .failure:visible").count() == 0
+
+
+async def play_to_the_end(page: Page) -> None:
+    """Ana takes income until she must coup, challenges all she can, and gives up what she has to."""
+    done: set[str] = set()
+    for _ in range(MOST_ACTS):
+        changes = await page.evaluate("window.changes")
+        seen: dict[str, Any] = await page.evaluate(LOOK)
+        if seen["over"]:
+            return
+        if seen["act"] and seen["key"] not in done:
+            done.add(seen["key"])
+            await act(page.locator(f'[data-id="{seen["id"]}"]'), seen)
+        else:
+            await page.wait_for_function("(known) => window.changes > known", arg=changes, timeout=30_000)
+    raise AssertionError(f"the game did not end within {MOST_ACTS} looks")
+
+
+async def act(message: Locator, seen: dict[str, Any]) -> None:
+    if seen["act"] != "pick":
+        await message.get_by_role("button", name=seen["act"], exact=True).click()
+        return
+    await message.get_by_role("combobox").click()
+    options = message.page.locator(".popup .option")
+    income = options.filter(has_text="Income")
+    await (income if await income.count() else options).first.click()
+
+
+COUNT_CHANGES = """
+  window.changes = 0;
+  new MutationObserver(() => { window.changes += 1; }).observe(document, { childList: true, subtree: true });
+"""
+
+LOOK = """() => {
+  const asked = /Ana, choose an action|Still to answer: [^.]*Ana|Ana chooses|Ana is challenged/;
+  const idle = ["My hand", "Rules", "Log", "Dismiss", "Back", "Older", "Newer"];
+  const words = (message) => {
+    const copy = message.cloneNode(true);
+    copy.querySelectorAll("time, .above, .select").forEach((part) => part.remove());
+    return copy.textContent;
+  };
+  const messages = [...document.querySelectorAll(".message")].reverse();
+  const labels = [...document.querySelectorAll(".message button")].map((button) => button.textContent);
+  const over = labels.includes("Rematch");
+  for (const message of messages) {
+    const text = words(message);
+    if (message.querySelector(".waiting")) return { over, act: "" };
+    if (!message.classList.contains("own") && !asked.test(text)) continue;
+    const key = message.dataset.id + text;
+    if (message.querySelector(".select:enabled")) return { over, id: message.dataset.id, key, act: "pick" };
+    const buttons = [...message.querySelectorAll("button.button:enabled")].map((button) => button.textContent);
+    const offered = buttons.filter((label) => !idle.includes(label));
+    const act = ["Challenge", "Choose", "Allow"].find((label) => offered.includes(label)) ?? offered[0];
+    if (act) return { over, id: message.dataset.id, key, act };
+  }
+  return { over, act: "" };
+}"""
