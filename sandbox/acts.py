@@ -59,12 +59,11 @@ class Acts:
 
     def submit(self, user: User, form: Json, settle: Settle) -> None:
         """Sends a modal that an interaction of the same member opened."""
-        trigger = self._trigger(user, str(form.get("modal")))
-        modal = trigger.modal or {}
+        trigger, modal = self._opened(user, str(form.get("modal")))
         given = {part["custom_id"]: part for part in walk(form.get("components")) if "custom_id" in part}
         parts = [self._submitted(part, given, trigger.channel) for part in modal["components"]]
         data = {"custom_id": modal["custom_id"], "components": parts}
-        trigger.modal = None
+        del self.interactions.forms[trigger.id]
         self.interactions.begin(
             MODAL_SUBMIT, user, trigger.channel, data, settle, source=trigger.source, trigger=trigger
         )
@@ -86,7 +85,7 @@ class Acts:
         """Puts away an ephemeral message of one's own; the bot never hears of it."""
         message = self.world.ephemerals.get(int(form["message_id"]))
         if message and message.viewer == user.id:
-            self.world.tell("dismissed", message)
+            self.world.dismiss(message)
 
     def _channel(self, user: User, form: Json) -> Channel:
         channel = self.world.channels.get(int(form.get("channel_id") or 0))
@@ -94,11 +93,12 @@ class Acts:
             raise Outdated("This channel cannot be seen")
         return channel
 
-    def _trigger(self, user: User, own: str) -> Interaction:
-        for interaction in self.interactions.live.values():
-            if str(interaction.id) == own and interaction.user is user and interaction.modal:
-                return interaction
-        raise Outdated("This form is no longer open")
+    def _opened(self, user: User, own: str) -> tuple[Interaction, Json]:
+        """The interaction that opened a form, and the form."""
+        trigger, modal = self.interactions.forms.get(int(own) if own.isdecimal() else 0, (None, {}))
+        if trigger is None or trigger.user is not user:
+            raise Outdated("This form is no longer open")
+        return trigger, modal
 
     def _resolved(self, component: Json, values: list[str], channel: Channel) -> Json:
         low = component.get("min_values", 1)

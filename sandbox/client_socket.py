@@ -79,7 +79,7 @@ class Clients:
         except Outdated as refused:
             client.send("ack", nonce=nonce, ok=False, error=str(refused))
         except (ValueError, KeyError, TypeError, AttributeError):
-            log.warning("A page sent what cannot be understood: %.200s", text)
+            log.warning("A page sent what cannot be understood: %.200s", text, exc_info=True)
             client.send("ack", nonce=nonce, ok=False, error="The sandbox could not understand this")
 
     def _act(self, client: Client, form: Json, nonce: Any) -> None:

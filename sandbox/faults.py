@@ -24,9 +24,12 @@ class Fault:
     delay: float = 0.0
     late: float = 0.0
     times: int = 1
+    retry_after: float = 1.0
 
     def body(self) -> Json:
-        """The JSON of the answer, when there is a status."""
+        """The JSON of the answer, when there is a status; 429 asks to wait for `retry_after` seconds."""
+        if self.status == 429 and not self.code:
+            return {"message": "You are being rate limited.", "retry_after": self.retry_after, "global": False}
         return {"code": self.code, "message": self.message or f"{self.status}: made to fail"}
 
 

@@ -48,7 +48,6 @@ class Interaction:
     trigger: "Interaction | None" = None
     answered: int = 0
     original: Message | None = None
-    modal: Json | None = None
     timer: asyncio.TimerHandle | None = None
 
 

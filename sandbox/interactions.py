@@ -54,6 +54,8 @@ class Interactions:
         self.twice = False
         """Whether each interaction is delivered twice, as Discord now and then does."""
         self.live: dict[str, Interaction] = {}
+        self.forms: dict[int, tuple[Interaction, Json]] = {}
+        """Modals that were opened and not sent, by the id of the interaction that opened each."""
         self._by_age: deque[Interaction] = deque()
 
     def begin(
@@ -169,8 +171,9 @@ class Interactions:
                 return Outcome(ok=True, answer=answer, choices=data.get("choices") or [])
             case 9:
                 check_modal(data)
-                interaction.modal = data | {"components": numbered(data["components"])}
-                return Outcome(ok=True, answer=answer, modal=interaction.modal)
+                modal = data | {"components": numbered(data["components"])}
+                self.forms[interaction.id] = (interaction, modal)
+                return Outcome(ok=True, answer=answer, modal=modal)
         return Outcome(ok=True, answer=answer, message=interaction.original)
 
     def _source(self, interaction: Interaction) -> Message:
@@ -216,7 +219,9 @@ class Interactions:
     def _forget_dead(self) -> None:
         now = self.world.now()
         while self._by_age and now - self._by_age[0].began > LIFE:
-            self.live.pop(self._by_age.popleft().token, None)
+            dead = self._by_age.popleft()
+            self.live.pop(dead.token, None)
+            self.forms.pop(dead.id, None)
 
 
 def _focused(data: Json) -> Json:

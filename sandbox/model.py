@@ -130,6 +130,7 @@ class Message:
     author_id: int
     body: Json
     viewer: int | None = None
+    dismissed: bool = False
     posted: float = 0.0
     """When it was posted, in seconds of the world's clock."""
 

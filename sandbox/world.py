@@ -13,6 +13,8 @@ Watcher = Callable[[str, Any], None]
 
 NAMES = ["Ana", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
 COLORS = ["#d1495b", "#2e86ab", "#3c896d", "#b1740f", "#7b4fa6", "#3b5ba5", "#a2466b", "#4f7a28"]
+EPHEMERALS = 10_000
+"""How many ephemeral messages are kept; the oldest go first."""
 CHANNELS = ["coup", "second-table", "quiet"]
 
 
@@ -20,7 +22,7 @@ class World:
     """The state of the stand-in: accounts, guilds, channels, messages, files, and the time.
 
     Watchers are called with a word for what changed and the thing itself:
-    `message`, `message_update`, `message_delete` (Message), `channel`, `channel_update`,
+    `message`, `message_update`, `message_delete`, `dismissed` (Message), `channel`, `channel_update`,
     `channel_delete`, `thread` (Channel), `member` ((Guild, Member)), `guild` (Guild),
     `commands` (None), `bot` (bool), `dm` (Channel).
     """
@@ -85,7 +87,9 @@ class World:
         return channel
 
     def remove_channel(self, channel: Channel) -> None:
-        """Deletes a channel and all that was said in it."""
+        """Deletes a channel with its threads and all that was said in it."""
+        for thread in [thread for thread in self.channels.values() if thread.parent_id == channel.id]:
+            self.remove_channel(thread)
         del self.channels[channel.id]
         if channel.guild_id:
             del self.guilds[channel.guild_id].channels[channel.id]
@@ -120,7 +124,7 @@ class World:
     def may_see(self, user_id: int, message: Message) -> bool:
         """Whether an account may read a message."""
         if message.viewer is not None:
-            return message.viewer == user_id
+            return message.viewer == user_id and not message.dismissed
         channel = self.channels.get(message.channel_id)
         return channel is not None and bool(self.permissions_in(channel, user_id) & permissions.VIEW_CHANNEL)
 
@@ -139,6 +143,8 @@ class World:
             self.channels[message.channel_id].messages[message.id] = message
         else:
             self.ephemerals[message.id] = message
+            if len(self.ephemerals) > EPHEMERALS:
+                del self.ephemerals[next(iter(self.ephemerals))]
         self.tell("message", message)
 
     def revise(self, message: Message, body: Json) -> None:
@@ -153,6 +159,11 @@ class World:
         else:
             self.ephemerals.pop(message.id, None)
         self.tell("message_delete", message)
+
+    def dismiss(self, message: Message) -> None:
+        """Takes an ephemeral message out of its viewer's sight; the bot does not hear of it."""
+        self.tell("dismissed", message)
+        message.dismissed = True
 
     def _account(self, name: str, *, bot: bool = False) -> User:
         user = User(self.snowflakes(), name, bot=bot, color=COLORS[len(self.users) % len(COLORS)])

@@ -1,0 +1,116 @@
+"""The page's socket and the command line, as a page and a shell meet them."""
+
+import asyncio
+import signal
+import sys
+
+import aiohttp
+import pytest
+
+from sandbox.driver import DrivenMember, Sandbox
+from tests.sandbox.small_bot import SmallBot
+
+
+@pytest.fixture
+async def session():
+    async with aiohttp.ClientSession() as session:
+        yield session
+
+
+async def test_the_greeting_tells_all_that_a_page_shows(
+    bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, session: aiohttp.ClientSession
+):
+    await ana.slash("demo count")
+    await ana.sees("Only you know")
+    async with session.ws_connect(f"{sandbox.page_url}/client?member={ana.id}") as socket:
+        hello = await socket.receive_json()
+    assert hello["t"] == "hello"
+    assert hello["me"]["global_name"] == "Ana"
+    assert hello["me"]["manage_guild"]
+    assert [member["global_name"] for member in hello["members"]] == [
+        "Ana",
+        "Ben",
+        "Cleo",
+        "Dov",
+        "Eve",
+        "Finn",
+        "Coup",
+    ]
+    assert [channel["name"] for channel in hello["channels"]] == ["coup", "second-table", "quiet"]
+    assert (hello["guild"]["name"], hello["online"], hello["dms"]) == ("The Court", True, [])
+    assert [command["name"] for command in hello["commands"]] == ["demo", "manage"]
+    assert len(hello["messages"][ana.channels["coup"]]) == 2
+
+
+async def test_an_empty_member_is_the_owner_and_a_stranger_is_refused(
+    sandbox: Sandbox, session: aiohttp.ClientSession
+):
+    async with session.ws_connect(f"{sandbox.page_url}/client") as socket:
+        assert (await socket.receive_json())["me"]["global_name"] == "Ana"
+    async with session.get(f"{sandbox.page_url}/client?member=17") as answer:
+        assert answer.status == 404
+    with pytest.raises(aiohttp.WSServerHandshakeError):
+        await session.ws_connect(f"{sandbox.page_url}/client?member=17")
+
+
+@pytest.mark.parametrize(
+    "frame", ["no json", "[]", '{"t": "dance", "nonce": "1"}', '{"t": "click", "nonce": "1"}']
+)
+async def test_nonsense_is_refused_and_the_page_lives_on(
+    sandbox: Sandbox, session: aiohttp.ClientSession, frame: str
+):
+    async with session.ws_connect(f"{sandbox.page_url}/client") as socket:
+        await socket.receive_json()
+        await socket.send_str(frame)
+        answer = await socket.receive_json()
+        assert (answer["t"], answer["ok"]) == ("ack", False)
+        assert answer["error"]
+        await socket.send_str(frame)
+        assert await socket.receive_json() == answer
+
+
+async def test_what_was_dismissed_stays_away(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    await ana.slash("demo panel")
+    secret = (await ana.select("Action", "Tax")).message
+    assert secret
+    await ana.dismiss(secret)
+    await ana.until(lambda: not ana.ephemerals())
+    await bot.heard[-1].edit_original_response(content="Edited where nobody looks")
+    await ana.slash("demo echo", text="later")
+    assert ana.ephemerals() == []
+
+
+async def test_a_member_joins_and_languages_reach_the_bot(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+    zoe = await sandbox.member("Zoe")
+    await ana.until(lambda: "Zoe" in ana.people)
+    await sandbox.locale("de", member="Zoe")
+    await sandbox.locale("fr")
+    await zoe.slash("demo echo", text="x")
+    heard = bot.heard[-1]
+    assert (str(heard.locale), str(heard.guild_locale)) == ("de", "fr")
+
+
+async def test_the_command_line():
+    async def run(*arguments: str) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "sandbox",
+            *arguments,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+
+    first = await run("--port", "0")
+    assert first.stdout
+    line = (await first.stdout.readline()).decode()
+    assert "a local stand-in for Discord (not Discord)" in line
+    address = line.split()[-1]
+    second = await run("--port", address.rsplit(":", 1)[-1])
+    _, said = await second.communicate()
+    assert second.returncode == 1
+    assert said.decode().startswith("The sandbox cannot listen on 127.0.0.1:")
+    async with Sandbox.connect(address) as sandbox:
+        await sandbox.member("Ana")
+        first.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(first.wait(), 5) == 0
