@@ -11,8 +11,9 @@ from sandbox import permissions
 from sandbox.acts import Acts
 from sandbox.commands import Commands
 from sandbox.gateway import Gateway
+from sandbox.guild import Guild
 from sandbox.interaction import Interaction, Outcome
-from sandbox.model import Channel, Guild, Message, User
+from sandbox.model import Channel, Message, User
 from sandbox.refusal import Json
 from sandbox.session import Connection
 from sandbox.typed import Outdated

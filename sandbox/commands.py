@@ -4,7 +4,8 @@ import re
 from typing import Any
 
 from sandbox import forms, permissions
-from sandbox.model import Channel, Guild
+from sandbox.guild import Guild
+from sandbox.model import Channel
 from sandbox.refusal import Faults, Json, Path, Refusal
 from sandbox.typed import GROUP, STRING, SUBCOMMAND, Outdated
 from sandbox.world import World

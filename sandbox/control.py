@@ -6,8 +6,9 @@ from typing import Any
 from aiohttp import web
 
 from sandbox import permissions
+from sandbox.guild import Guild
 from sandbox.interactions import Interactions
-from sandbox.model import Channel, Guild, User
+from sandbox.model import Channel, User
 from sandbox.refusal import Json
 from sandbox.rest.api import Api
 from sandbox.world import World

@@ -14,10 +14,11 @@ from typing import Any, Self, cast
 
 import aiohttp
 
-from sandbox.member import PATIENCE, DrivenMember, DriverError, Reply
+from sandbox.member import PATIENCE, DrivenMember, Reply
 from sandbox.refusal import Json
 from sandbox.server import Server
 from sandbox.shown import Message, Modal
+from sandbox.spelled import DriverError
 
 __all__ = ["DrivenMember", "DriverError", "Message", "Modal", "Reply", "Sandbox"]
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from sandbox.model import DIRECT, PUBLIC_THREAD, Channel, Guild, Message
+from sandbox.guild import Guild
+from sandbox.model import DIRECT, PUBLIC_THREAD, Channel, Message
 from sandbox.refusal import Json
 from sandbox.session import Closed, Connection, Session
 from sandbox.wire import dumps
@@ -141,6 +142,23 @@ class Gateway:
         self._note_online()
         return session
 
+    def members(self, asked: Json) -> Json:
+        """The members that a bot asks for, by their ids or by how their names begin."""
+        own = str(asked.get("guild_id"))
+        guild = self.world.guilds.get(int(own) if own.isdecimal() else 0)
+        found = list(guild.members.values()) if guild else []
+        ids = asked.get("user_ids")
+        if ids is not None:
+            wanted = [str(one) for one in ids] if isinstance(ids, list) else [str(ids)]
+            found = [member for member in found if str(member.user.id) in wanted]
+        else:
+            begin = str(asked.get("query") or "").lower()
+            found = [member for member in found if member.user.name.lower().startswith(begin)]
+            found = found[: asked.get("limit") or len(found)]
+        body: Json = {"guild_id": own, "members": [member.with_user() for member in found]}
+        body |= {"chunk_index": 0, "chunk_count": 1, "not_found": []}
+        return body | ({"nonce": asked["nonce"]} if "nonce" in asked else {})
+
     def _forget_lost(self) -> None:
         """Keeps the number of sessions that wait for a resume small."""
         lost = [session.id for session in self.sessions.values() if session.connection is None]
@@ -234,3 +252,5 @@ class _Talk:
             raise Closed(4001, "Unknown opcode.")
         elif self.session is None:
             raise Closed(4003, "Not authenticated.")
+        elif op == REQUEST_MEMBERS and isinstance(data, dict):
+            self.session.dispatch("GUILD_MEMBERS_CHUNK", dumps(self.gateway.members(data)))

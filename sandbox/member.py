@@ -11,15 +11,12 @@ import aiohttp
 
 from sandbox.refusal import Json
 from sandbox.shown import Message, Modal
+from sandbox.spelled import DriverError, command_data
 from sandbox.wire import dumps
 
 T = TypeVar("T")
 PATIENCE = 5.0
 """Seconds that a driven member waits for something to happen, unless told otherwise."""
-
-
-class DriverError(Exception):
-    """What a member would be told: "This interaction failed", or what cannot be done at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +73,12 @@ class DrivenMember:
 
     async def slash(self, command: str, **options: Any) -> Reply:
         """Uses a command such as `"coup new"`; members are given by name. `DriverError` if it fails."""
-        name, given = self._typed(command, options)
+        name, given = self._spelled(command, options)
         return await self._act("slash", channel_id=self._place(), name=name, options=given)
 
     async def choices(self, command: str, option: str, typed: str = "", **options: Any) -> list[Json]:
         """The completions of an option, as name and value, when so much was typed."""
-        name, given = self._typed(command, {**options, option: typed})
+        name, given = self._spelled(command, {**options, option: typed})
         leaf = given
         while leaf and leaf[0].get("type") in (1, 2):
             leaf = leaf[0]["options"]
@@ -219,30 +216,8 @@ class DrivenMember:
     def _place(self) -> str:
         return self.channels[self.channel]
 
-    def _typed(self, command: str, options: dict[str, Any]) -> tuple[str, list[Json]]:
-        """A command's name and its options as a client sends them."""
-        name, *path = command.split()
-        found = next((known for known in self.commands if known["name"] == name), None)
-        if found is None:
-            raise DriverError(f"There is no command /{name}")
-        levels = []
-        offered = found["options"]
-        for step in path:
-            level = next((option for option in offered if option["name"] == step), None)
-            if level is None:
-                raise DriverError(f"There is no command /{command}")
-            levels.append(level)
-            offered = level.get("options") or []
-        kinds = {option["name"]: option["type"] for option in offered}
-        given: list[Json] = []
-        for key, value in options.items():
-            kind = kinds.get(key, 3)
-            value = self.people.get(str(value), value) if kind in (6, 9) else value
-            value = self.channels.get(str(value), value) if kind == 7 else value
-            given.append({"name": key, "type": kind, "value": value})
-        for level in reversed(levels):
-            given = [{"name": level["name"], "type": level["type"], "options": given}]
-        return name, given
+    def _spelled(self, command: str, options: dict[str, Any]) -> tuple[str, list[Json]]:
+        return command_data(command, options, self.commands, people=self.people, channels=self.channels)
 
     def _find(
         self,

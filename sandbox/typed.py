@@ -3,7 +3,8 @@
 from typing import Any
 
 from sandbox import permissions
-from sandbox.model import Guild, Member
+from sandbox.guild import Guild
+from sandbox.model import Member
 from sandbox.refusal import Json
 from sandbox.world import World
 

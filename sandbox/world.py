@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from sandbox import permissions
-from sandbox.model import DIRECT, Channel, Guild, Member, Message, Overwrite, Role, User
+from sandbox.guild import Guild
+from sandbox.model import DIRECT, Channel, Member, Message, Overwrite, Role, User
 from sandbox.refusal import Json, Refusal
 from sandbox.snowflake import Snowflakes, moment
 

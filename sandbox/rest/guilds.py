@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from sandbox.model import PUBLIC_THREAD, TEXT, Guild
+from sandbox.guild import Guild
+from sandbox.model import PUBLIC_THREAD, TEXT
 from sandbox.refusal import Json, Refusal
 from sandbox.rest.routes import Call, Routes
 

@@ -68,6 +68,12 @@ async def test_an_uncompressed_socket(sandbox: Sandbox):
         assert await plain.receive_json() == {"op": 11, "d": None}
 
 
+async def test_members_can_be_asked_for(bot: SmallBot, ana: DrivenMember):
+    [guild] = bot.guilds
+    assert [member.display_name for member in await guild.query_members("be")] == ["Ben"]
+    assert [member.id for member in await guild.query_members(user_ids=[int(ana.id)])] == [int(ana.id)]
+
+
 @pytest.mark.parametrize(
     ("said", "code"),
     [
