@@ -315,9 +315,7 @@ def dump(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
         state["tokens"] = tokens(table, names)
     if house:
         state |= mat(table, names)
-        state["mat"] = [
-            {"event": event, "coins" if isinstance(what, int) else "card": what} for event, what in table.mat
-        ]
+        state["mat"] = on_mat(table)
     if table.drawn:
         state["drawn"] = {names[seat]: sorted(cards) for seat, cards in table.drawn.items()}
     return state
@@ -341,6 +339,11 @@ def mat(table: Table, names: Sequence[str]) -> dict[str, Any]:
         "direction": table.direction,
         "out": list(table.out),
     }
+
+
+def on_mat(table: Table) -> list[dict[str, Any]]:
+    """What still lies on mcguire's mat, the cards with it."""
+    return [{"event": event, "coins" if isinstance(what, int) else "card": what} for event, what in table.mat]
 
 
 # Checking

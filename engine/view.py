@@ -32,7 +32,9 @@ def of(game: "Game", viewer: int | None) -> dict[str, Any]:
         seen["tokens"] = position.tokens(table, names)
     if edition.ruleset == "mcguire":
         seen |= position.mat(table, names)
-        seen["mat"] = [{"event": event} for event, _ in table.mat]
+        seen["mat"] = position.on_mat(table) if over else [{"event": event} for event, _ in table.mat]
+    if over:
+        seen["deck"] = list(table.deck)
     if viewer is not None:
         seen["you"] = names[viewer]
         if viewer in table.drawn:

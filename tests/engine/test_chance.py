@@ -1,0 +1,71 @@
+"""The documented random stream: anybody with SHA-256 and the seed gets the same game."""
+
+from hashlib import sha256
+
+import pytest
+
+from engine import Game
+from engine.chance import Chance
+from engine.edition import draw_first, draw_pool
+
+ZEROS = bytes(32)
+COUNTING = bytes(range(32))
+
+
+def stream(seed: bytes, length: int) -> bytes:
+    """The bytes that docs/rules.md describes."""
+    blocks = (sha256(seed + number.to_bytes(8, "big")).digest() for number in range(length // 32 + 1))
+    return b"".join(blocks)[:length]
+
+
+def test_the_stream_is_sha256_in_counter_mode() -> None:
+    assert stream(ZEROS, 4).hex() == "2c34ce1d"
+    chance, at, picked = Chance(ZEROS), 0, []
+    for _ in range(100):
+        number, at = chance.pick(256, at)
+        picked.append(number)
+    assert bytes(picked) == stream(ZEROS, 100)
+    assert at == 100
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 15, 100, 129, 255])
+def test_a_pick_takes_the_next_byte_that_keeps_all_outcomes_equally_likely(n: int) -> None:
+    usable = [byte % n for byte in stream(COUNTING, 4000) if byte < 256 - 256 % n]
+    chance, at = Chance(COUNTING), 0
+    for expected in usable[:500]:
+        number, at = chance.pick(n, at)
+        assert number == expected
+
+
+def test_reading_backwards_gives_the_same_numbers() -> None:
+    chance = Chance(COUNTING)
+    forwards = [chance.pick(7, at) for at in range(90)]
+    assert [chance.pick(7, at) for at in reversed(range(90))] == forwards[::-1]
+
+
+def test_the_deal_follows_from_the_seed_alone() -> None:
+    seed = COUNTING.hex()
+    game = Game.new("classic", ["A", "B", "C"], seed=seed, first="A")
+    cards = sorted(["ambassador", "assassin", "captain", "contessa", "duke"] * 3)
+    bytes_left = iter(stream(COUNTING, 400))
+    expected: list[list[str]] = []
+    for _ in range(3):
+        hand: list[str] = []
+        for _ in range(2):
+            byte = next(b for b in bytes_left if b < 256 - 256 % len(cards))
+            hand.append(cards.pop(byte % len(cards)))
+        expected.append(sorted(hand))
+    assert [player["hand"] for player in game.state()["players"]] == expected
+
+
+def test_pool_and_first_player_have_streams_of_their_own() -> None:
+    assert draw_pool(ZEROS, advanced=False) == draw_pool(ZEROS, advanced=False)
+    first = sha256(ZEROS + b"first").digest()
+    usable = [byte for byte in stream(first, 32) if byte < 256 - 256 % 6]
+    assert draw_first(ZEROS, 6) == usable[0] % 6
+    assert Game.new("g54", list("ABCDEF"), seed=ZEROS.hex()).turn == usable[0] % 6
+
+
+def test_every_seat_comes_first_now_and_then() -> None:
+    seeds = (sha256(number.to_bytes(2, "big")).digest() for number in range(200))
+    assert {draw_first(seed, 6) for seed in seeds} == set(range(6))

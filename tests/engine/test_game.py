@@ -1,0 +1,139 @@
+"""A game's own promises: who may decide when, what a number answers, what a clone and a record keep."""
+
+import random
+
+import pytest
+
+from engine import BadRequest, Game, GameOver, IllegalDecision, Move, NotPending, Stale, UnknownPlayer
+from engine.moves import CHALLENGE, CONCEDE, PASS
+from tests.engine.setups import random_setup
+from tests.engine.test_machine import everything, start
+
+INCOME = Move("act", "income")
+TAX = Move("act", "tax")
+
+
+@pytest.fixture
+def game() -> Game:
+    """Ada has a duke and a captain, and may act."""
+    return Game.from_position(
+        {
+            "ruleset": "classic",
+            "options": {"shuffle": False},
+            "turn": "Ada",
+            "players": [
+                {"name": "Ada", "hand": ["captain", "duke"]},
+                {"name": "Ben", "hand": ["assassin", "contessa"]},
+                {"name": "Cleo", "hand": ["duke"], "lost": ["contessa"]},
+            ],
+        }
+    )
+
+
+def test_only_who_is_asked_decides(game: Game) -> None:
+    with pytest.raises(NotPending):
+        game.decide(1, INCOME)
+    with pytest.raises(IllegalDecision):
+        game.decide(0, PASS)
+    game.decide(0, TAX)
+    game.decide(1, PASS)
+    with pytest.raises(NotPending):
+        game.decide(1, PASS)
+
+
+def test_a_question_keeps_its_number_until_something_new_is_asked(game: Game) -> None:
+    assert game.question == 0
+    game.decide(0, TAX, 0)
+    assert game.question == 1
+    game.decide(2, PASS, 1)
+    assert game.question == 1
+    with pytest.raises(Stale):
+        game.decide(1, PASS, 0)
+    game.decide(1, PASS, 1)
+    assert (game.question, game.seq, game.turn) == (2, 3, 1)
+
+
+def test_after_the_end_nothing_is_decided(game: Game) -> None:
+    game.decide(0, TAX)
+    game.resign(1)
+    assert game.winners is None
+    game.resign(2)
+    assert game.winners == (0,)
+    for late in (lambda: game.decide(0, INCOME), game.timeout, lambda: game.resign(0)):
+        with pytest.raises(GameOver):
+            late()
+    assert game.clone().winners == (0,)
+
+
+def test_resigning_twice_is_refused(game: Game) -> None:
+    game.resign(2)
+    with pytest.raises(UnknownPlayer):
+        game.resign(2)
+
+
+def test_a_resigned_player_loses_what_is_lost_by_default_and_leaves_as_the_turn_ends(game: Game) -> None:
+    game.decide(0, TAX)
+    game.decide(1, CHALLENGE)
+    game.resign(1)
+    events = game.timeout()
+    assert [event.type for event in events if event.facts.get("by") == 1] == ["lost", "lost", "eliminated"]
+    assert game.turn == 2
+
+
+def test_a_clone_is_the_same_and_goes_its_own_way(game: Game) -> None:
+    game.decide(0, TAX)
+    game.decide(1, CHALLENGE)
+    clone = game.clone()
+    before = everything(game)
+    assert everything(clone) == before
+    clone.decide(0, CONCEDE)
+    clone.timeout()
+    assert everything(game) == before
+    assert everything(clone) != before
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_a_record_can_be_replayed_at_every_moment(number: int) -> None:
+    chance = random.Random(number)
+    game = start(random_setup(chance))
+    for _ in range(30):
+        assert everything(Game.replay(game.record())) == everything(game)
+        if game.ask is None:
+            break
+        living = [s for s in range(len(game.names)) if game.table.alive >> s & 1 and s not in game.table.resigned]
+        match chance.randrange(12):
+            case 0 if living:
+                game.resign(chance.choice(living))
+            case 1:
+                game.timeout()
+            case _:
+                seat = chance.choice(sorted(game.ask.options))
+                game.decide(seat, chance.choice(game.ask.options[seat]))
+
+
+def test_a_record_that_was_changed_is_refused(game: Game) -> None:
+    game.decide(0, TAX)
+    game.timeout()
+    record = game.record()
+    assert everything(Game.replay(record)) == everything(game)
+    decisions = record["decisions"]
+    broken = (
+        {**record, "result": ["Ada"]},
+        {**record, "decisions": decisions[1:]},
+        {**record, "decisions": [*decisions, decisions[0]]},
+        {**record, "decisions": [{**decisions[0], "by": "Zoe"}, *decisions[1:]]},
+        {**record, "new": {}},
+        {"decisions": decisions},
+        {**record, "more": 1},
+    )
+    for changed in broken:
+        with pytest.raises((BadRequest, IllegalDecision, NotPending, UnknownPlayer)):
+            Game.replay(changed)
+
+
+def test_a_new_record_holds_what_was_drawn() -> None:
+    new = Game.new("g54", ["Ada", "Ben"]).record()["new"]
+    assert len(new["seed"]) == 64
+    assert len(new["pool"]) == 5
+    assert new["first"] in ("Ada", "Ben")
+    assert Game.new("g54", ["Ada", "Ben"]).record()["new"]["seed"] != new["seed"]

@@ -1,0 +1,82 @@
+"""What a player may know, and what nobody else may (rules.md 7)."""
+
+import json
+from typing import Any
+
+from engine import Game
+
+BEGINNERS = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
+
+
+def position(**more: Any) -> Game:
+    """Ada to act, with Ben and Cleo; each with cards nobody else has."""
+    return Game.from_position(
+        {
+            "ruleset": "g54",
+            "options": {"shuffle": False},
+            "pool": BEGINNERS,
+            "turn": "Ada",
+            "players": [
+                {"name": "Ada", "hand": ["banker", "banker"]},
+                {"name": "Ben", "hand": ["director", "director"]},
+                {"name": "Cleo", "hand": ["guerrilla"], "lost": ["peacekeeper"], "aside": ["guerrilla"]},
+            ],
+            "deck": ["politician", "politician"],
+            **more,
+        }
+    )
+
+
+def test_a_spectator_sees_numbers_and_what_lies_open() -> None:
+    view = position().view(None)
+    ada, _, cleo = view["players"]
+    assert (ada["cards"], cleo["cards"], cleo["aside"], cleo["lost"]) == (2, 1, 1, ["peacekeeper"])
+    assert view["deck_size"] == 2
+    shown = json.dumps(view["players"])
+    assert not any(card in shown for card in ("banker", "director", "guerrilla", "politician"))
+
+
+def test_a_player_sees_the_own_cards_only() -> None:
+    view = position().view(2)
+    ada, _, cleo = view["players"]
+    assert "hand" not in ada
+    assert cleo["hand"] == cleo["aside"] == ["guerrilla"]
+    assert "prompt" not in view
+    assert view["pending"] == {"Ada": "act"}
+
+
+def test_cards_drawn_are_seen_by_the_one_who_drew() -> None:
+    game = position()
+    events = game.take({"by": "Ada", "do": "act", "action": "director"}) + game.timeout()
+    assert [event.to for event in events if event.type == "drew"] == [(0,)]
+    assert game.view(0)["drawn"] == ["politician", "politician"]
+    assert game.view(0)["prompt"]["prompt"] == "keep"
+    assert "drawn" not in game.view(1)
+    assert "politician" not in json.dumps(game.view(1)["players"])
+
+
+def test_sealed_answers_stay_sealed() -> None:
+    game = position(players=[{"name": n, "coins": 4, "hand": ["banker"]} for n in ("Ada", "Ben", "Cleo")])
+    game.take({"by": "Ada", "do": "act", "action": "guerrilla", "target": "Ben"})
+    passed = game.clone()
+    passed.take({"by": "Ben", "do": "pass"})
+    events = game.take({"by": "Ben", "do": "claim", "role": "guerrilla"})
+    assert not events
+    for seat in (0, 2, None):
+        assert game.view(seat) == passed.view(seat)
+
+
+def test_the_seed_is_nowhere() -> None:
+    game = position(seed="ab" * 32)
+    assert all("ab" * 32 not in json.dumps(game.view(seat)) for seat in (0, 1, 2, None))
+
+
+def test_at_the_end_everything_is_open() -> None:
+    game = position()
+    game.resign(0)
+    game.resign(1)
+    view = game.view(None)
+    assert view["winner"] == ["Cleo"]
+    assert view["players"][2]["hand"] == ["guerrilla"]
+    assert view["players"][2]["aside"] == ["guerrilla"]
+    assert view["deck"] == ["politician", "politician"]
