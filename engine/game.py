@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine import position, view
+from engine import position, state, view
 from engine.ask import Ask, Rules
 from engine.errors import BadRequest, GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer, quoted
 from engine.events import Event
@@ -262,7 +262,7 @@ class Game:
 
     def state(self) -> dict[str, Any]:
         """All there is, hidden or not, in the shape of a position (referee.md)."""
-        return position.dump(self.table, self.names)
+        return state.dump(self.table, self.names)
 
     def record(self) -> dict[str, Any]:
         """The game as it was played: how it began, every decision, who won."""

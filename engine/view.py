@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from engine import position
+from engine import state
 from engine.ask import Ask, Claim
 from engine.rules.actions import Act
 
@@ -29,10 +29,10 @@ def of(game: "Game", viewer: int | None) -> dict[str, Any]:
         "winner": None if game.winners is None else [names[seat] for seat in game.winners],
     }
     if edition.ruleset == "g54":
-        seen["tokens"] = position.tokens(table, names)
+        seen["tokens"] = state.tokens(table, names)
     if edition.ruleset == "mcguire":
-        seen |= position.mat(table, names)
-        seen["mat"] = position.on_mat(table) if over else [{"event": event} for event, _ in table.mat]
+        seen |= state.mat(table, names)
+        seen["mat"] = state.on_mat(table) if over else [{"event": event} for event, _ in table.mat]
     if over:
         seen["deck"] = list(table.deck)
     if viewer is not None:
