@@ -13,6 +13,7 @@ from typing import Final
 import aiohttp
 
 from bot.settings import BadSetting, load
+from bot.welcome import lay_table
 
 HOST: Final = "127.0.0.1"
 FIRST_PORT: Final = 8400
@@ -56,10 +57,13 @@ async def _with_sandbox() -> int:
         processes.append(await _start(_environment(port), "bot"))
         sys.stdout.write(
             "No DISCORD_TOKEN is set, so this is played in a local stand-in for Discord, not on Discord.\n"
-            f"Open {page} and type /coup new. Ctrl-C stops.\n"
+            f"Open {page}: a table with AI seats is laid there, press Start. Ctrl-C stops.\n"
         )
         sys.stdout.flush()
-        return await _until_one_ends(processes, stop)
+        laid = asyncio.create_task(_welcome(page))
+        code = await _until_one_ends(processes, stop)
+        laid.cancel()
+        return code
     finally:
         await _stop(processes)
 
@@ -108,6 +112,13 @@ async def _answers(page: str, process: asyncio.subprocess.Process, stop: asyncio
                 return False
             await asyncio.sleep(0.1)
     return stop.is_set()
+
+
+async def _welcome(page: str) -> None:
+    try:
+        await lay_table(page)
+    except (TimeoutError, aiohttp.ClientError):
+        sys.stderr.write("No table could be laid; type /coup new on the page.\n")
 
 
 async def _until_one_ends(processes: list[asyncio.subprocess.Process], stop: asyncio.Event) -> int:
