@@ -1,0 +1,80 @@
+"""Golden records: whole games of every edition, with all that happened in them and how they ended.
+
+`python -m tests.engine.golden` plays them anew and writes tests/golden/; do so only where a rule was meant to
+change, and read the difference.
+"""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+from engine import Game
+from engine.moves import PASS
+
+FOLDER = Path(__file__).parents[1] / "golden"
+NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay")
+SHORTEST = 50  # decisions, for a game worth keeping
+PATIENCE = 0.7  # how often a seat that may pass does
+
+GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "classic": ("classic", 5, {}),
+    "classic_two": ("classic", 2, {"two_player": "standard"}),
+    "classic_teams": ("classic", 4, {"teams": True, "inquisitor": True, "examine": "owner"}),
+    "short": ("short", 4, {}),
+    "short_inquisitor": ("short", 3, {"inquisitor": True}),
+    "mcguire": ("mcguire", 3, {}),
+    "mcguire_six": ("mcguire", 6, {}),
+    "g54_first": ("g54", 4, {"pool": ["banker", "director", "guerrilla", "peacekeeper", "politician"]}),
+    "g54_claims": ("g54", 4, {"pool": ["capitalist", "reporter", "general", "priest", "missionary"]}),
+    "g54_tokens": (
+        "g54",
+        4,
+        {"pool": ["farmer", "newscaster", "mercenary", "customs_officer", "foreign_consular"]},
+    ),
+    "g54_riot": ("g54", 4, {"pool": ["speculator", "producer", "judge", "protestor", "intellectual"]}),
+    "g54_estates": ("g54", 4, {"pool": ["spy", "writer", "crime_boss", "communist", "lawyer"]}),
+}
+"""Name of the file: ruleset, players, options. The five pools of g54 hold all 25 roles."""
+
+
+def play(name: str) -> dict[str, Any]:
+    """A whole game by dice: its record, every event, the state in the end."""
+    ruleset, players, options = GAMES[name]
+    for number in range(1000):
+        chance = random.Random(f"{name} {number}")
+        game = Game.new(ruleset, NAMES[:players], options=options, seed=chance.randbytes(32).hex())
+        while game.ask is not None:
+            seat = chance.choice(sorted(game.ask.options))
+            moves = game.ask.options[seat]
+            patient = PASS in moves and chance.random() < PATIENCE
+            game.decide(seat, PASS if patient else chance.choice(moves))
+        if game.seq >= SHORTEST:
+            return told(game.record())
+    raise AssertionError(f"no game of {name} is long enough")
+
+
+def told(record: dict[str, Any]) -> dict[str, Any]:
+    """A record with what happens as it is played."""
+    game = Game.replay({**record, "decisions": [], "result": None})
+    events = [event.to_json(game.names) for event in game.table.events]
+    for decision in record["decisions"]:
+        events += [event.to_json(game.names) for event in game.take(decision)]
+    return {"record": record, "events": events, "end": game.state()}
+
+
+def text(golden: dict[str, Any]) -> str:
+    """A golden record as its file holds it: a line for each decision and event."""
+    record = golden["record"]
+    decisions = ",\n".join(json.dumps(decision) for decision in record["decisions"])
+    events = ",\n".join(json.dumps(event) for event in golden["events"])
+    return (
+        f'{{"record": {{"new": {json.dumps(record["new"])},\n"decisions": [\n{decisions}\n],\n'
+        f'"result": {json.dumps(record["result"])}}},\n'
+        f'"events": [\n{events}\n],\n"end": {json.dumps(golden["end"])}}}\n'
+    )
+
+
+if __name__ == "__main__":
+    for each in GAMES:
+        (FOLDER / f"{each}.json").write_text(text(play(each)), encoding="utf-8")

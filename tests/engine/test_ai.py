@@ -1,0 +1,87 @@
+"""AI seats: they play every edition to the end from what they may see, and the honest one is honest."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine import RULESETS, Game
+from engine.ai import SEATS
+from engine.ask import Ask
+from engine.moves import CHALLENGE
+from engine.rules.actions import Act
+from engine.table import plain
+from tests.engine.setups import NAMES, random_options
+
+LONGEST = 4000
+
+
+def new_game(ruleset: str, number: int) -> tuple[Game, random.Random]:
+    """A game of the edition with some of its options."""
+    chance = random.Random(number)
+    players = chance.randint(*RULESETS[ruleset].players)
+    options = random_options(chance, ruleset, players)
+    return Game.new(ruleset, NAMES[:players], options=options, seed=f"{number:064x}"), chance
+
+
+@pytest.mark.parametrize("kind", list(SEATS))
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+@pytest.mark.parametrize("number", range(4))
+def test_every_edition_is_played_to_its_end(ruleset: str, kind: str, number: int) -> None:
+    game, chance = new_game(ruleset, number)
+    while game.ask is not None and game.seq < LONGEST:
+        seat = min(game.ask.options)
+        options = game.ask.options[seat]
+        move = SEATS[kind](game.view(seat), options, chance)
+        assert move in options
+        game.decide(seat, move)
+    assert game.winners
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+@pytest.mark.parametrize("number", range(10))
+def test_the_honest_seat_never_lies_and_never_challenges_the_possible(ruleset: str, number: int) -> None:
+    game, chance = new_game(ruleset, 100 + number)
+    while game.ask is not None and game.seq < LONGEST:
+        seat = min(game.ask.options)
+        options = game.ask.options[seat]
+        kind = "honest" if seat % 2 == 0 else "random"
+        move = SEATS[kind](game.view(seat), options, chance)
+        if kind == "honest":
+            check_honesty(game, game.ask, seat, move)
+        game.decide(seat, move)
+
+
+def check_honesty(game: Game, ask: Ask, seat: int, move: Any) -> None:
+    table = game.table
+    held = [plain(card) for card in table.hands[seat]]
+    if move.do == "claim":
+        assert move.role in held
+        assert move.card in (None, move.role)
+    if ask.prompt == "act" and any(way.action in ("income", "coup") for way in ask.options[seat]):
+        role = table.edition.actions[move.action].role
+        assert role is None or role in held
+    if move is CHALLENGE:
+        claim = ask.claim
+        assert claim is not None
+        if claim.copy is None:
+            assert claim.role not in [plain(card) for card in table.hands[claim.by]], "it could have been true"
+        known = Counter(
+            plain(card) for cards in (table.hands[seat], table.aside[seat], table.out) for card in cards
+        )
+        for lost in table.lost:
+            known.update(plain(card) for card in lost)
+        assert claim.copy is not None or known[claim.role or ""] >= 3
+        assert isinstance(claim, Act) or claim.kind != "action"
+
+
+def test_the_same_dice_give_the_same_game() -> None:
+    records = []
+    for _ in range(2):
+        game, chance = new_game("g54", 7)
+        while game.ask is not None:
+            seat = max(game.ask.options)
+            game.decide(seat, SEATS["honest"](game.view(seat), game.ask.options[seat], chance))
+        records.append(game.record())
+    assert records[0] == records[1]

@@ -1,0 +1,25 @@
+"""Golden records: whole games that are played today as they were when they were written down."""
+
+import json
+
+import pytest
+
+from engine import RULESETS, Game
+from engine.catalogue import ROLES
+from tests.engine.golden import FOLDER, GAMES, told
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_golden_game_goes_as_it_went(name: str) -> None:
+    golden = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    played = told(golden["record"])
+    for number, (now, then) in enumerate(zip(played["events"], golden["events"], strict=True)):
+        assert now == then, f"event {number}"
+    assert played["end"] == golden["end"]
+    assert Game.replay(golden["record"]).winners
+
+
+def test_they_cover_every_edition_and_role() -> None:
+    assert {ruleset for ruleset, _, _ in GAMES.values()} == set(RULESETS)
+    pools = {role for _, _, options in GAMES.values() for role in options.get("pool", ())}
+    assert pools == {name for name, role in ROLES.items() if role.category != "classic"}

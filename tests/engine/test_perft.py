@@ -1,0 +1,149 @@
+"""Perft: how many decision sequences there are, in each edition and around each hard role.
+
+The values were counted by two ways that share no code but the rules: from clones, and from replays.
+"""
+
+from typing import Any
+
+import pytest
+
+from engine import Game, Move
+from engine.referee import perft
+
+
+def position(ruleset: str, hands: str, coins: str, pool: str = "", **more: Any) -> dict[str, Any]:
+    """A position without shuffling: hands as `duke captain/contessa`, coins as `3/2`, the first player to act."""
+    names = "ABCDEF"
+    players = [
+        {"name": name, "coins": int(purse), "hand": hand.split()}
+        for name, hand, purse in zip(names, hands.split("/"), coins.split("/"), strict=False)
+    ]
+    options = {"shuffle": False, **more.pop("options", {})}
+    position: dict[str, Any] = {"ruleset": ruleset, "options": options, "turn": "A", "players": players, **more}
+    return position | ({"pool": pool.split()} if pool else {})
+
+
+INQUISITOR = {"options": {"inquisitor": True, "examine": "owner"}}
+TEAMS = {"options": {"teams": True}}
+TAXED = {"tokens": {"tax": {"holder": "B", "role": "banker"}, "peacekeeping": "C"}}
+DISAPPEAR = {"tokens": {"disappear": [{"on": "A", "by": "B"}]}}
+TABLES: dict[str, tuple[dict[str, Any], list[int]]] = {
+    "classic": (
+        position("classic", "duke captain/assassin contessa/ambassador duke", "3/7/2"),
+        [8, 44, 120, 363, 1324, 5144, 18299],
+    ),
+    "classic inquisitor": (
+        position("classic", "duke inquisitor/captain contessa/duke", "3/7/2", **INQUISITOR),
+        [10, 54, 150, 446, 1704, 7266, 26979],
+    ),
+    "classic teams": (
+        position("classic", "duke/captain/contessa/assassin", "7/3/2/2", **TEAMS),
+        [10, 69, 298, 793, 2448, 9266, 31698],
+    ),
+    "short": (
+        position("short", "duke captain/assassin contessa/ambassador", "3/7/2"),
+        [8, 50, 169, 473, 2019, 8961, 32973],
+    ),
+    "mcguire": (
+        position("mcguire", "duke contessa*/assassin* captain/ambassador* duke", "7/5/4"),
+        [10, 52, 188, 581, 2307, 10219],
+    ),
+    "beginners": (
+        position(
+            "g54",
+            "banker director/guerrilla banker/peacekeeper",
+            "4/2/2",
+            "banker director guerrilla peacekeeper politician",
+        ),
+        [8, 38, 86, 228, 805],
+    ),
+    "spy, general": (
+        position("g54", "spy/general/priest priest", "6/2/2", "spy reporter general priest politician"),
+        [7, 36, 90, 286, 940, 2759, 8272],
+    ),
+    "capitalist": (
+        position("g54", "capitalist/capitalist/judge judge", "3/2/2", "capitalist reporter judge priest lawyer"),
+        [6, 30, 74, 213, 553, 1483, 4273],
+    ),
+    "missionary, intellectual": (
+        position(
+            "g54",
+            "missionary banker/intellectual judge/judge",
+            "7/3/2",
+            "banker director judge missionary intellectual",
+        ),
+        [7, 29, 79, 253, 913, 3007, 9554],
+    ),
+    "lawyer": (
+        position("g54", "banker/lawyer/judge", "7/3/2", "banker director judge lawyer priest"),
+        [8, 38, 90, 250, 664, 1730, 4764],
+    ),
+    "producer": (
+        position("g54", "producer banker/judge priest/banker", "2/2/2", "banker producer judge lawyer priest"),
+        [5, 25, 69, 187, 577, 2052, 6926],
+    ),
+    "writer": (
+        position("g54", "writer banker/judge/banker", "4/2/2", "banker writer judge lawyer priest"),
+        [6, 28, 66, 172, 454, 1428, 4178],
+    ),
+    "crime boss, protestor": (
+        position("g54", "banker/protestor/crime_boss", "5/3/3", "banker director crime_boss protestor priest"),
+        [8, 38, 88, 270, 944, 2865, 8349],
+    ),
+    "communist, consular": (
+        position(
+            "g54",
+            "communist/farmer/foreign_consular",
+            "3/3/1",
+            "farmer director general communist foreign_consular",
+        ),
+        [8, 36, 82, 289, 1037, 3016, 9115],
+    ),
+    "customs officer": (
+        position(
+            "g54",
+            "banker/customs_officer/peacekeeper",
+            "4/2/0",
+            "banker director guerrilla customs_officer peacekeeper",
+            **TAXED,
+        ),
+        [10, 46, 99, 451, 1763, 5836, 20570],
+    ),
+    "mercenary": (
+        position(
+            "g54",
+            "mercenary/banker/peacekeeper",
+            "3/2/2",
+            "banker director mercenary peacekeeper politician",
+            **DISAPPEAR,
+        ),
+        [8, 34, 67, 184, 547, 1415, 3791],
+    ),
+}
+"""Position, and the counts of one, two, three .. decisions."""
+
+
+@pytest.mark.parametrize("name", list(TABLES))
+def test_the_counts(name: str) -> None:
+    setup, counts = TABLES[name]
+    game = Game.from_position(setup)
+    assert [perft(game, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.parametrize("name", list(TABLES))
+def test_the_counts_by_replay(name: str) -> None:
+    setup, counts = TABLES[name]
+    assert [counted_by_replay(setup, [], depth) for depth in (1, 2, 3)] == counts[:3]
+
+
+def counted_by_replay(setup: dict[str, Any], decisions: list[tuple[int, Move]], depth: int) -> int:
+    """As perft counts, but every sequence is played from the beginning."""
+    game = Game.from_position(setup)
+    for seat, move in decisions:
+        game.decide(seat, move)
+    if game.ask is None:
+        return 0
+    ways = [(seat, move) for seat, moves in game.ask.options.items() for move in moves]
+    if depth == 1:
+        return len(ways)
+    return sum(counted_by_replay(setup, [*decisions, way], depth - 1) for way in ways)

@@ -1,0 +1,167 @@
+"""Positions: written down and loaded again, and refused where the rules do not know them."""
+
+import random
+from typing import Any
+
+import pytest
+
+from engine import RULESETS, BadRequest, Game
+from tests.engine.setups import random_setup
+from tests.engine.test_machine import start
+
+
+def classic(**more: Any) -> dict[str, Any]:
+    """Two players, a card each."""
+    players = [{"name": "Ada", "hand": ["duke"]}, {"name": "Ben", "hand": ["captain"]}]
+    return {"ruleset": "classic", "turn": "Ada", "players": players, **more}
+
+
+def g54(**more: Any) -> dict[str, Any]:
+    """Three players, the third out of the game; every token's role is in play."""
+    players = [
+        {"name": "Ada", "hand": ["mercenary"]},
+        {"name": "Ben", "hand": ["peacekeeper"]},
+        {"name": "Cleo", "hand": [], "lost": ["mercenary", "peacekeeper"]},
+    ]
+    pool = ["customs_officer", "director", "foreign_consular", "mercenary", "peacekeeper"]
+    return {"ruleset": "g54", "pool": pool, "turn": "Ada", "players": players, **more}
+
+
+def mcguire(**more: Any) -> dict[str, Any]:
+    """Two players, one with a special copy."""
+    players = [{"name": "Ada", "hand": ["ambassador*"]}, {"name": "Ben", "hand": ["captain"]}]
+    return {"ruleset": "mcguire", "turn": "Ada", "players": players, **more}
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+@pytest.mark.parametrize("number", range(12))
+def test_a_printed_position_can_be_loaded_at_every_act(ruleset: str, number: int) -> None:
+    chance = random.Random(number)
+    game = start(random_setup(chance, ruleset))
+    for _ in range(60):
+        ask = game.ask
+        if ask is None:
+            break
+        if ask.begins_turn:
+            loaded = Game.from_position(game.state())
+            assert loaded.state() == game.state()
+            assert loaded.ask is not None
+            assert loaded.ask.options == ask.options
+        seat = chance.choice(sorted(ask.options))
+        game.decide(seat, chance.choice(ask.options[seat]))
+
+
+def test_what_is_left_out_has_its_documented_value() -> None:
+    state = Game.from_position(classic()).state()
+    assert [player["coins"] for player in state["players"]] == [2, 2]
+    assert (
+        state["deck"] == ["ambassador"] * 3 + ["assassin"] * 3 + ["captain"] * 2 + ["contessa"] * 3 + ["duke"] * 2
+    )
+    assert state["seed"] == "0" * 64
+    state = Game.from_position(mcguire()).state()
+    assert (state["first"], state["first_turns"], state["mat"], state["out"]) == ("Ada", 0, [], [])
+    assert state["direction"] == 1
+
+
+def test_hands_are_held_in_alphabetical_order() -> None:
+    players = [{"name": "Ada", "hand": ["duke", "captain"]}, {"name": "Ben", "hand": ["duke"]}]
+    assert Game.from_position(classic(players=players)).state()["players"][0]["hand"] == ["captain", "duke"]
+
+
+def test_a_deck_need_not_hold_all_that_is_left_over() -> None:
+    assert Game.from_position(classic(deck=["duke"])).state()["deck"] == ["duke"]
+    assert Game.from_position(classic(deck=[])).state()["deck"] == []
+
+
+def test_a_free_deck_may_hold_more_than_three_of_a_kind() -> None:
+    deck = ["duke"] * 9
+    assert Game.from_position(classic(deck=deck, options={"free_deck": True})).state()["deck"] == deck
+
+
+def test_a_treaty_may_lie_with_the_dead() -> None:
+    assert Game.from_position(g54(tokens={"treaty": ["Ada", "Cleo"]})).state()["tokens"]["treaty"] == [
+        "Ada",
+        "Cleo",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        (classic(ruleset="chess"), "ruleset"),
+        (classic(turn="Zoe"), "Zoe"),
+        (classic(seed="1"), "seed"),
+        (classic(deck=["duke"] * 3), "deck"),
+        (classic(deck=["king"]), "king"),
+        (classic(players=[{"name": "Ada", "hand": ["duke"]}]), "players"),
+        (classic(players=[{"name": "Ada", "hand": ["duke"]}, {"name": "Ben", "hand": []}]), "two players"),
+        (classic(players=[{"name": "Ada", "hand": ["duke"]}] * 2), "name"),
+        (classic(options={"inquisitor": False, "examine": "owner"}), "inquisitor"),
+        (classic(options={"teams": True}), "4 or 6"),
+        (classic(tokens={"peacekeeping": "Ada"}), "peacekeeper"),
+        (classic(first="Ben"), "first player"),
+        (g54(pool=["director"]), "five"),
+        (g54(turn="Cleo"), "alive"),
+        (g54(tokens={"tax": {"holder": "Cleo", "role": "director"}}), "living"),
+        (g54(tokens={"tax": {"holder": "Ada", "role": "spy"}}), "in play"),
+        (g54(tokens={"treaty": ["Ada", "Ada"]}), "two players"),
+        (g54(tokens={"disappear": [{"on": "Ada", "by": "Ben"}] * 4}), "three"),
+        (g54(options={"blockers": "anyone"}), "target"),
+        (mcguire(direction=0), "direction"),
+        (mcguire(mat=[{"event": "first_turn", "coins": 1}]), "mat"),
+        (mcguire(mat=[{"event": "first_turn", "card": "ambassador*"}]), "deck"),
+        (mcguire(out=["duke"] * 4), "deck"),
+    ],
+)
+def test_an_impossible_position_is_refused_with_its_reason(position: dict[str, Any], reason: str) -> None:
+    with pytest.raises(BadRequest, match=reason):
+        Game.from_position(position)
+
+
+@pytest.mark.parametrize(
+    ("new", "reason"),
+    [
+        ({"ruleset": "short", "players": ["A", "B"]}, "3 to 6"),
+        ({"ruleset": "classic", "players": list("ABCDEFG")}, "2 to 6"),
+        ({"ruleset": "classic", "players": ["A", "A"]}, "name of its own"),
+        ({"ruleset": "classic", "players": ["A", "x" * 101]}, "characters"),
+        ({"ruleset": "mcguire", "players": list("ABCD"), "options": {"teams": True}}, "classic and the short"),
+        ({"ruleset": "g54", "players": ["A", "B"], "options": {"two_player": "single"}}, "classic"),
+        ({"ruleset": "classic", "players": ["A", "B"], "options": {"writer_keeps": True}}, "writer"),
+        ({"ruleset": "classic", "players": ["A", "B"], "options": {"shuffle": False}}, "position"),
+        ({"ruleset": "g54", "players": ["A", "B"], "pool": ["spy", "spy", "director", "judge", "priest"]}, "five"),
+        (
+            {"ruleset": "g54", "players": ["A", "B"], "pool": ["spy", "duke", "director", "judge", "priest"]},
+            "duke",
+        ),
+        (
+            {"ruleset": "g54", "players": ["A", "B"], "pool": ["spy", "banker", "director", "judge", "priest"]},
+            "1 finance",
+        ),
+        ({"ruleset": "classic", "players": ["A", "B"], "first": "C"}, "C"),
+        ({"ruleset": "classic", "players": ["A", "B"], "direction": 1}, "mcguire"),
+    ],
+)
+def test_an_impossible_setup_is_refused_with_its_reason(new: dict[str, Any], reason: str) -> None:
+    with pytest.raises(BadRequest, match=reason):
+        Game.new(**new)
+
+
+def test_random_pools_follow_the_categories_and_leave_advanced_roles_out() -> None:
+    advanced_seen = False
+    for number in range(60):
+        seed = f"{number:064x}"
+        plain = Game.new("g54", ["A", "B"], seed=seed).table.edition.roles
+        assert len(set(plain)) == 5
+        assert not {"producer", "writer", "capitalist", "speculator", "crime_boss", "mercenary"} & set(plain)
+        mixed = Game.new("g54", ["A", "B"], seed=seed, options={"advanced": True}).table.edition.roles
+        advanced_seen |= "speculator" in mixed
+    assert advanced_seen
+
+
+def test_teams_sit_opposite() -> None:
+    options, players = {"teams": True}, list("ABCD")
+    game = Game.new("classic", players, options=options, teams=[["A", "C"], ["D", "B"]])
+    assert [player["team"] for player in game.view(None)["players"]] == [0, 1, 0, 1]
+    with pytest.raises(BadRequest, match="opposite"):
+        Game.new("classic", players, options=options, teams=[["A", "B"], ["C", "D"]])

@@ -1,0 +1,175 @@
+"""The referee: every request of referee.md, and whatever else may come in on a line."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.referee import Referee
+
+POSITION = {
+    "ruleset": "classic",
+    "options": {"shuffle": False},
+    "turn": "Ada",
+    "players": [{"name": "Ada", "hand": ["captain", "duke"]}, {"name": "Ben", "hand": ["assassin", "contessa"]}],
+}
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.sampled_from(("Ada", "Ben", "act", "income", "pass", "duke", "coup", "classic")),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text() | st.sampled_from(("do", "by", "at")), inner),
+    max_leaves=12,
+)
+words = st.sampled_from(
+    "by do at action target card cards role new position replay view perft state record ruleset players".split()
+    + "options pool turn seed decisions result tokens mat hand name coins".split()
+)
+
+
+@pytest.fixture
+def referee() -> Referee:
+    """A game that waits for Ada."""
+    started = Referee()
+    assert ask(started, {"position": POSITION})["ok"]
+    return started
+
+
+def ask(referee: Referee, request: object) -> dict[str, Any]:
+    """The reply to a request, through its JSON text."""
+    return json.loads(json.dumps(referee.answer(json.dumps(request))))
+
+
+def test_without_a_game_only_a_start_is_answered() -> None:
+    referee = Referee()
+    for request in ({"state": True}, {"record": True}, {"view": None}, {"perft": 1}, {"do": "timeout"}):
+        assert ask(referee, request)["error"] == "no_game"
+    assert ask(referee, {"new": {"ruleset": "classic", "players": ["Ada", "Ben"]}})["ok"]
+
+
+def test_a_reply_has_its_documented_shape(referee: Referee) -> None:
+    reply = ask(referee, {"by": "Ada", "do": "act", "action": "tax", "at": 0})
+    assert list(reply) == ["ok", "seq", "question", "events", "pending", "state", "winner"]
+    assert (reply["seq"], reply["question"], reply["winner"]) == (1, 1, None)
+    assert reply["events"][0] == {"type": "action", "by": "Ada", "action": "tax", "role": "duke"}
+    assert reply["pending"] == {
+        "Ben": {"prompt": "respond", "options": [{"do": "pass"}, {"do": "challenge"}], "default": 0}
+    }
+
+
+def test_every_pending_option_can_be_decided(referee: Referee) -> None:
+    for option in ask(referee, {"state": True})["pending"]["Ada"]["options"]:
+        again = Referee()
+        ask(again, {"position": POSITION})
+        assert ask(again, {"by": "Ada", **option})["ok"]
+
+
+def test_state_view_record_and_perft_change_nothing(referee: Referee) -> None:
+    before = ask(referee, {"state": True})
+    assert ask(referee, {"view": "Ben"})["view"]["you"] == "Ben"
+    assert "you" not in ask(referee, {"view": None})["view"]
+    assert ask(referee, {"record": True})["record"] == {"position": POSITION, "decisions": [], "result": None}
+    assert ask(referee, {"perft": 0})["perft"] == 1
+    assert ask(referee, {"perft": 1})["perft"] == len(before["pending"]["Ada"]["options"])
+    assert ask(referee, {"state": True}) == before
+
+
+def test_private_events_say_to_whom(referee: Referee) -> None:
+    ask(referee, {"by": "Ada", "do": "act", "action": "exchange"})
+    events = ask(referee, {"by": "Ben", "do": "pass"})["events"]
+    drawn = next(event for event in events if event["type"] == "drew")
+    assert drawn["to"] == ["Ada"]
+    assert len(drawn["cards"]) == 2
+
+
+def test_a_record_is_replayed_to_the_same_state(referee: Referee) -> None:
+    for request in ({"by": "Ada", "do": "act", "action": "tax"}, {"do": "timeout"}, {"by": "Ben", "do": "resign"}):
+        assert ask(referee, request)["ok"]
+    record = ask(referee, {"record": True})["record"]
+    assert record["result"] == ["Ada"]
+    assert record["decisions"][-1] == {"by": "Ben", "do": "resign"}
+    end = ask(referee, {"state": True})
+    replayed = ask(Referee(), {"replay": record})
+    assert (replayed["state"], replayed["winner"], replayed["seq"]) == (end["state"], ["Ada"], 3)
+    assert ask(referee, {"replay": {**record, "result": ["Ben"]}})["error"] == "bad_request"
+    assert ask(referee, {"state": True}) == end
+
+
+def test_refusals_name_their_kind(referee: Referee) -> None:
+    expected = {
+        "not_pending": {"by": "Ben", "do": "pass"},
+        "illegal_decision": {"by": "Ada", "do": "pass"},
+        "unknown_player": {"by": "Zoe", "do": "pass"},
+        "stale": {"by": "Ada", "do": "act", "action": "income", "at": 9},
+        "bad_request": {"by": "Ada", "do": "dance"},
+    }
+    for error, request in expected.items():
+        assert ask(referee, request)["error"] == error
+    ask(referee, {"by": "Ben", "do": "resign"})
+    ask(referee, {"by": "Ada", "do": "act", "action": "income"})
+    assert ask(referee, {"by": "Ada", "do": "act", "action": "income"})["error"] == "game_over"
+
+
+def check_nothing_happens(line: str | bytes) -> None:
+    referee = Referee()
+    ask(referee, {"position": POSITION})
+    before = ask(referee, {"state": True})
+    reply = referee.answer(line)
+    json.dumps(reply)
+    if not reply["ok"]:
+        assert isinstance(reply["error"], str)
+        assert 0 < len(reply["message"]) < 500
+        assert ask(referee, {"state": True}) == before
+
+
+@settings(max_examples=300, derandomize=True, deadline=None, database=None)
+@given(request=json_values | st.dictionaries(words, json_values, max_size=5))
+def test_any_json_is_answered(request: object) -> None:
+    check_nothing_happens(json.dumps(request))
+
+
+@settings(max_examples=200, derandomize=True, deadline=None, database=None)
+@given(kind=st.sampled_from(("new", "position", "replay")), value=st.dictionaries(words, json_values, max_size=8))
+def test_any_start_is_answered(kind: str, value: object) -> None:
+    check_nothing_happens(json.dumps({kind: value}))
+
+
+@settings(max_examples=100, derandomize=True, deadline=None, database=None)
+@given(line=st.binary(max_size=40))
+def test_any_bytes_are_answered(line: bytes) -> None:
+    check_nothing_happens(line)
+
+
+@pytest.mark.parametrize("depth", [100, 900, 975, 981, 985, 990, 995, 1000, 5000, 100_000])
+@pytest.mark.parametrize(
+    "shape", ["%s", '{"by":%s,"do":"pass"}', '{"by":"Ada","do":"act","action":%s}', '{"view":%s}']
+)
+def test_deeply_nested_lines_are_refused(depth: int, shape: str) -> None:
+    check_nothing_happens(shape % ("[" * depth + "]" * depth))
+    check_nothing_happens(shape % ('{"a":' * depth + "1" + "}" * depth))
+
+
+def test_a_line_too_long_to_be_serious() -> None:
+    check_nothing_happens(json.dumps({"by": "Ada", "do": "act", "action": "x" * 1_000_000}))
+    check_nothing_happens('{"perft":' + "9" * 10_000 + "}")
+
+
+def test_over_standard_input_each_line_gets_one_line() -> None:
+    lines = [json.dumps({"position": POSITION}).encode(), b"", b"\xff\xfe", b"{}", b'{"state": true}\r']
+    done = subprocess.run(
+        [sys.executable, "-m", "engine.referee"],
+        input=b"\n".join(lines) + b"\n",
+        capture_output=True,
+        cwd=Path(__file__).parents[2],
+        check=True,
+        timeout=60,
+    )
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [reply["ok"] for reply in replies] == [True, False, False, False, True]
