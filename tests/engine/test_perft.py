@@ -23,10 +23,10 @@ def position(ruleset: str, hands: str, coins: str, pool: str = "", **more: Any) 
     return position | ({"pool": pool.split()} if pool else {})
 
 
-INQUISITOR = {"options": {"inquisitor": True, "examine": "owner"}}
-TEAMS = {"options": {"teams": True}}
-TAXED = {"tokens": {"tax": {"holder": "B", "role": "banker"}, "peacekeeping": "C"}}
-DISAPPEAR = {"tokens": {"disappear": [{"on": "A", "by": "B"}]}}
+INQUISITOR: dict[str, Any] = {"options": {"inquisitor": True, "examine": "owner"}}
+TEAMS: dict[str, Any] = {"options": {"teams": True}}
+TAXED: dict[str, Any] = {"tokens": {"tax": {"holder": "B", "role": "banker"}, "peacekeeping": "C"}}
+DISAPPEAR: dict[str, Any] = {"tokens": {"disappear": [{"on": "A", "by": "B"}]}}
 TABLES: dict[str, tuple[dict[str, Any], list[int]]] = {
     "classic": (
         position("classic", "duke captain/assassin contessa/ambassador duke", "3/7/2"),

@@ -29,8 +29,26 @@ json_values = st.recursive(
     max_leaves=12,
 )
 words = st.sampled_from(
-    "by do at action target card cards role new position replay view perft state record ruleset players".split()
-    + "options pool turn seed decisions result tokens mat hand name coins".split()
+    [
+        "by",
+        "do",
+        "at",
+        "action",
+        "target",
+        "card",
+        "cards",
+        "role",
+        "new",
+        "position",
+        "replay",
+        "view",
+        "perft",
+        "state",
+        "record",
+        "ruleset",
+        "players",
+    ]
+    + ["options", "pool", "turn", "seed", "decisions", "result", "tokens", "mat", "hand", "name", "coins"]
 )
 
 
