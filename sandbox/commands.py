@@ -38,10 +38,10 @@ class Commands:
         faults = Faults()
         if len(forms_) > 100:
             faults.add((), "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.")
-        names: set[tuple[Any, Any]] = set()
+        names: set[tuple[str, str]] = set()
         for number, form in enumerate(forms_):
             check_command(faults, (number,), form)
-            key = (form.get("name"), form.get("type") or 1)
+            key = (str(form.get("name")), str(form.get("type") or 1))
             if key in names:
                 code = "APPLICATION_COMMANDS_DUPLICATE_NAME"
                 faults.add((number, "name"), code, "Application command names must be unique")
@@ -136,6 +136,15 @@ class Commands:
 def check_command(faults: Faults, path: Path, form: Json) -> None:
     """Notes what is wrong with a command that a bot wants to register."""
     chat = (form.get("type") or 1) == 1
+    if form.get("type") not in (None, 1, 2, 3):
+        faults.add((*path, "type"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3).")
+    permission = str(form.get("default_member_permissions") or 0)
+    if not permission.isdecimal():
+        faults.add((*path, "default_member_permissions"), "NUMBER_TYPE_COERCE", "Value is not a bit set.")
+    for field, known in (("contexts", (0, 1, 2)), ("integration_types", (0, 1))):
+        given = form.get(field)
+        if given is not None and not (isinstance(given, list) and all(one in known for one in given)):
+            faults.add((*path, field), "BASE_TYPE_CHOICES", f"Values must be among {known}.")
     if forms.text(faults, (*path, "name"), form.get("name"), low=1, high=32, required=True) and chat:
         _check_name(faults, (*path, "name"), form["name"])
     if chat:

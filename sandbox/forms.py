@@ -5,6 +5,7 @@ from typing import Any
 from sandbox.refusal import Faults, Path
 
 REQUIRED = ("BASE_TYPE_REQUIRED", "This field is required")
+MAPPING = ("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
 
 
 def text(faults: Faults, path: Path, value: Any, *, low: int = 0, high: int, required: bool = False) -> bool:
@@ -43,6 +44,16 @@ def number(faults: Faults, path: Path, value: Any, *, low: int, high: int, defau
     return default
 
 
+def table(faults: Faults, path: Path, value: Any) -> dict[str, Any]:
+    """The object, empty when it is left out or none."""
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        faults.add(path, *MAPPING)
+        return {}
+    return value
+
+
 def items(faults: Faults, path: Path, value: Any, *, low: int = 0, high: int, required: bool = False) -> list[Any]:
     """The list's objects that can be looked at, when it is a list of `low` to `high` objects."""
     if value is None:
@@ -54,7 +65,7 @@ def items(faults: Faults, path: Path, value: Any, *, low: int = 0, high: int, re
         return []
     for position, item in enumerate(value):
         if not isinstance(item, dict):
-            faults.add((*path, position), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+            faults.add((*path, position), *MAPPING)
             return []
     length(faults, path, len(value), low=low, high=high)
     return value

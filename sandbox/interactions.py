@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections import deque
 
-from sandbox import content
+from sandbox import content, forms
 from sandbox.components import numbered
 from sandbox.content import Upload
 from sandbox.gateway import Gateway
@@ -27,7 +27,7 @@ from sandbox.interaction import (
     metadata,
     payload,
 )
-from sandbox.limits import check_choices, check_message, check_modal
+from sandbox.limits import check_choices, check_message, check_modal, flags_of
 from sandbox.model import COMPONENTS_V2, EPHEMERAL, LOADING, Channel, Message, User
 from sandbox.refusal import Json, Path, Refusal, invalid
 from sandbox.world import World
@@ -106,7 +106,10 @@ class Interactions:
             possible = tuple(kind for kind in possible if kind not in (DEFER_UPDATE, UPDATE))
         if answer not in possible:
             raise invalid(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {possible}.")
-        outcome = self._act(interaction, answer, form.get("data") or {}, files)
+        data = form.get("data") or {}
+        if not isinstance(data, dict):
+            raise invalid(("data",), *forms.MAPPING)
+        outcome = self._act(interaction, answer, data, files)
         interaction.answered = answer
         if interaction.timer:
             interaction.timer.cancel()
@@ -135,7 +138,7 @@ class Interactions:
         original = interaction.original
         if interaction.answered == DEFER and original and original.flags & LOADING:
             return self.edit(original, form, files)
-        flags = (form.get("flags") or 0) & ~LOADING
+        flags = flags_of(form) & ~LOADING
         check_message(form, flags=flags, files=len(files))
         message = self._message(interaction, flags, reply_to=original)
         message.body = content.filled(self.world, message, form, files)
@@ -144,36 +147,35 @@ class Interactions:
 
     def edit(self, message: Message, form: Json, files: list[Upload], at: Path = ()) -> Message:
         """Edits a message through a token; `at` is where in the request the message stands."""
-        flags = message.flags | (form.get("flags") or 0) & COMPONENTS_V2
+        flags = message.flags | flags_of(form) & COMPONENTS_V2
         check_message(form, flags=flags, kept=message.body, files=len(files), at=at)
         self.world.revise(message, content.edited(self.world, message, form, files))
         return message
 
     def _act(self, interaction: Interaction, answer: int, data: Json, files: list[Upload]) -> Outcome:
-        match answer:
-            case 4:
-                flags = (data.get("flags") or 0) & ~LOADING
-                check_message(data, flags=flags, files=len(files), at=("data",))
-                message = self._message(interaction, flags, reply_to=interaction.source)
-                message.body = content.filled(self.world, message, data, files)
-                interaction.original = message
-                self.world.keep(message)
-            case 5:
-                flags = (data.get("flags") or 0) & EPHEMERAL | LOADING
-                interaction.original = self._message(interaction, flags, reply_to=interaction.source)
-                self.world.keep(interaction.original)
-            case 6:
-                interaction.original = interaction.source
-            case 7:
-                interaction.original = self.edit(self._source(interaction), data, files, ("data",))
-            case 8:
-                check_choices(data, _focused(interaction.data)["type"])
-                return Outcome(ok=True, answer=answer, choices=data.get("choices") or [])
-            case 9:
-                check_modal(data)
-                modal = data | {"components": numbered(data["components"])}
-                self.forms[interaction.id] = (interaction, modal)
-                return Outcome(ok=True, answer=answer, modal=modal)
+        if answer == CHOICES:
+            check_choices(data, _focused(interaction.data)["type"])
+            return Outcome(ok=True, answer=answer, choices=data.get("choices") or [])
+        if answer == MODAL:
+            check_modal(data)
+            modal = data | {"components": numbered(data["components"])}
+            self.forms[interaction.id] = (interaction, modal)
+            return Outcome(ok=True, answer=answer, modal=modal)
+        if answer == MESSAGE:
+            flags = flags_of(data) & ~LOADING
+            check_message(data, flags=flags, files=len(files), at=("data",))
+            message = self._message(interaction, flags, reply_to=interaction.source)
+            message.body = content.filled(self.world, message, data, files)
+            interaction.original = message
+            self.world.keep(message)
+        elif answer == DEFER:
+            flags = flags_of(data) & EPHEMERAL | LOADING
+            interaction.original = self._message(interaction, flags, reply_to=interaction.source)
+            self.world.keep(interaction.original)
+        elif answer == DEFER_UPDATE:
+            interaction.original = interaction.source
+        else:
+            interaction.original = self.edit(self._source(interaction), data, files, ("data",))
         return Outcome(ok=True, answer=answer, message=interaction.original)
 
     def _source(self, interaction: Interaction) -> Message:

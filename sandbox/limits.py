@@ -10,7 +10,7 @@ from typing import Any
 from sandbox import forms
 from sandbox.components import check_message_components, check_modal_components
 from sandbox.model import COMPONENTS_V2
-from sandbox.refusal import Faults, Json, Path, Refusal
+from sandbox.refusal import Faults, Json, Path, Refusal, invalid
 
 LEGACY = ("content", "embeds", "poll", "sticker_ids")
 MODERN = ("components", "attachments")
@@ -37,16 +37,22 @@ def check_message(body: Json, *, flags: int, kept: Json | None = None, files: in
             faults.add((*at, field), code, message)
     forms.text(faults, (*at, "content"), body.get("content"), high=CONTENT)
     _embeds(faults, (*at, "embeds"), body.get("embeds"))
-    allowed = body.get("allowed_mentions") or {}
-    for field in ("users", "roles"):
-        if allowed.get(field) and field in (allowed.get("parse") or []):
-            message = f'parse:["{field}"] and {field}: [ids...] are mutually exclusive.'
-            faults.add((*at, "allowed_mentions"), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
+    forms.table(faults, (*at, "message_reference"), body.get("message_reference"))
+    forms.items(faults, (*at, "attachments"), body.get("attachments"), high=10)
+    _allowed_mentions(faults, (*at, "allowed_mentions"), body.get("allowed_mentions"))
     if body.get("components") is not None:
         check_message_components(faults, (*at, "components"), body["components"], layout=layout)
     faults.settle()
     if not any(after.values()) and not files:
         raise Refusal(50006)
+
+
+def flags_of(form: Json) -> int:
+    """The message flags that a form asks for; `Refusal` 50035 if they are no number."""
+    flags = form.get("flags") or 0
+    if not isinstance(flags, int):
+        raise invalid(("flags",), "NUMBER_TYPE_COERCE", f'Value "{flags}" is not int.')
+    return flags
 
 
 def check_modal(data: Any) -> None:
@@ -79,12 +85,27 @@ def check_choices(data: Any, option_type: int) -> None:
     faults.settle()
 
 
+def _allowed_mentions(faults: Faults, at: Path, value: Any) -> None:
+    allowed = forms.table(faults, at, value)
+    parse = allowed.get("parse") or []
+    if not isinstance(parse, list) or not all(one in ("users", "roles", "everyone") for one in parse):
+        faults.add((*at, "parse"), "BASE_TYPE_CHOICES", "Values must be among users, roles and everyone.")
+        return
+    for field in ("users", "roles"):
+        ids = allowed.get(field) or []
+        if not isinstance(ids, list) or not all(str(one).isdecimal() for one in ids):
+            faults.add((*at, field), "NUMBER_TYPE_COERCE", "Values must be snowflakes.")
+        elif ids and field in parse:
+            message = f'parse:["{field}"] and {field}: [ids...] are mutually exclusive.'
+            faults.add(at, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
+
+
 def _embeds(faults: Faults, at: Path, embeds: Any) -> None:
     total = 0
     for position, embed in enumerate(forms.items(faults, at, embeds, high=10)):
         here = (*at, position)
-        forms.items(faults, (*here, "fields"), embed.get("fields"), high=25)
-        for path, value, low, high in _embed_texts(embed):
+        fields = forms.items(faults, (*here, "fields"), embed.get("fields"), high=25)
+        for path, value, low, high in _embed_texts(embed, fields):
             forms.text(faults, (*here, *path), value, low=low, high=high, required=low > 0)
             total += len(value) if isinstance(value, str) else 0
     if total > EMBEDS_TOTAL:
@@ -92,12 +113,13 @@ def _embeds(faults: Faults, at: Path, embeds: Any) -> None:
         faults.add(at, "MAX_EMBED_SIZE_EXCEEDED", message)
 
 
-def _embed_texts(embed: Json) -> Iterator[tuple[Path, Any, int, int]]:
+def _embed_texts(embed: Json, fields: list[Json]) -> Iterator[tuple[Path, Any, int, int]]:
     """Every text of an embed: its path, the text, its least and greatest length."""
     yield ("title",), embed.get("title"), 0, 256
     yield ("description",), embed.get("description"), 0, 4096
-    yield ("footer", "text"), (embed.get("footer") or {}).get("text"), 0, 2048
-    yield ("author", "name"), (embed.get("author") or {}).get("name"), 0, 256
-    for position, field in enumerate(embed.get("fields") or []):
+    for part, key, high in (("footer", "text", 2048), ("author", "name", 256)):
+        holder = embed.get(part)
+        yield (part, key), holder.get(key) if isinstance(holder, dict) else None, 0, high
+    for position, field in enumerate(fields):
         yield ("fields", position, "name"), field.get("name"), 1, 256
         yield ("fields", position, "value"), field.get("value"), 1, 1024

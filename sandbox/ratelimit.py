@@ -22,7 +22,7 @@ class Rule:
 
 GLOBAL = Rule("global", 50, 1.0)
 DEFAULT = 10
-"""Requests in ten seconds where Discord's own figure matters to nobody."""
+"""Requests in ten seconds to each of the other routes."""
 
 MESSAGES = Rule("messages", 5, 5.0)
 RULES = {
@@ -55,7 +55,6 @@ class RateLimits:
     def __init__(self, *, off: bool = False) -> None:
         self.off = off
         self._windows: dict[tuple[Rule, str], _Window] = {}
-        self._buckets: dict[Rule, str] = {}
 
     def clear(self) -> None:
         """Forgets all that was counted."""
@@ -75,11 +74,11 @@ class RateLimits:
         if rule is None:
             if exempt:
                 return {}
-            rule = self._default(route)
+            rule = Rule(route, DEFAULT, 10.0)
         window = self._window(rule, major, now)
         left = rule.limit - window.used
         headers = {
-            "X-RateLimit-Bucket": self._bucket(rule),
+            "X-RateLimit-Bucket": rule.bucket,
             "X-RateLimit-Limit": str(rule.limit),
             "X-RateLimit-Remaining": str(max(0, left - 1)),
             "X-RateLimit-Reset-After": f"{window.ends - now:.3f}",
@@ -106,14 +105,6 @@ class RateLimits:
                 self._windows = {key: kept for key, kept in self._windows.items() if kept.ends > now}
             window = self._windows[rule, major] = _Window(now + rule.seconds)
         return window
-
-    def _default(self, route: str) -> Rule:
-        return Rule(route, DEFAULT, 10.0) if route not in RULES else RULES[route]
-
-    def _bucket(self, rule: Rule) -> str:
-        if rule not in self._buckets:
-            self._buckets[rule] = rule.bucket
-        return self._buckets[rule]
 
 
 def _limited(headers: dict[str, str], wait: float, *, everywhere: bool) -> Limited:

@@ -57,30 +57,27 @@ class Faults:
     """Collects the faults of one form and, if there are any, refuses the form with all of them."""
 
     def __init__(self) -> None:
-        self._tree: Json = {}
+        self.tree: Json = {}
+        """The faults by path, as Discord tells them."""
 
     def __bool__(self) -> bool:
-        return bool(self._tree)
+        return bool(self.tree)
 
     def add(self, path: Path, code: str, message: str) -> None:
         """Notes that the field at `path` is at fault."""
-        node = self._tree
+        node = self.tree
         for step in path:
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def settle(self) -> None:
         """Raises `Refusal` 50035 if any fault was noted."""
-        if self._tree:
-            raise Refusal(50035, self._tree)
+        if self.tree:
+            raise Refusal(50035, self.tree)
 
 
 def invalid(path: Iterable[str | int], code: str, message: str) -> Refusal:
     """The refusal of a form for one field."""
     faults = Faults()
     faults.add(tuple(path), code, message)
-    try:
-        faults.settle()
-    except Refusal as refusal:
-        return refusal
-    raise AssertionError(path)
+    return Refusal(50035, faults.tree)

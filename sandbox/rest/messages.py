@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from sandbox import content, permissions
-from sandbox.limits import check_message
+from sandbox.limits import check_message, flags_of
 from sandbox.model import COMPONENTS_V2, EPHEMERAL, PUBLIC_THREAD, Message
 from sandbox.refusal import Json, Refusal
 from sandbox.rest.channels import need, seen_channel
@@ -28,7 +28,7 @@ def post_message(api: "Api", call: Call) -> Json:
     form = call.form
     if call.files:
         need(api, channel, permissions.ATTACH_FILES)
-    flags = (form.get("flags") or 0) & ~EPHEMERAL
+    flags = flags_of(form) & ~EPHEMERAL
     check_message(form, flags=flags, files=len(call.files))
     nonce = form.get("nonce")
     if nonce is not None and form.get("enforce_nonce"):
@@ -75,7 +75,7 @@ def edit_message(api: "Api", call: Call) -> Json:
     if message.author_id != api.world.bot.id:
         raise Refusal(50005)
     form = call.form
-    flags = message.flags | (form.get("flags") or 0) & COMPONENTS_V2
+    flags = message.flags | flags_of(form) & COMPONENTS_V2
     check_message(form, flags=flags, kept=message.body, files=len(call.files))
     _count_old(api, message)
     api.world.revise(message, content.edited(api.world, message, form, call.files))

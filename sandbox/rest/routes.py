@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sandbox.content import Upload
+from sandbox.forms import MAPPING
 from sandbox.refusal import Json, invalid
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Call:
         if self.body is None:
             return {}
         if not isinstance(self.body, dict):
-            raise invalid((), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+            raise invalid((), *MAPPING)
         return self.body
 
 

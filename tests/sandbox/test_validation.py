@@ -1,5 +1,6 @@
 """Bodies that Discord refuses, with its description of the API at hand and without."""
 
+import random
 from typing import Any
 
 import aiohttp
@@ -61,6 +62,19 @@ GOOD = {
 BAD = {
     "content too long": ({"content": "x" * 2001}, "content"),
     "content no text": ({"content": {"a": 1}}, "content"),
+    "flags no number": ({"content": "x", "flags": "many"}, "flags"),
+    "mentions no table": ({"content": "x", "allowed_mentions": [1]}, "allowed_mentions"),
+    "mentions both listed and parsed": (
+        {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
+        "allowed_mentions",
+    ),
+    "attachments no list": ({"content": "x", "attachments": 5}, "attachments"),
+    "components no list": ({"content": "x", "components": {}}, "components"),
+    "options no list": (
+        {"content": "x", "components": [row(select(options=5))]},
+        "components.0.components.0.options",
+    ),
+    "fields no list": ({"embeds": [{"fields": 5}]}, "embeds.0.fields"),
     "eleven embeds": ({"embeds": [{"title": "x"}] * 11}, "embeds"),
     "embeds too long": ({"embeds": [{"description": "x" * 4000}, {"description": "y" * 2001}]}, "embeds"),
     "field without a name": ({"embeds": [{"fields": [{"value": "v"}]}]}, "embeds.0.fields.0.name"),
@@ -254,3 +268,39 @@ def test_the_description_knows_every_route_that_takes_a_body():
     description.check("POST", "/interactions/{i}/{t}/callback", {"type": 4, "data": {"content": "5"}})
     with pytest.raises(Refusal):
         description.check("PUT", "/applications/{a}/commands", [{"description": "no name"}])
+
+
+JUNK = (None, True, -1, 10**30, "x", "", "x" * 5000, [], [1], {}, {"type": 1}, [{}], [None])
+
+
+def spoiled(chance: random.Random, body: Any) -> Any:
+    """A copy with one part of it replaced by junk, or taken away."""
+    if not body or not isinstance(body, dict | list) or chance.random() < 0.15:
+        return chance.choice(JUNK)
+    copy = body.copy()
+    key = chance.choice(list(copy) if isinstance(copy, dict) else range(len(copy)))
+    if chance.random() < 0.15:
+        del copy[key]
+    else:
+        copy[key] = spoiled(chance, copy[key])
+    return copy
+
+
+async def test_no_junk_upsets_the_sandbox(rest: Rest):
+    chance = random.Random(4)
+    application = (await rest.sandbox.state())["application_id"]
+    messages = f"/channels/{await rest.channel()}/messages"
+    commands = f"/applications/{application}/commands"
+    _, kept = await rest("POST", messages, {"content": "x"})
+    edit = f"{messages}/{kept['id']}"
+    good = [body for body, _ in BAD_COMMANDS.values()] + [
+        command(options=[option(choices=[{"name": "n", "value": "v"}])])
+    ]
+    for _ in range(400):
+        form = spoiled(chance, chance.choice(list(GOOD.values()) + [body for body, _ in BAD.values()]))
+        method, path = chance.choice([("POST", messages), ("PATCH", edit)])
+        status, answer = await rest(method, path, form)
+        assert status in (200, 400), (form, answer)
+        form = [spoiled(chance, chance.choice(good))]
+        status, answer = await rest("PUT", commands, form)
+        assert status in (200, 400), (form, answer)
