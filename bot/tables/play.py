@@ -86,6 +86,7 @@ class Play(Restoring):
                 if table.status is Status.PLAYING:
                     await self.change(table, status=Status.PAUSED, deadline=None)
                     table.ai_due = {}
+                    log.warning("The game is paused: %s", cause, extra={"game": table.id, "guild": table.guild_id})
                     self.tell(table, Change(What.PAUSED, cause=cause))
 
     async def resume(self, table: Table) -> None:

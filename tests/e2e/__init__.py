@@ -1,0 +1,1 @@
+"""The shipped bot, in a process of its own, played over real sockets."""

@@ -1,0 +1,42 @@
+"""Fixtures: a sandbox, and the bot beside it."""
+
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from sandbox.driver import Sandbox
+from tests.bot.process import Bot, running
+from tests.e2e.players import Player
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox.start() as started:
+        yield started
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
+    async with running(sandbox, tmp_path / "coup.sqlite3") as started:
+        await sandbox.ready("coup")
+        yield started
+        assert "Traceback" not in started.log, started.log
+
+
+@pytest.fixture
+def seated(sandbox: Sandbox) -> Callable[..., Awaitable[list[Player]]]:
+    """Opens a table, seats these members by buttons, and starts."""
+
+    async def seat(*names: str, ai: int = 0, **options: str) -> list[Player]:
+        players = [Player(await sandbox.member(name), random.Random(name)) for name in names]
+        host = players[0].member
+        await host.slash("coup new", seats=1 + ai, **{"pace": "slow"} | options)
+        for player in players[1:]:
+            await player.member.sees("A table of Coup")
+            await player.member.click("Join")
+        await host.click("Start")
+        return players
+
+    return seat

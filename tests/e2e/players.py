@@ -1,0 +1,138 @@
+"""Members who play: they read the card as people do, and press, or type, what it offers them."""
+
+import asyncio
+import random
+import re
+from collections.abc import Sequence
+
+from sandbox.driver import DrivenMember, DriverError, Message, Reply
+
+PATIENCE = 30.0
+_WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
+_MENTION = re.compile(r"<@(\d+)>")
+_ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
+
+
+class Player:
+    """A member at the table. `presses` counts the clicks and commands, `chance` picks among answers."""
+
+    def __init__(self, member: DrivenMember, chance: random.Random) -> None:
+        self.member = member
+        self.chance = chance
+        self.presses = 0
+
+    @property
+    def card(self) -> Message | None:
+        """The newest message of the channel."""
+        messages = self.member.messages()
+        return messages[-1] if messages else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the newest card is the end of a game."""
+        return self.card is not None and "Rematch" in self.card.enabled
+
+    def owes(self) -> bool:
+        """Whether the card waits for this player."""
+        if self.card is None or not (self.card.enabled or self.card.selects):
+            return False
+        waiting = _WAITING.search(self.card.text)
+        names = re.findall(r"\*\*(.+?)\*\*", waiting[1]) if waiting else []
+        question = self.card.text.rsplit("\n", 2)[-2:]
+        return self.member.name in names or self.member.id in _MENTION.findall("\n".join(question))
+
+    def may_go_on(self) -> bool:
+        """Whether this player is asked, or the game is over."""
+        return self.over or self.owes()
+
+    def only_the_last_card_lives(self) -> bool:
+        """Whether every message but the newest has lost its controls."""
+        return not any(message.enabled or message.selects for message in self.member.messages()[:-1])
+
+    async def press(self) -> None:
+        """Gives one answer by buttons and selects alone."""
+        card = self.card
+        assert card is not None
+        if card.selects:
+            await self._through(await self._select(card))
+        elif "Choose" in card.enabled:
+            await self._through(await self._click(card, "Choose"))
+        else:
+            answers = [label for label in card.enabled if label not in ("My hand", "Rules", "I am back")]
+            await self._through(await self._click(card, self.chance.choice(answers)))
+
+    async def type(self) -> None:
+        """Gives one answer by slash commands alone, choosing from what they complete."""
+        self.presses += 1
+        actions = await self.member.choices("coup act", "action")
+        if not actions:
+            answers = await self.member.choices("coup answer", "answer")
+            if answers:
+                await self.member.slash("coup answer", answer=self.chance.choice(answers)["value"])
+            return
+        options = {"action": _preferred([choice["name"] for choice in actions], actions)["value"]}
+        targets = await self.member.choices("coup act", "target", **options)
+        if targets:
+            options["target"] = targets[0]["value"]
+        await self.member.slash("coup act", **options)
+
+    async def _through(self, reply: Reply) -> None:
+        """Goes through the private panels until the answer is given."""
+        while reply.message is not None and reply.message.ephemeral:
+            message = reply.message
+            answers = [label for label in message.enabled if label != "Back"]
+            if message.selects:
+                reply = await self._select(message)
+            elif answers:
+                reply = await self._click(message, self.chance.choice(answers))
+            else:
+                return
+
+    async def _select(self, message: Message) -> Reply:
+        self.presses += 1
+        select = message.selects[0]
+        options = select["options"]
+        labels = [option["label"] for option in options]
+        count = select.get("max_values", 1)
+        chosen = labels[:count] if count > 1 else [_preferred(labels, options)["label"]]
+        return await self.member.select(None, *chosen, message=message, custom_id=select["custom_id"])
+
+    async def _click(self, message: Message, label: str) -> Reply:
+        self.presses += 1
+        return await self.member.click(label, message=message)
+
+
+async def play(players: Sequence[Player], *, by_slash: bool = False, until: int = 100_000) -> None:
+    """Everybody plays until the game is over, or so many clicks were made."""
+    while not players[0].over and sum(player.presses for player in players) < until:
+        acted = False
+        for player in players:
+            if player.owes():
+                acted = True
+                try:
+                    await (player.type() if by_slash else player.press())
+                except DriverError as error:
+                    # The card has been edited, and this member's socket has not told yet.
+                    if "no longer offered" not in str(error):
+                        raise
+        if not acted:
+            await _until_one_is_asked(players)
+
+
+async def _until_one_is_asked(players: Sequence[Player]) -> None:
+    # Each member has a socket of its own, and may see the new card sooner or later than the others.
+    waits = [asyncio.create_task(player.member.until(player.may_go_on, timeout=PATIENCE)) for player in players]
+    done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()
+    await asyncio.gather(*waits, return_exceptions=True)
+    for wait in done:
+        wait.result()
+
+
+def _preferred(labels: Sequence[str], options: Sequence[dict[str, str]]) -> dict[str, str]:
+    for wanted in _ATTACKS:
+        for label, option in zip(labels, options, strict=True):
+            if wanted in label:
+                return option
+    return options[0]

@@ -1,0 +1,78 @@
+"""Whole games through the shipped bot: by buttons, by slash commands, through a kill."""
+
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from sandbox.driver import Sandbox
+from tests.bot.process import Bot, running
+from tests.e2e.players import Player, play
+
+Seat = Callable[..., Awaitable[list[Player]]]
+
+
+async def calls(sandbox: Sandbox) -> int:
+    """How many requests the bot has made about messages: answers, posts and edits."""
+    counts = await sandbox.requests()
+    return sum(count for request, count in counts.items() if "interactions" in request or "messages" in request)
+
+
+async def test_a_game_among_members_by_buttons(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
+    players = await seated("Ana", "Ben", "Cleo")
+    await sandbox.clear_requests()
+    await play(players)
+    end = players[0].card
+    assert end is not None
+    assert "Sealed shuffle" in end.text or "seed" in end.text.lower()
+    presses = sum(player.presses for player in players)
+    assert await calls(sandbox) <= 1.5 * presses, await sandbox.requests()
+    for player in players:
+        await player.member.until(player.only_the_last_card_lives, what="the old cards without controls")
+
+
+async def test_a_game_by_slash_commands_alone(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
+    players = await seated("Ana", "Ben")
+    await play(players, by_slash=True)
+    assert players[0].over
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "short", "mcguire", "g54"])
+async def test_a_game_of_each_edition_against_ai_seats(
+    sandbox: Sandbox, bot: Bot, seated: Seat, ruleset: str
+) -> None:
+    players = await seated("Ana", ai=1 if ruleset != "short" else 2, ruleset=ruleset)
+    await play(players)
+    assert players[0].over
+
+
+async def test_a_kill_in_the_middle_of_a_window_loses_nothing(sandbox: Sandbox, tmp_path: Path) -> None:
+    names = ("Ana", "Ben", "Cleo")
+    async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+        await sandbox.ready("coup")
+        players = [Player(await sandbox.member(name), random.Random(name)) for name in names]
+        await players[0].member.slash("coup new", pace="slow")
+        for player in players[1:]:
+            await player.member.sees("A table of Coup")
+            await player.member.click("Join")
+        await players[0].member.click("Start")
+        await players[0].member.sees("Turn 1")
+        active = next(player for player in players if player.owes())
+        await active.member.select(None, "Tax (Duke)")
+        others = [player for player in players if player is not active]
+        await others[0].member.sees("Still to answer")
+        card = await others[1].member.sees("Still to answer")
+        await others[0].member.click("Allow")
+        assert await bot.end(kill=True) != 0
+        await sandbox.offline()
+    async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+        await sandbox.ready("coup")
+        again = await others[0].member.click("Allow", message=card)
+        assert again.message is not None
+        assert again.message.ephemeral
+        assert "answered" in again.text
+        await others[1].member.click("Allow", message=card)
+        await players[0].member.sees("Turn 2")
+        await play(players)
+        assert "Traceback" not in bot.log, bot.log
