@@ -30,25 +30,10 @@ json_values = st.recursive(
 )
 words = st.sampled_from(
     [
-        "by",
-        "do",
-        "at",
-        "action",
-        "target",
-        "card",
-        "cards",
-        "role",
-        "new",
-        "position",
-        "replay",
-        "view",
-        "perft",
-        "state",
-        "record",
-        "ruleset",
-        "players",
+        *("by", "do", "at", "action", "target", "card", "cards", "role", "name", "hand", "coins", "tokens", "mat"),
+        *("new", "position", "replay", "view", "perft", "state", "record", "decisions", "result"),
+        *("ruleset", "players", "options", "pool", "turn", "seed"),
     ]
-    + ["options", "pool", "turn", "seed", "decisions", "result", "tokens", "mat", "hand", "name", "coins"]
 )
 
 
