@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
+import aiohttp
 import discord
 
 from bot.tables import TableError
@@ -49,6 +50,8 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
         await tell(interaction, text)
     except discord.HTTPException as late:
         log.info("A refusal could not be said: %s", late.code, extra=_context(interaction))
+    except (OSError, aiohttp.ClientError) as cut:
+        log.warning("A refusal could not be said: %s", type(cut).__name__, extra=_context(interaction))
 
 
 @asynccontextmanager
