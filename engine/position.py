@@ -17,6 +17,7 @@ from engine.table import Table
 START_COINS = 2
 MAT_DEALT = (("first_turn", 6), ("third_turn", 4), ("first_death", 4), ("second_death", 3))
 MOST_HELD = 2
+MOST_DECK = 200  # chance picks among 256 at most
 DIRECTIONS = (1, -1)
 MOST_NAME = 100
 _M = TypeVar("_M", bound=BaseModel)
@@ -275,6 +276,8 @@ def _set_tokens(table: Table, tokens: _Tokens, names: tuple[str, ...]) -> None:
 
 def _set_deck(table: Table, deck: list[str] | None) -> None:
     played = table.edition
+    if deck is not None and len(deck) > MOST_DECK:
+        raise BadRequest(f"A deck has at most {MOST_DECK} cards.")
     seen = [card for cards in (*table.hands, *table.lost, *table.aside, table.out) for card in cards]
     seen += [what for _, what in table.mat if isinstance(what, str)]
     known = set(played.deck)

@@ -76,6 +76,8 @@ def test_a_deck_need_not_hold_all_that_is_left_over() -> None:
 def test_a_free_deck_may_hold_more_than_three_of_a_kind() -> None:
     deck = ["duke"] * 9
     assert Game.from_position(classic(deck=deck, options={"free_deck": True})).state()["deck"] == deck
+    with pytest.raises(BadRequest, match="200"):
+        Game.from_position(classic(deck=["duke"] * 201, options={"free_deck": True}))
 
 
 def test_a_treaty_may_lie_with_the_dead() -> None:
