@@ -28,7 +28,7 @@ UNREACHABLE: Final = frozenset((10003, 50001, 50013))
 """The channel is gone, or the bot may not read or write in it: the game waits."""
 
 _BURST: Final = 4  # requests in
-_WINDOW: Final = 4.0  # seconds, a little under what Discord grants a channel
+WINDOW: Final = 4.0  # seconds, a little under what Discord grants a channel
 _TRIES: Final = 4
 _LONGEST_PAUSE: Final = 60.0
 
@@ -182,10 +182,10 @@ class Board:
 
     async def _spaced(self) -> None:
         """Waits until the channel has room for another request."""
-        loop = asyncio.get_running_loop()
+        clock = self._tables.clock
         if len(self._calls) == _BURST:
-            await asyncio.sleep(max(0.0, self._calls[0] + _WINDOW - loop.time()))
-        self._calls.append(loop.time())
+            await asyncio.sleep(min(max(0.0, self._calls[0] + WINDOW - clock.now()), WINDOW))
+        self._calls.append(clock.now())
 
     async def _pause(self, error: discord.HTTPException) -> None:
         log.warning("A channel is out of reach: %s", error.code, extra=self._context())

@@ -35,15 +35,14 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Discord's permission on a command is a hint: whoever runs one must really be a moderator."""
-        if not interaction.permissions.manage_guild:
-            raise TableError("not-moderator")
-        return True
+        return interaction.permissions.manage_guild
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         """Turns an error of any command into a sentence."""
-        await refuse(interaction, unwrapped(error))
+        barred = isinstance(error, app_commands.CheckFailure)
+        await refuse(interaction, TableError("not-moderator") if barred else unwrapped(error))
 
     @app_commands.command(name="show", description=described("command-coup-config-show"))
     async def show(self, interaction: Seen) -> None:

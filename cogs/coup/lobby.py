@@ -1,5 +1,6 @@
 """Opening a table and sitting down: new, join, leave, start, rematch."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -26,6 +27,7 @@ from cogs.wording import described
 from engine import ROLES, RULESETS
 
 _MOST_CHOICES: Final = 25
+_WORD: Final = re.compile(r"[\W_]+")
 _RULESETS: Final = [Choice(name=described(f"ruleset-{name}"), value=name) for name in RULESETS]
 _PACES: Final = [Choice(name=described(f"pace-{name}"), value=name) for name in PACES]
 
@@ -91,7 +93,7 @@ class LobbyCommands(commands.Cog):
         found = []
         for text in option_texts(ruleset):
             label = option_label(text, w)
-            if text not in given and (typed.casefold() in text or typed.casefold() in label.casefold()):
+            if text not in given and _begins(typed, text, label):
                 value = " ".join((*given, text))
                 found.append(Choice(name=label[:100], value=value[:100]))
         return found[:_MOST_CHOICES]
@@ -134,6 +136,11 @@ class LobbyCommands(commands.Cog):
         if old is None:
             raise TableError("no-game")
         await _answer_with_card(interaction, await tables_of(interaction).rematch(old, person(interaction)))
+
+
+def _begins(typed: str, *texts: str) -> bool:
+    """Whether any word of the texts begins with what was typed."""
+    return any(word.startswith(typed.casefold()) for text in texts for word in _WORD.split(text.casefold()))
 
 
 async def _answer_with_card(interaction: Seen, table: Table) -> None:

@@ -1,0 +1,44 @@
+"""Fixtures: the true bot inside SimCord, its tables on SimCord's clock, and a court of members."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import simcord
+
+from bot.client import CoupBot
+from bot.clock import Alarms
+from bot.settings import Settings
+from bot.store import Store
+from tests.cogs.court import Court, CourtClock
+
+
+@pytest.fixture
+async def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Court]:
+    store = await Store.open(tmp_path / "coup.sqlite3")
+    settings = Settings(coup_window_floor=0, coup_ai_pause=1, _env_file=None)  # pyright: ignore[reportCallIssue]
+    clock = CourtClock()
+    bot = CoupBot(settings, store, clock)
+    env = simcord.Env(bot, shard_count=1)
+    clock.env = env
+
+    def start(alarms: Alarms) -> None:
+        # SimCord waits until the bot is at rest; that its clock waits for the next deadline is rest too.
+        alarms._task = asyncio.create_task(env.external_wait(alarms._run(), reason="deadlines"))
+
+    async def wait_until(alarms: Alarms, moment: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(max(0.0, moment - clock.now())):
+                await alarms._changed.wait()
+
+    monkeypatch.setattr(Alarms, "start", start)
+    monkeypatch.setattr(Alarms, "_wait_until", wait_until)
+    monkeypatch.setattr("bot.board.WINDOW", 0.0)
+    await env.start()
+    try:
+        yield Court(env, bot)
+    finally:
+        await env.shutdown()
+        await store.close()

@@ -1,0 +1,119 @@
+"""A court: one server in SimCord with members, and what they do and see."""
+
+import asyncio
+from typing import Any
+
+import discord
+import simcord
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+from bot.client import CoupBot
+from bot.tables import Table
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov")
+
+
+class CourtClock:
+    """SimCord's clock, for the tables."""
+
+    env: simcord.Env | None = None
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return 0.0 if self.env is None else self.env.now().timestamp()
+
+    async def sleep_until(self, moment: float) -> None:
+        """Returns at a moment, once a test has advanced the time so far."""
+        if self.env is not None and moment > self.now():
+            await self.env.external_wait(asyncio.sleep(moment - self.now()), reason="a deadline")
+
+
+class Court:
+    """The server "The Court" with its channel, its members (the first may manage it) and the bot."""
+
+    def __init__(self, env: simcord.Env, bot: CoupBot) -> None:
+        self.env = env
+        self.bot = bot
+        self.guild = env.create_guild("The Court")
+        self.channel = self.guild.create_text_channel("coup")
+        moderator = self.guild.create_role("moderator", permissions=discord.Permissions(manage_guild=True))
+        self.users = {name: env.create_user(name) for name in NAMES}
+        self.members: dict[str, MemberActor] = {
+            name: self.guild.add_member(user, roles=[moderator] if name == "Ana" else [])
+            for name, user in self.users.items()
+        }
+
+    def __getitem__(self, name: str) -> MemberActor:
+        return self.members[name]
+
+    @property
+    def table(self) -> Table:
+        """The live table of the channel."""
+        table = self.bot.tables.at(self.channel.id)
+        assert table is not None
+        return table
+
+    @property
+    def card(self) -> Any:
+        """The message that is the table's live card."""
+        return next(message for message in self.channel.history() if message.id == self.table.message_id)
+
+    async def slash(self, name: str, command: str, /, **options: Any) -> InteractionResult:
+        """A member uses a command in the channel."""
+        return await self.members[name].slash(self.channel, command, **options)
+
+    async def click(self, name: str, label: str, message: Any = None) -> InteractionResult:
+        """A member presses a button, of the card if no message is named."""
+        return await self.members[name].click(message or self.card, label=label)
+
+    async def select(self, name: str, message: Any, values: list[str], start: str = "") -> Any:
+        """A member picks from a message's select whose placeholder begins so; gives the answer."""
+        part = next(
+            part
+            for part in controls(message)
+            if part["type"] == 3 and part.get("placeholder", "").startswith(start)
+        )
+        return (await self.members[name].select(message, values, custom_id=part["custom_id"])).response
+
+    async def play(self, *names: str, **settings: Any) -> Table:
+        """A game of these members has just begun."""
+        await self.slash(names[0], "coup new", **settings)
+        for name in names[1:]:
+            await self.click(name, "Join")
+        await self.click(names[0], "Start")
+        return self.table
+
+
+def said(result: InteractionResult) -> str:
+    """All texts of an interaction's answer."""
+    answers = [*([result.response] if result.response else []), *result.followups]
+    return "\n".join(text for answer in answers for text in (answer.content, *texts(answer.components)) if text)
+
+
+def texts(parts: Any) -> list[str]:
+    """All texts in components, as Discord's JSON or as discord.py's objects."""
+    found: list[str] = []
+    for part in parts:
+        raw = part if isinstance(part, dict) else part.to_dict()
+        if raw["type"] == 10:
+            found.append(raw["content"])
+        found += texts(raw.get("components", ()))
+    return found
+
+
+def shown(message: Any) -> str:
+    """All texts of a message."""
+    return "\n".join((message.content, *texts(message.components)))
+
+
+def controls(message: Any) -> list[dict[str, Any]]:
+    """The buttons and selects in a message or an answer that can be used, as Discord's JSON."""
+    found: list[dict[str, Any]] = []
+    waiting = [part if isinstance(part, dict) else part.to_dict() for part in message.components]
+    while waiting:
+        part = waiting.pop(0)
+        waiting[:0] = part.get("components", ())
+        if "custom_id" in part and not part.get("disabled"):
+            found.append(part)
+    return found

@@ -1,0 +1,84 @@
+from typing import Any
+
+import pytest
+
+from bot.tables import Status
+from tests.cogs.court import Court, controls, said, shown
+
+
+@pytest.fixture(autouse=True)
+async def _anyone_may_try(court: Court) -> None:
+    """A server may give these commands to anybody; the bot checks for itself."""
+    for command in await court.bot.tree.fetch_commands():
+        court.guild.set_command_permissions(command, {court["Ben"]: True})
+
+
+async def test_only_moderators_may(court: Court) -> None:
+    assert "Only a moderator" in said(await court.slash("Ben", "coup-config show"))
+    assert "Only a moderator" in said(await court.slash("Ben", "coup-config pool show"))
+
+
+async def test_the_pace_of_new_tables(court: Court) -> None:
+    assert "Slow (3 minutes" in said(await court.slash("Ana", "coup-config pace", pace="slow"))
+    assert "90 seconds a turn" in said(await court.slash("Ana", "coup-config pace", pace="90/30"))
+    assert "lazy is no pace" in said(await court.slash("Ana", "coup-config pace", pace="lazy"))
+    assert "90 seconds a turn, 30 an answer" in said(await court.slash("Ana", "coup-config show"))
+    await court.slash("Ana", "coup new")
+    assert "90 seconds a turn" in shown(court.card)
+
+
+async def test_a_game_is_ended(court: Court) -> None:
+    assert "no table in this channel" in said(await court.slash("Ana", "coup-config end"))
+    table = await court.play("Cleo", "Dov")
+    card = court.card
+    assert "is ended" in said(await court.slash("Ana", "coup-config end"))
+    assert table.status is Status.CLOSED
+    frozen = next(message for message in court.channel.history() if message.id == card.id)
+    assert not controls(frozen)
+    assert any("A moderator has ended this game" in shown(message) for message in court.channel.history())
+
+
+async def test_a_pool_is_put_together_kept_and_used(court: Court) -> None:
+    result = await court.slash("Ana", "coup-config pool create", name="Hard times")
+    panel: Any = result.response
+    for category, roles in (
+        ("Finance", ["farmer"]),
+        ("Communications", ["writer"]),
+        ("Force", ["judge"]),
+        ("Special interest", ["lawyer", "priest"]),
+    ):
+        panel = await court.select("Ana", panel, roles, category)
+    assert "Chosen: Farmer" in shown(panel)
+    assert "1 advanced role" in shown(panel)
+    saved = await court.click("Ana", "Save", panel)
+    assert "The pool Hard times is saved" in said(saved)
+    assert "Hard times: Farmer, Judge" in said(await court.slash("Ana", "coup-config pool show"))
+    await court.slash("Ana", "coup-config pool default", name="hard times")
+    await court.slash("Cleo", "coup new", ruleset="g54")
+    assert "Farmer, Judge, Lawyer, Priest and Writer" in shown(court.card)
+    await court.slash("Ana", "coup-config pool delete", name="hard times")
+    assert "none yet" in said(await court.slash("Ana", "coup-config pool show"))
+
+
+async def test_an_incomplete_pool_is_not_saved(court: Court) -> None:
+    panel: Any = (await court.slash("Ana", "coup-config pool create", name="Few")).response
+    assert "Finance: 0 of 1" in shown(panel)
+    assert "is not complete" in said(await court.click("Ana", "Save", panel))
+    assert await court.bot.store.guilds.pools(court.guild.id) == {}
+
+
+async def test_a_pool_may_break_the_categories_if_it_says_so(court: Court) -> None:
+    panel = (await court.slash("Ana", "coup-config pool create", name="Free")).response
+    panel = (await court.click("Ana", "Allow any five", panel)).response
+    forces = ["crime_boss", "general", "guerrilla", "judge", "mercenary"]
+    panel = await court.select("Ana", panel, forces, "Force")
+    assert "is saved" in said(await court.click("Ana", "Save", panel))
+    await court.slash("Cleo", "coup new", pool="free")
+    assert court.table.options == {"free_pool": True}
+
+
+@pytest.mark.parametrize("name", ["", "random", "a/b", "x" * 41])
+async def test_bad_names_of_pools(court: Court, name: str) -> None:
+    if name:
+        assert "needs a name" in said(await court.slash("Ana", "coup-config pool create", name=name))
+    assert "no pool called nothing" in said(await court.slash("Ana", "coup-config pool edit", name="nothing"))

@@ -1,0 +1,140 @@
+from typing import Any
+
+import discord
+import pytest
+
+from bot.render.controls import Control
+from bot.tables import Status
+from tests.cogs.court import Court, controls, said, shown
+
+
+async def test_a_table_is_opened_filled_and_started_by_buttons(court: Court) -> None:
+    await court.slash("Ana", "coup new")
+    assert "Seated: 1 of 6" in shown(court.card)
+    await court.click("Ben", "Join")
+    assert "**Ben**" in shown(court.card)
+    await court.click("Ana", "Add AI")
+    assert "**Iris** (AI)" in shown(court.card)
+    await court.click("Ana", "Remove AI")
+    await court.click("Ben", "Leave")
+    assert "Ben" not in shown(court.card)
+    await court.click("Ben", "Join")
+    lobby = court.card
+    await court.click("Ana", "Start")
+    assert "Turn 1" in shown(court.card)
+    started = next(message for message in court.channel.history() if message.id == lobby.id)
+    assert "Seated: 2 of 6" in shown(started)
+    assert not controls(started)
+
+
+async def test_one_press_plays_against_ai(court: Court) -> None:
+    await court.slash("Ana", "coup new")
+    await court.click("Ana", "Play against 3 AI")
+    assert len(court.table.seats) == 4
+    assert "Turn 1" in shown(court.card)
+
+
+async def test_the_same_by_slash_commands(court: Court) -> None:
+    await court.slash("Ana", "coup new", ruleset="short", pace="blitz")
+    assert "20 seconds a turn" in shown(court.card)
+    assert said(await court.slash("Ben", "coup join")) == "You sit at the table."
+    await court.slash("Cleo", "coup join")
+    await court.slash("Dov", "coup join")
+    assert said(await court.slash("Dov", "coup leave")) == "You gave up your seat."
+    assert "The game has started" in said(await court.slash("Ana", "coup start"))
+    assert court.table.status is Status.PLAYING
+
+
+@pytest.mark.parametrize(
+    ("name", "command", "sentence"),
+    [
+        ("Ben", "coup new", "one game at a time"),
+        ("Ana", "coup join", "You sit at this table already"),
+        ("Ben", "coup leave", "You do not sit at this table"),
+        ("Ben", "coup start", "Only the host"),
+        ("Ana", "coup start", "needs more players"),
+        ("Ana", "coup hand", "No game is running"),
+        ("Ana", "coup log", "no game in this channel"),
+    ],
+)
+async def test_what_a_lobby_refuses(court: Court, name: str, command: str, sentence: str) -> None:
+    await court.slash("Ana", "coup new")
+    assert sentence in said(await court.slash(name, command))
+    assert len(court.table.seats) == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"ruleset": "mcguire", "options": "teams"}, "teams is not an option of McGuire's house rules"),
+        ({"ruleset": "classic", "pool": "beginners"}, "Only Rebellion G54"),
+        ({"pool": "banker, dukes"}, "no pool called banker, dukes"),
+        ({"pool": "banker, farmer, guerrilla, priest, lawyer"}, "That cannot be played"),
+        ({"ruleset": "classic", "options": "examine=owner"}, "That cannot be played"),
+    ],
+)
+async def test_impossible_tables_are_refused_with_the_reason(
+    court: Court, settings: dict[str, Any], sentence: str
+) -> None:
+    assert sentence in said(await court.slash("Ana", "coup new", **settings))
+    assert court.bot.tables.at(court.channel.id) is None
+
+
+async def test_a_pool_brings_its_ruleset_and_the_lobby_shows_it(court: Court) -> None:
+    await court.slash("Ana", "coup new", pool="beginners", options="advanced")
+    assert "Roles: Banker, Director, Guerrilla, Peacekeeper and Politician" in shown(court.card)
+
+
+async def test_a_lobby_expires_and_closes(court: Court) -> None:
+    await court.slash("Ana", "coup new")
+    card = court.card
+    await court.env.advance_time(1801)
+    closed = next(message for message in court.channel.history() if message.id == card.id)
+    assert "This table is closed" in shown(closed)
+    assert not controls(closed)
+
+
+async def test_settings_are_changed_in_a_form(court: Court) -> None:
+    await court.slash("Ana", "coup new")
+    assert "Only the host" in said(await court.click("Ben", "Settings"))
+    form = await court.click("Ana", "Settings")
+    assert form.modal is not None
+    fields = {part["label"]: part["component"]["custom_id"] for part in form.modal["components"]}
+    await court["Ana"].submit_modal(
+        form,
+        {
+            fields["Ruleset"]: ["classic"],
+            fields["Options"]: ["teams"],
+            fields["Pace"]: ["slow"],
+            fields["Roles (Rebellion G54)"]: ["random"],
+        },
+    )
+    assert court.table.options == {"teams": True}
+    assert "Teams of two" in shown(court.card)
+    assert "3 minutes a turn" in shown(court.card)
+
+
+async def test_options_are_offered_only_where_they_mean_something(court: Court) -> None:
+    ana, channel = court["Ana"], court.channel
+    offered = await ana.autocomplete(channel, "coup new", "options", "", ruleset="g54")
+    assert {choice["value"] for choice in offered} >= {"advanced", "writer_keeps=false"}
+    assert "teams" not in {choice["value"] for choice in offered}
+    offered = await ana.autocomplete(channel, "coup new", "options", "teams in", ruleset="classic")
+    assert [choice["value"] for choice in offered] == ["teams inquisitor", "teams examine=owner"]
+    offered = await ana.autocomplete(channel, "coup new", "pool", "banker, dir")
+    assert [choice["value"] for choice in offered] == ["banker, director"]
+
+
+async def test_what_is_missing_in_the_channel_is_named(court: Court) -> None:
+    silent = court.guild.create_text_channel(
+        "silent", overwrites={court.guild.default_role: discord.PermissionOverwrite(send_messages=False)}
+    )
+    result = await court["Ana"].slash(silent, "coup new")
+    assert "I still need Send Messages" in said(result)
+
+
+async def test_the_controls_stay_registered_through_every_render(court: Court) -> None:
+    await court.play("Ana", "Ben")
+    store = court.bot._connection._view_store
+    assert Control in store._dynamic_items.values()
+    assert not store._views

@@ -1,0 +1,62 @@
+import pytest
+
+from tests.cogs.court import Court, said, shown
+
+
+async def test_rules_by_topic_and_of_the_table(court: Court) -> None:
+    assert "Whoever has no face-down card left is out" in said(await court.slash("Dov", "coup rules"))
+    result = await court.slash("Dov", "coup rules", topic="tokens")
+    assert "Peacekeeping" in said(result)
+    assert "Inheritance" in shown(await court.select("Dov", result.response, ["mcguire"]))
+    await court.slash("Ana", "coup new", pool="beginners")
+    assert "**Politician**: Take 2 coins" in said(await court.click("Dov", "Rules"))
+    assert "There is no topic called dragons" in said(await court.slash("Dov", "coup rules", topic="dragons"))
+
+
+@pytest.mark.parametrize(
+    ("role", "text"),
+    [
+        ("duke", "Tax: take 3 coins"),
+        ("Crime Boss", "you need 5 coins in hand"),
+        ("contessa*", "Contessa (Treaty)"),
+        ("Pope", "There is no role called Pope"),
+    ],
+)
+async def test_roles_by_id_or_name(court: Court, role: str, text: str) -> None:
+    assert text in said(await court.slash("Dov", "coup role", role=role))
+
+
+async def test_roles_of_the_table_are_offered_first(court: Court) -> None:
+    await court.slash("Ana", "coup new", pool="beginners")
+    offered = await court["Dov"].autocomplete(court.channel, "coup role", "role", "")
+    assert [choice["value"] for choice in offered][:5] == [
+        "banker", "director", "guerrilla", "peacekeeper", "politician",
+    ]  # fmt: skip
+    offered = await court["Dov"].autocomplete(court.channel, "coup rules", "topic", "fair")
+    assert [choice["value"] for choice in offered] == ["fairness"]
+
+
+async def test_the_log_tells_the_story_in_pages(court: Court) -> None:
+    table = await court.play("Ana", "Ben")
+    for _ in range(3):
+        assert table.game is not None
+        await court.slash(table.seats[table.game.turn].name, "coup act", action="income")
+    text = said(await court.slash("Dov", "coup log"))
+    assert text.count("1 coin of income") == 3
+    assert "Page 1 of 1" in text
+
+
+async def test_the_log_of_the_last_game_can_still_be_read(court: Court) -> None:
+    await court.play("Ana", "Ben")
+    await court.slash("Ana", "coup resign", sure=True)
+    assert "**Ana** resigned" in said(await court.slash("Dov", "coup log"))
+
+
+async def test_a_long_story_turns_its_pages(court: Court) -> None:
+    table = await court.play("Ana", "Ben")
+    table.story = table.story * 200
+    result = await court.slash("Dov", "coup log")
+    assert "Page" in shown(result.response)
+    assert "Page 2 of 2" in shown(result.response)
+    turned = await court.click("Dov", "Older", result.response)
+    assert "Page 1 of 2" in shown(turned.response)
