@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 
 TOO_LATE: Final = frozenset((10062, 40060))
 """Discord no longer takes an answer: it came late, or the interaction was delivered twice."""
+CUT: Final = (OSError, aiohttp.ClientError)
+"""The connection broke before Discord confirmed an answer; what it was about may well have been done."""
 
 
 def sentence(error: Exception, w: Words) -> str | None:
@@ -43,14 +45,19 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
         return
     w = words(interaction.locale.value)
     text = sentence(error, w)
-    if text is None:
+    if isinstance(error, CUT):
+        log.warning("An answer was cut off: %s", type(error).__name__, extra=_context(interaction))
+        if interaction.client.is_closed():
+            return
+        text = w("error-cut-off")
+    elif text is None:
         log.error("An interaction failed", exc_info=error, extra=_context(interaction))
-        text = w("error-unexpected")
+        text = w("error-cut-off" if isinstance(error, discord.HTTPException) else "error-unexpected")
     try:
         await tell(interaction, text)
     except discord.HTTPException as late:
         log.info("A refusal could not be said: %s", late.code, extra=_context(interaction))
-    except (OSError, aiohttp.ClientError) as cut:
+    except CUT as cut:
         log.warning("A refusal could not be said: %s", type(cut).__name__, extra=_context(interaction))
 
 

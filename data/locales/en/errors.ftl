@@ -34,6 +34,7 @@ error-not-moderator = Only a moderator of this server can do that.
 error-database = That could not be saved, so nothing has changed. Please try again in a moment.
 error-closing = The bot is restarting. Your game is safe; please try again in a moment.
 error-unexpected = Something went wrong on our side, and nothing has changed. Please try again.
+error-cut-off = The answer to that did not get through to you. `/coup hand` shows how things stand.
 error-not-understood = { $given } is not among the choices now. Pick one from the list as you type.
 error-no-role = There is no role called { $given }.
 error-no-topic = There is no topic called { $given }.
@@ -42,9 +43,7 @@ error-no-pool = There is no pool called { $given } on this server.
 error-pool-exists = There is a pool of that name already.
 error-bad-pool-name = A pool needs a name of 1 to 40 letters, digits, spaces or hyphens.
 error-bad-channel = Coup is played in text channels and threads of a server.
-error-stranger-answer = You do not sit at this table, so there is nothing for you to answer.
 error-permissions = I cannot run a table here: in this channel I still need { $missing }. Please ask a moderator.
-error-bad-end = Only a running game or an open table can be ended.
 
 permission-view_channel = View Channel
 permission-send_messages = Send Messages
