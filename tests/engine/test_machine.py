@@ -39,6 +39,38 @@ def everything(game: Game) -> dict[str, Any]:
     }
 
 
+def coins_after(coins: list[int], events: list[Event]) -> list[int]:
+    """What everybody owns, going by the events alone."""
+    coins = list(coins)
+    for event in events:
+        facts = event.facts
+        match event.type:
+            case "coins" | "refunded":
+                coins[facts["by"]] += facts["amount"]
+            case "paid" | "transfer":
+                coins[facts["by"]] -= facts["amount"]
+                if "recipient" in facts:
+                    coins[facts["recipient"]] += facts["amount"]
+            case "eliminated":
+                coins[facts["by"]] -= facts.get("returned", 0)
+            case "estate":
+                coins[facts["of"]] -= facts["amount"]
+                for heir in facts["shared"]:
+                    coins[heir] += facts["share"]
+            case _:
+                pass
+    return coins
+
+
+def lost_after(lost: list[tuple[str, ...]], events: list[Event]) -> list[tuple[str, ...]]:
+    """The cards that lie face up before everybody, going by the events alone."""
+    cards = [list(pile) for pile in lost]
+    for event in events:
+        if event.type in ("lost", "turned_up"):
+            cards[event.facts["by"]].append(event.facts["card"])
+    return [tuple(sorted(pile)) for pile in cards]
+
+
 def shown_to(events: list[Event], seat: int, game: Game) -> list[dict[str, Any]]:
     """The events that a seat may see, in their JSON form."""
     return [event.to_json(game.names) for event in events if event.visible_to(seat)]
@@ -86,7 +118,11 @@ class AnyGame(RuleBasedStateMachine):
             if game.ask is None:
                 break
             seat = chance.choice(sorted(game.ask.options))
-            self.check_secrecy(game.decide(seat, chance.choice(game.ask.options[seat])))
+            coins, lost = list(game.table.coins), list(game.table.lost)
+            events = game.decide(seat, chance.choice(game.ask.options[seat]))
+            self.check_secrecy(events)
+            assert coins_after(coins, events) == game.table.coins, "coins moved that no event tells of"
+            assert lost_after(lost, events) == game.table.lost, "a card lies open that no event tells of"
             self.somebody_can_act_until_the_end()
             self.cards_are_conserved()
             self.coins_are_never_negative()
