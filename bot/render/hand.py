@@ -47,7 +47,10 @@ def standing_text(scene: Scene, seat: int) -> str:
             answers = [phrases.answer(move, ask) for move in ask.options[seat]]
             return words("hand-answer", answers=words.join(answers, "or"))
         return ""
-    return words("hand-waiting", names=phrases.names(sorted(owing))) if owing else words("card-settling")
+    if not owing:
+        return words("card-settling")
+    waiting = words("hand-waiting", names=phrases.names(sorted(owing)))
+    return f"{words('hand-answered')} {waiting}" if seat in scene.table.answered else waiting
 
 
 def _withheld(scene: Scene, seat: int) -> list[str]:

@@ -10,7 +10,18 @@ from bot.store.rows import Decision, Result, Seat, Status, Step
 from bot.tables.errors import TableError
 from bot.tables.registry import refusals
 from bot.tables.restore import Restoring, checksum
-from bot.tables.table import WINDOWS, Change, Shown, Table, What
+from bot.tables.table import (
+    AI,
+    MODERATOR,
+    PLAYER,
+    TIMEOUT,
+    WINDOWS,
+    Change,
+    Shown,
+    Table,
+    What,
+    silence,
+)
 from engine import Event, Game, IllegalDecision, Move, UnknownPlayer
 from engine.ai import SEATS
 from engine.moves import RESIGN
@@ -19,9 +30,6 @@ log = logging.getLogger(__name__)
 
 PATIENCE: Final = 3  # timeouts in a row before an AI plays for a seat
 STAND_IN: Final = "honest"  # the kind of AI that does
-
-PLAYER, AI, TIMEOUT, MODERATOR = "player", "ai", "timeout", "moderator"
-"""Why a decision was taken."""
 
 STALE: Final = ("moment-passed", "already-answered")
 """What an answer meets that comes late, or twice."""
@@ -174,6 +182,8 @@ class Play(Restoring):
         for seat in sorted(ask.options) if ask is not None else ():
             if ask is not None and clone.ask is ask and seat in ask.options:
                 move = ask.options[seat][ask.default(seat)]
+                if cause == TIMEOUT:
+                    events.append(silence(seat))
                 events += clone.decide(seat, move)
                 taken.append((seat, move, checksum(clone)))
         await self._commit(table, clone, taken, events, cause)

@@ -9,7 +9,7 @@ from typing import Final
 from bot.store.rows import Decision, GameRow, Status
 from bot.tables.lobby import new_game
 from bot.tables.registry import Registry, refusals
-from bot.tables.table import Change, Table, What
+from bot.tables.table import TIMEOUT, Change, Table, What, silence
 from engine import Game, Move
 from engine.moves import RESIGN
 
@@ -100,7 +100,7 @@ def _replay(table: Table, decisions: list[Decision]) -> Game:
             table.answered = set()
         else:
             table.answered.add(decision.seat)
-        table.tell_story(events)
+        table.tell_story([silence(decision.seat), *events] if decision.cause == TIMEOUT else events)
         if checksum(game) != decision.checksum:
             raise Mismatch(f"after {move.do} the state is another than it was")
     if len(decisions) != table.decisions or (game.winners is None) is (table.status is Status.OVER):

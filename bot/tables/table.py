@@ -14,6 +14,9 @@ from engine import RULESETS, Event, Game
 WINDOWS = frozenset(("respond", "defuse", "estate"))
 """Prompts put to several players at once, whatever they hold."""
 
+PLAYER, AI, TIMEOUT, MODERATOR = "player", "ai", "timeout", "moderator"
+"""Why a decision was taken."""
+
 
 @dataclass(frozen=True)
 class Person:
@@ -161,3 +164,8 @@ class Table(GameRow):
             "seats": [seat.user_id or 0 for seat in self.seats],
             "record": self.game.record(),
         }
+
+
+def silence(seat: int) -> Event:
+    """Part of a table's story beside what the rules tell: a seat let the time run out."""
+    return Event("silence", {"by": seat})

@@ -12,7 +12,6 @@ cards = { $cards ->
 }
 soon = <t:{ $at }:R>
 ai-name = { $name } (AI)
-nobody = nobody
 
 ruleset-classic = Classic
 ruleset-short = Short rules
@@ -35,8 +34,6 @@ pace-normal-times = 60 seconds a turn, 20 an answer
 pace-slow-times = 3 minutes a turn, 1 minute an answer
 pace-correspondence-times = 24 hours a turn, 12 hours an answer
 
-ai-honest = Honest
-ai-random = Random
 
 option-two_player-single = Two players: one card each
 option-two_player-standard = Two players: two cards each, the first player starts with 1 coin

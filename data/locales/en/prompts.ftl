@@ -50,8 +50,6 @@ confirm-concede = Concede and leave
 confirm-resign = Resign
 
 # In the panels
-choose-act = It is your turn.
-choose-respond = You may answer on the table's card.
 choose-prove = { $by } challenges your { $role }.
 choose-lose = You lose a life. Which card goes?
 choose-lose-last = Your last card is at stake.
@@ -65,7 +63,6 @@ choose-examine = You see { $card } of { $target }. Leave it, or have it swapped 
 choose-defuse = A Disappear token falls due on you. Claim Mercenary, or lose a life.
 choose-estate = Claim Lawyer to share the estate, or let it go.
 choose-avenge = Vengeance: assassinate another player, for nothing.
-choose-none = Nothing is asked of you now.
 choose-done = Done.
 
 hand-title = ### Your hand
@@ -76,11 +73,9 @@ hand-lost = Lost: { $cards }.
 hand-aside = Put aside: { $cards }.
 hand-coins = { $coins }.
 hand-tokens = On you: { $tokens }.
-hand-seen = You have seen { $card } of { $name }.
-hand-spectator = You do not sit at this table.
 hand-turn = It is your turn: choose on the table's card, or with `/coup act`.
 hand-answer = You may answer: { $answers }.
-hand-answered = You have answered; the others have not yet.
+hand-answered = You have answered.
 hand-waiting = The table waits for { $names }.
 
 # Every answer, as a button and as a choice of /coup answer

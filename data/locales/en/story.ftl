@@ -59,12 +59,8 @@ story-estate-none = The estate of { $of }, { $coins }, went to the treasury.
 story-mat-card = The mat turned up { $card }.
 story-mat-coins = The mat gave { $by } { $coins }.
 story-resigned = { $by } resigned.
-story-over = { $count ->
-    [one] { $names } won.
-   *[other] { $names } won together.
-}
 story-none = Nothing has happened yet.
-story-silence = { $names } did not answer in time.
+story-silence = { $by } let the time run out.
 
 log-title = ### The story so far
 log-page = -# Page { $page } of { $pages }

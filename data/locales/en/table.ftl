@@ -59,8 +59,6 @@ card-deadline = Time runs out { $when }.
 card-settling = Everyone has answered.
 card-waiting = Still to answer: { $names }.
 card-more = … and { $count } earlier lines; the log has them.
-card-meanwhile = Meanwhile:
-card-ping = { $who }, it is your turn.
 card-reminder = { $who }, the table is waiting for your answer ({ $when }).
 card-hand-dm = Your DMs are closed, { $who }: **My hand** and **Choose** on the card show what you need.
 
