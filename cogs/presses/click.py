@@ -56,8 +56,14 @@ class Click:
         return table
 
     def on_card(self, table: Table) -> bool:
-        """Whether the control stands on the table's live card."""
-        return self.interaction.message is not None and self.interaction.message.id == table.message_id
+        """Whether the control stands on the table's live card, or on what must be it: none was written down.
+
+        A process that ends right after posting a card has no time left to remember which message it is.
+        """
+        message = self.interaction.message
+        if message is None or message.flags.ephemeral or self.interaction.guild_id is None:
+            return False
+        return table.message_id in (None, message.id)
 
     async def show(self, view: ui.LayoutView) -> None:
         """Shows a panel to this member: in place of the panel clicked, or as a new one."""
@@ -70,9 +76,12 @@ class Click:
     async def settle(self, table: Table, board: Board, note: str) -> None:
         """Answers a click that changed the table: the card or the panel it stands on shows the new state."""
         seat = table.seat_of(self.user_id)
-        if self.on_card(table):
+        message = self.interaction.message
+        if message is not None and self.on_card(table):
             view = board.card()
             await self.interaction.response.edit_message(view=view)
+            if table.message_id is None:
+                await board.posted(view, message.id)
             board.showing(view)
         elif seat is not None and table.game is not None:
             await self.show(hand_panel(table, seat, self.locale, note))

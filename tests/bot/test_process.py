@@ -44,7 +44,8 @@ async def test_a_lobby_survives_a_kill_and_its_old_buttons_work(tmp_path: Path) 
         async with running(sandbox, tmp_path / "coup.sqlite3"):
             await sandbox.ready("coup")
             ben = await sandbox.member("Ben")
-            await ben.click("Join")
+            joined = await ben.click("Join")
+            assert "Ben" in joined.text
             await ana.sees("Ben")
 
 
@@ -130,11 +131,13 @@ async def test_without_a_token_sandbox_and_bot_start_and_stop_together(tmp_path:
         async with asyncio.timeout(PATIENCE):
             said = (await process.stdout.readline() + await process.stdout.readline()).decode()
             assert "local stand-in" in said
-            page = next(word for word in said.split() if word.startswith("http://")).rstrip("/")
+            page = next(word for word in said.split() if word.startswith("http://")).rstrip("/:")
             async with Sandbox.connect(page) as sandbox:
                 await sandbox.ready("coup")
                 ana = await sandbox.member("Ana")
-                assert (await ana.slash("coup new")).text
+                await ana.sees("A table of Coup", timeout=PATIENCE)
+                await ana.click("Start")
+                await ana.sees("Turn 1")
             process.terminate()
             assert await process.wait() == 0
     finally:
