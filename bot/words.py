@@ -1,7 +1,7 @@
 """Every word a member reads, looked up by id in the Fluent files of `data/locales`, English where one lacks it."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from fluent.runtime import FluentBundle, FluentResource
@@ -11,6 +11,7 @@ from data import ROOT
 HOME: Final = "en"
 """The language that holds every word; others may lack some."""
 
+_REMEMBERED: Final = 4096
 _FOLDER: Final = ROOT / "locales"
 
 
@@ -27,16 +28,21 @@ class Words:
 
     def __init__(self, locale: str) -> None:
         self.locale = locale
+        self._said = lru_cache(_REMEMBERED)(self._say)
         self._bundles = tuple(_bundle(language) for language in _languages(locale))
 
     def __call__(self, word: str, /, **facts: str | int) -> str:
         """The text of id `word`, its arguments filled in. Raises UnknownWord, IncompleteText."""
+        # A card says the same few dozen things again with every click.
+        return self._said(word, *facts.items())
+
+    def _say(self, word: str, *facts: tuple[str, str | int]) -> str:
         for bundle in self._bundles:
             if bundle.has_message(word):
                 pattern = bundle.get_message(word).value
                 if pattern is None:
                     break
-                text, errors = bundle.format_pattern(pattern, facts)
+                text, errors = bundle.format_pattern(pattern, dict(facts))
                 if errors:
                     raise IncompleteText(f"{word}: {errors[0]}")
                 return str(text)

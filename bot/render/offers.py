@@ -1,5 +1,7 @@
 """The controls of the turn card: the same for everyone who holds it in view, whoever holds what."""
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.render.answers import Narrowing, written
@@ -42,10 +44,7 @@ def _answers(scene: Scene) -> list[list[Control]]:
         return []
     if ask.prompt == "act":
         (options,) = ask.options.values()
-        actions = Narrowing.of(options).values
-        press = Press("act", scene.table.id, scene.game.question)
-        offered = [(action, scene.phrases.action(action), scene.phrases.hint(action)) for action in actions]
-        return [[select(press, scene.words("pick-action"), offered)]]
+        return [[action_select(scene, options)]]
     if ask.prompt not in WINDOWS:
         return []
     return [
@@ -58,6 +57,14 @@ def _answers(scene: Scene) -> list[list[Control]]:
             for move in public_moves(scene)
         ]
     ]
+
+
+def action_select(scene: Scene, options: Sequence[Move]) -> Control:
+    """The select of every action a player may declare."""
+    press = Press("act", scene.table.id, scene.game.question)
+    actions = Narrowing.of(options).values
+    offered = [(action, scene.phrases.action(action), scene.phrases.hint(action)) for action in actions]
+    return select(press, scene.words("pick-action"), offered)
 
 
 def _asks_member(scene: Scene) -> bool:

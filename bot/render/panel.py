@@ -9,6 +9,7 @@ from bot.render.answers import Narrowing, givable, written
 from bot.render.controls import BLUE, GREEN, GREY, RED, Control, button, select, view
 from bot.render.hand import hand_text, own_cards, standing_text
 from bot.render.ids import Press
+from bot.render.offers import action_select
 from bot.render.scene import Scene
 from bot.tables import Status, Table
 from bot.tables.table import WINDOWS
@@ -32,7 +33,7 @@ def hand_panel(table: Table, seat: int, locale: str, note: str = "") -> ui.Layou
     asked = _asked(scene, seat)
     return view(
         note,
-        "\n".join(text for text in (asked, standing_text(scene, seat)) if text),
+        "\n".join(text for text in (asked, "" if note and not asked else standing_text(scene, seat)) if text),
         title,
         rows=_choices(scene, seat) if seat in table.owing() else (),
         colour=PANEL_COLOUR,
@@ -42,13 +43,10 @@ def hand_panel(table: Table, seat: int, locale: str, note: str = "") -> ui.Layou
 def pick_panel(table: Table, seat: int, locale: str, step: Narrowing) -> ui.LayoutView:
     """The next thing to choose for an action: its target, recipient or role."""
     scene = Scene.of(table, locale)
-    field = step.field
     action = scene.phrases.action(step.chosen[0])
-    press = Press("pick", table.id, scene.game.question, ".".join(step.chosen))
-    options = [(value, _value_label(scene, field, value), "") for value in step.values]
     return view(
-        scene.words(f"panel-{field}", action=action),
-        rows=[[select(press, scene.words(f"pick-{field}"), options)], [_back(scene)]],
+        scene.words(f"panel-{step.field}", action=action),
+        rows=[_values(scene, step), [_back(scene)]],
         colour=PANEL_COLOUR,
     )
 
@@ -133,9 +131,8 @@ def _choices(scene: Scene, seat: int) -> list[list[Control]]:
     options = _options(scene, seat)
     if ask is None:
         return []
-    if ask.prompt in ("act", "avenge"):
-        step = Narrowing.of(options, ("assassinate",) if ask.prompt == "avenge" else ())
-        return [[_next_select(scene, step)]]
+    if ask.prompt == "act":
+        return [[action_select(scene, options)]]
     if ask.prompt == "keep":
         return [[_keep_control(scene, seat, options)]]
     cards = own_cards(scene, seat)
@@ -155,18 +152,16 @@ def _options(scene: Scene, seat: int) -> tuple[Move, ...]:
     return () if scene.game.ask is None else scene.game.ask.options.get(seat, ())
 
 
-def _next_select(scene: Scene, step: Narrowing) -> Control:
-    field, game = step.field, scene.game
-    if field is None or not step.chosen:
-        press = Press("act", scene.table.id, game.question)
-        offered = [
-            (action, scene.phrases.action(action), scene.phrases.hint(action))
-            for action in dict.fromkeys(move.action or "" for move in step.moves)
-        ]
-        return select(press, scene.words("pick-action"), offered)
-    press = Press("pick", scene.table.id, game.question, ".".join(step.chosen))
-    values = [(value, _value_label(scene, field, value), "") for value in step.values]
-    return select(press, scene.words(f"pick-{field}"), values)
+def _values(scene: Scene, step: Narrowing) -> list[Control]:
+    """A button for each value of the next field."""
+    return [
+        button(
+            Press("pick", scene.table.id, scene.game.question, ".".join((*step.chosen, value))),
+            scene.phrases.role(value) if step.field == "role" else scene.phrases.label(int(value)),
+            BLUE,
+        )
+        for value in step.values
+    ]
 
 
 def _keep_control(scene: Scene, seat: int, options: Sequence[Move]) -> Control:
@@ -180,10 +175,6 @@ def _keep_control(scene: Scene, seat: int, options: Sequence[Move]) -> Control:
         for slot, card in enumerate(cards)
     ]
     return select(press, scene.words("pick-keep", count=count), slots, count=count)
-
-
-def _value_label(scene: Scene, field: str | None, value: str) -> str:
-    return scene.phrases.role(value) if field == "role" else scene.phrases.label(int(value))
 
 
 def _style(move: Move, prompt: str) -> discord.ButtonStyle:

@@ -15,8 +15,8 @@ async def act(click: Click) -> None:
 
 
 async def pick(click: Click) -> None:
-    """A target, recipient or role was selected for an action."""
-    await _choose(click, (*click.press.arg.split("."), *click.values))
+    """A target, recipient or role was chosen for an action."""
+    await _choose(click, tuple(click.press.arg.split(".")))
 
 
 async def answer(click: Click) -> None:

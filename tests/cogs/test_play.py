@@ -37,7 +37,7 @@ async def test_an_action_and_its_target_are_two_clicks(court: Court, table: Tabl
     assert panel.ephemeral
     assert "Steal (Captain): against whom?" in shown(panel)
     assert "steal" not in shown(court.card)
-    await court.select("Ana", panel, ["1"])
+    await court.click("Ana", "Ben", panel)
     assert "**Ana** claimed Captain to steal from **Ben**" in shown(court.card)
     assert "Still to answer: **Ben** and **Cleo**" in shown(court.card)
 
@@ -93,13 +93,13 @@ async def test_a_second_answer_and_a_stale_click_are_told_apart(court: Court, ta
 async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, table: Table) -> None:
     await court.slash("Ana", "coup act", action="income")
     panel = await court.select("Ben", court.card, ["coup"])
-    asked = await court.select("Ben", panel, ["0"])
+    asked = (await court.click("Ben", "Ana", panel)).response
     assert "Coup Ana for 7 coins? It cannot be taken back." in shown(asked)
     back = (await court.click("Ben", "Back", asked)).response
     assert back is not None
     assert "It is your turn" in shown(back)
     panel = await court.select("Ben", back, ["coup"])
-    asked = await court.select("Ben", panel, ["0"])
+    asked = (await court.click("Ben", "Ana", panel)).response
     await court.click("Ben", "Coup Ana", asked)
     assert "**Ben** launched a coup against **Ana**" in shown(court.card)
 
