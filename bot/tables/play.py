@@ -1,6 +1,5 @@
 """Play: every decision of a running game comes in here, is made durable, and only then shows."""
 
-import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -12,7 +11,6 @@ from bot.tables.registry import refusals
 from bot.tables.restore import Restoring, checksum
 from bot.tables.table import (
     AI,
-    MODERATOR,
     PLAYER,
     TIMEOUT,
     WINDOWS,
@@ -25,8 +23,6 @@ from bot.tables.table import (
 from engine import Event, Game, IllegalDecision, Move, UnknownPlayer
 from engine.ai import SEATS
 from engine.moves import RESIGN
-
-log = logging.getLogger(__name__)
 
 PATIENCE: Final = 3  # timeouts in a row before an AI plays for a seat
 STAND_IN: Final = "honest"  # the kind of AI that does
@@ -75,49 +71,6 @@ class Play(Restoring):
             if not table.seats[seat].away:
                 raise TableError("not-away")
             await self._come_back(table, seat)
-
-    async def skip(self, table: Table, cause: str = MODERATOR) -> None:
-        """Everyone who still owes a decision takes its default, as on a timeout. Raises TableError."""
-        self.check_open()
-        async with table.lock:
-            self._running(table)
-            self._show_held(table)
-            await self._defaults(table, cause)
-
-    async def pause(self, table: Table, cause: str) -> None:
-        """Stops the clock, e.g. where the channel cannot be reached; a lobby closes instead. Raises TableError."""
-        async with table.lock:
-            if table.status is Status.LOBBY:
-                await self.shut(table, cause)
-            elif table.status is Status.PLAYING:
-                self._show_held(table)
-                if table.status is Status.PLAYING:
-                    await self.change(table, status=Status.PAUSED, deadline=None)
-                    table.ai_due = {}
-                    log.warning("The game is paused: %s", cause, extra={"game": table.id, "guild": table.guild_id})
-                    self.tell(table, Change(What.PAUSED, cause=cause))
-
-    async def resume(self, table: Table) -> None:
-        """Goes on; the question that stands gets its whole time again. Raises TableError."""
-        self.check_open()
-        async with table.lock:
-            if table.status is not Status.PAUSED or table.game is None:
-                raise TableError("not-paused")
-            now = self.clock.now()
-            await self.change(table, status=Status.PLAYING, asked_at=now, deadline=now + table.seconds(table.game))
-            table.half_told = False
-            self.schedule_ai(table)
-            self.tell(table, Change(What.RESUMED))
-
-    async def end(self, table: Table, cause: str = MODERATOR) -> None:
-        """Ends a game without a winner, or closes a lobby. Raises TableError."""
-        async with table.lock:
-            if table.ended:
-                raise TableError("not-running")
-            self._show_held(table)
-            if table.ended:
-                return
-            await self.shut(table, cause)
 
     async def play_due(self, table: Table) -> None:
         """Does what is due in a running game by itself; the table's lock is held."""

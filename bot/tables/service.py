@@ -7,7 +7,7 @@ from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.errors import TableError
 from bot.tables.lobby import Lobbies
-from bot.tables.play import Play
+from bot.tables.moderation import Moderation
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 RETRY: Final = 5.0  # seconds before the clock tries again what could not be saved
 
 
-class Tables(Lobbies, Play):
+class Tables(Lobbies, Moderation):
     """Every table of the process."""
 
     async def ring(self, game_id: int) -> None:
