@@ -16,7 +16,8 @@ import discord
 from discord import ui
 
 from bot.render.stage import Stage, stage_card
-from bot.tables import Table, TableError, Tables
+from bot.tables import Status, Table, TableError, Tables
+from bot.words import words
 
 log = logging.getLogger(__name__)
 
@@ -191,8 +192,17 @@ class Board:
         log.warning("A channel is out of reach: %s", error.code, extra=self._context())
         try:
             await self._tables.pause(self.table, "unreachable")
+            await self._tell_host()
         except TableError:
             return  # it is paused, or over, already
+        except discord.HTTPException as closed:
+            log.info("The host was not told: %s", closed.code, extra=self._context())
+
+    async def _tell_host(self) -> None:
+        w = words(self.table.locale)
+        word = "paused-dm" if self.table.status is Status.PAUSED else "closed-dm"
+        channel = await self._client.create_dm(discord.Object(self.table.host_id))
+        await channel.send(w(word, channel=f"<#{self.table.channel_id}>"))
 
     def _context(self) -> dict[str, int]:
         return {"game": self.table.id, "guild": self.table.guild_id}

@@ -8,6 +8,7 @@ from bot.render.phrase import Phrases
 from bot.tables import Status, Table
 from bot.words import Words, words
 from engine import RULESETS
+from engine.ai import SEATS
 
 LOBBY_COLOUR = 0x4F7CAC
 CLOSED_COLOUR = 0x6B7280
@@ -63,7 +64,7 @@ def _seats(table: Table, w: Words) -> str:
     for number, seat in enumerate(table.seats):
         name = phrases.name(number)
         if seat.ai is not None:
-            name = w("ai-name", name=name)
+            name = w(f"ai-{seat.ai}", name=name)
         marks = [w("lobby-host-mark")] if seat.user_id == table.host_id else []
         if not seat.ready:
             marks.append(w("lobby-waiting-mark"))
@@ -87,7 +88,7 @@ def _rows(table: Table, w: Words) -> list[list[Control]]:
     else:
         first.append(button(press("start"), w("button-start"), GREEN))
     first.append(button(press("rules"), w("button-rules")))
-    second = [button(press("ai"), w("button-add-ai"))]
+    second = [button(Press("ai", table.id, 0, kind), w(f"button-add-{kind}")) for kind in sorted(SEATS)]
     if len(humans) < len(table.seats):
         second.append(button(press("unai"), w("button-remove-ai")))
     second += [button(press("set"), w("button-settings")), button(press("close"), w("button-close"))]

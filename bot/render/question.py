@@ -6,6 +6,7 @@ from bot.render.phrase import act_of, joining
 from bot.render.scene import Scene
 from bot.tables.table import WINDOWS
 from engine.moves import CHALLENGE
+from engine.rules.actions import Act
 
 _BY_KIND: Final = {
     "counteraction": "ask-counter",
@@ -35,7 +36,9 @@ def question_text(scene: Scene) -> str:
             role = ask.claim.role if ask.claim and ask.claim.role else ""
             return words("ask-prove", name=mention(scene, asked), role=phrases.role(role))
         case "estate":
-            return words("ask-estate", coins=_estates(scene))
+            dead = ask.claim.by if ask.claim is not None else asked
+            coins = phrases.coins(scene.view["players"][dead]["coins"])
+            return words("ask-estate", name=phrases.name(dead), coins=coins)
         case "ransom" | "show" | "examine":
             facts = {"name": mention(scene, asked), "by": phrases.name(game.turn), "target": ""}
             if ask.prompt == "examine":
@@ -81,16 +84,17 @@ def _claim_text(scene: Scene) -> str:
         reduces = claim.kind == "counteraction" and scene.table.ruleset == "mcguire" and claim.role == "ambassador"
         word = "ask-reduce" if reduces else _BY_KIND[claim.kind]
         return words(word, by=by, role=role, actor="" if act is None else phrases.name(act.by))
-    if CHALLENGE not in options:
-        if joining(ask) and act is not None:
-            return words("ask-join", by=by, target=phrases.name(act.target))
-        return words("ask-block-only", by=by, role=role)
-    return words("ask-claim-block" if len(options) > 2 else "ask-claim", by=by, role=role)
+    if CHALLENGE in options:
+        return words(f"ask-claim-{_way(act)}" if len(options) > 2 else "ask-claim", by=by, role=role)
+    if joining(ask) and act is not None:
+        return words("ask-join-only", by=by, target=phrases.name(act.target))
+    return words("ask-share-only" if _way(act) == "share" else "ask-block-only", by=by, role=role)
 
 
-def _estates(scene: Scene) -> str:
-    coins = sum(player["coins"] for player in scene.view["players"] if not player["alive"])
-    return scene.phrases.coins(coins)
+def _way(act: Act | None) -> str:
+    """What else than challenging may be answered to an action: sharing in it, joining it, or blocking it."""
+    answers = None if act is None else act.action.answers
+    return answers if answers in ("share", "join") else "block"
 
 
 def _examined(scene: Scene) -> str:

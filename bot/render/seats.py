@@ -52,7 +52,7 @@ def _line(scene: Scene, player: Mapping[str, Any]) -> str:
     sitting = scene.table.seats[seat]
     name = phrases.name(seat)
     if sitting.ai is not None:
-        name = words("ai-name", name=name)
+        name = words(f"ai-{sitting.ai}", name=name)
     facts: list[str] = []
     if player["alive"]:
         facts += [phrases.coins(player["coins"]), phrases.count(player["cards"])]

@@ -19,8 +19,8 @@ async def leave(click: Click) -> None:
 
 
 async def add_ai(click: Click) -> None:
-    """Add AI: one more AI seat."""
-    await _change(click, lambda table: click.tables.add_ai(table, click.user_id))
+    """Add AI: one more AI seat, of the kind pressed."""
+    await _change(click, lambda table: click.tables.add_ai(table, click.user_id, click.press.arg))
 
 
 async def remove_ai(click: Click) -> None:

@@ -11,7 +11,8 @@ cards = { $cards ->
    *[other] { $cards } cards
 }
 soon = <t:{ $at }:R>
-ai-name = { $name } (AI)
+ai-honest = { $name } (AI)
+ai-random = { $name } (random AI)
 
 ruleset-classic = Classic
 ruleset-short = Short rules
