@@ -101,6 +101,7 @@ class Edition:
         self.at_turn_end: tuple[Callable[[Table], Rules[None]], ...] = tuple(
             end for role, end in ends if role in self.roles
         )
+        self._options_json = options.model_dump(exclude_defaults=True, exclude={"pool"}, mode="json")
         self.known_declarations: dict[tuple[Any, ...], tuple[Move, ...]] = {}
 
     def _cards(self, special: Sequence[str]) -> list[str]:
@@ -134,7 +135,7 @@ class Edition:
 
     def options_json(self) -> dict[str, Any]:
         """The options that differ from the defaults, as referee.md writes them; the pool apart."""
-        return self.options.model_dump(exclude_defaults=True, exclude={"pool"}, mode="json")
+        return dict(self._options_json)
 
 
 def edition(
@@ -156,7 +157,6 @@ def edition(
     chosen = _options(options)
     if chosen.pool is not None and pool is not None:
         raise BadRequest("The pool is given twice: once beside the options and once among them.")
-    _refuse_mixes(ruleset, chosen, seats, set_up=set_up)
     pool = tuple(pool) if pool is not None else chosen.pool
     if chosen.pool is not None:
         chosen = chosen.model_copy(update={"pool": None})
@@ -170,11 +170,12 @@ def edition(
         )
     elif pool is not None:
         raise BadRequest("Only g54 is played with a pool of roles.")
-    return _edition(ruleset, chosen, tuple(sorted(pool or ())), seats)
+    return _edition(ruleset, chosen, tuple(sorted(pool or ())), seats, set_up)
 
 
-@lru_cache(maxsize=64)
-def _edition(ruleset: str, options: Options, pool: tuple[str, ...], seats: int) -> Edition:
+@lru_cache(maxsize=256)
+def _edition(ruleset: str, options: Options, pool: tuple[str, ...], seats: int, set_up: bool) -> Edition:
+    _refuse_mixes(ruleset, options, seats, set_up=set_up)
     return Edition(ruleset, options, pool, seats)
 
 
@@ -249,10 +250,14 @@ def draw_pool(seed: bytes, *, advanced: bool) -> tuple[str, ...]:
     at = 0
     pool: list[str] = []
     for category, number in RULESETS["g54"].draw.items():
-        roles = sorted(
-            name for name, role in ROLES.items() if role.category == category and (advanced or not role.advanced)
-        )
+        roles = list(_drawable(category, advanced))
         for _ in range(number):
             picked, at = chance.pick(len(roles), at)
             pool.append(roles.pop(picked))
     return tuple(sorted(pool))
+
+
+@lru_cache
+def _drawable(category: str, advanced: bool) -> tuple[str, ...]:
+    of_category = (name for name, role in ROLES.items() if role.category == category)
+    return tuple(sorted(name for name in of_category if advanced or not ROLES[name].advanced))

@@ -311,7 +311,11 @@ def _names(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def _is_text(name: str) -> bool:
-    return not any("\ud800" <= character <= "\udfff" for character in name)  # half a character is none
+    try:
+        name.encode()
+    except UnicodeEncodeError:  # half a character is none
+        return False
+    return True
 
 
 def _seat(names: tuple[str, ...], name: str) -> int:

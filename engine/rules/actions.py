@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from engine.ask import Claim, Rules
@@ -85,46 +86,53 @@ Register: TypeAlias = dict[str, Action]
 
 def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
     """Declared without a target."""
-    return (Move("act", action),)
+    return _bare(action)
 
 
 def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
     """Declared at anyone else but a partner or treaty partner: a Coup, which Peacekeeping does not stop (3.1)."""
-    return [
-        Move("act", action, seat)
-        for seat in table.others(me)
-        if not table.partner(me, seat) and not allied(table, me, seat)
-    ]
+    return _at(action, _unbound(table, me))
 
 
-def targetable(table: Table, me: int) -> list[int]:
+def targetable(table: Table, me: int) -> tuple[int, ...]:
     """Whom a player may target, clockwise: not a partner, a treaty partner or the protected (3.1, 3.2)."""
-    return [
-        seat
-        for seat in table.others(me)
-        if seat != table.peacekeeping and not table.partner(me, seat) and not allied(table, me, seat)
-    ]
+    free = _unbound(table, me)
+    return free if table.peacekeeping is None else tuple([seat for seat in free if seat != table.peacekeeping])
 
 
-def allied(table: Table, me: int, seat: int) -> bool:
-    """Whether a treaty keeps two players from each other: void while only those two are alive (rules.md 3.2)."""
-    treaty = table.treaty
-    return treaty is not None and me in treaty and seat in treaty and table.sides_left() > 2
+def _unbound(table: Table, me: int) -> tuple[int, ...]:
+    # A treaty is void while only its two players are alive (rules.md 3.2).
+    others = table.others(me)
+    if table.edition.teams is not None:
+        others = tuple([seat for seat in others if not table.partner(me, seat)])
+    if table.treaty is not None and me in table.treaty and table.sides_left() > len(table.treaty):
+        others = tuple([seat for seat in others if seat not in table.treaty])
+    return others
 
 
 def at_target(table: Table, me: int, action: str) -> Iterable[Move]:
     """Declared at one targetable player."""
-    return [Move("act", action, seat) for seat in targetable(table, me)]
+    return _at(action, targetable(table, me))
 
 
 def at_all(table: Table, me: int, action: str) -> Iterable[Move]:
     """Declared at everyone targetable, if there is anyone (rules.md 8, 2.3)."""
-    return (Move("act", action),) if targetable(table, me) else ()
+    return _bare(action) if targetable(table, me) else ()
 
 
 def to_recipient(table: Table, me: int, action: str) -> Iterable[Move]:
     """Declared with a recipient: anyone else alive."""
     return [Move("act", action, recipient=seat) for seat in table.others(me)]
+
+
+@lru_cache(maxsize=64)
+def _bare(action: str) -> tuple[Move, ...]:
+    return (Move("act", action),)
+
+
+@lru_cache(maxsize=8192)
+def _at(action: str, seats: tuple[int, ...]) -> tuple[Move, ...]:
+    return tuple([Move("act", action, seat) for seat in seats])
 
 
 def write(

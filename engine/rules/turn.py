@@ -12,7 +12,7 @@ from engine.rules.tax import can_claim, pay_tax
 from engine.table import Table
 
 MUST_COUP: Final = 10
-_KNOWN: Final = 4096  # sets of declarations remembered per edition
+_KNOWN: Final = 1024  # sets of declarations remembered per edition
 
 
 def play(table: Table) -> Rules[None]:
@@ -94,7 +94,7 @@ def _carry_out(table: Table, me: int, move: Move) -> Rules[None]:
     action = table.edition.actions[move.action or ""]
     act = Act(me, action, move)
     if action.answers == "each":
-        act.targets = tuple(targetable(table, me))
+        act.targets = targetable(table, me)
     table.tell("action", _declared(act))
     if action.role is not None:
         pay_tax(table, me, action.role)
