@@ -18,8 +18,13 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
-async def bot(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
-    async with running(sandbox, tmp_path / "coup.sqlite3") as started:
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "coup.sqlite3"
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox, database: Path) -> AsyncIterator[Bot]:
+    async with running(sandbox, database) as started:
         await sandbox.ready("coup")
         yield started
         assert "Traceback" not in started.log, started.log

@@ -3,9 +3,12 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any
 
 from sandbox.driver import DrivenMember, DriverError, Message, Reply, Sandbox
 
+PATIENCE = 30.0
 _ANSWERS = ("act", "pick", "answer", "sure", "keep", "gift")
 """The operations of custom ids that may decide something."""
 _QUITTING = ("leave", "close", "unai", "solo", "start", "set", "rematch", "resign")
@@ -28,8 +31,8 @@ class Monkey:
     @property
     def over(self) -> bool:
         """Whether the newest card of the channel is the end of a game."""
-        messages = self.member.messages(self.channel)
-        return bool(messages) and "Rematch" in messages[-1].enabled
+        newest = next((message for message in self._seen() if not message.ephemeral), None)
+        return newest is not None and "Rematch" in newest.enabled
 
     async def slash(self, command: str, **options: str | int) -> Reply:
         """Uses a command in this channel; the member may act in other channels too."""
@@ -37,10 +40,9 @@ class Monkey:
         return await self.member.slash(command, **options)
 
     async def press(self) -> None:
-        """Presses one thing. DriverError if the bot did not answer in time."""
-        found = list(self._controls())
-        if not found:
-            return
+        """Presses one thing, once there is one. DriverError if the bot did not answer in time."""
+        all_ever = self.chance.random() < _LATENESS
+        found = await self.member.until(lambda: list(self._controls(all_ever)), timeout=PATIENCE, what="a control")
         message, part = self.chance.choices(found, [_weight(part["custom_id"]) for _, part in found])[0]
         own = part["custom_id"]
         try:
@@ -69,17 +71,21 @@ class Monkey:
         if operation in _ANSWERS and (not message.ephemeral or first.startswith(_TAKEN)):
             self.taken += 1
 
-    def _controls(self) -> Iterator[tuple[Message, dict]]:
+    def _seen(self) -> Iterator[Message]:
+        """What the member sees in this channel, newest first."""
         place = self.member.channels.get(self.channel)
-        seen = [message for message in self.member.seen.values() if message.channel_id == place]
-        if self.chance.random() >= _LATENESS:
-            fresh = [message for message in seen if not message.ephemeral][-_FRESH:]
-            seen = fresh + [message for message in seen if message.ephemeral][-_FRESH:]
-        for message in seen:
+        return (message for message in reversed(self.member.seen.values()) if message.channel_id == place)
+
+    def _controls(self, all_ever: bool) -> Iterator[tuple[Message, dict[str, Any]]]:
+        most = None if all_ever else _FRESH
+        cards = islice((message for message in self._seen() if not message.ephemeral), most)
+        panels = islice((message for message in self._seen() if message.ephemeral and message.layout), most)
+        for message in chain(cards, panels):
             for part in message.parts:
-                if part["type"] in (2, 3) and "custom_id" in part and not part.get("disabled"):
-                    if _operation(part["custom_id"]) not in _QUITTING:
-                        yield message, part
+                if part["type"] not in (2, 3) or "custom_id" not in part or part.get("disabled"):
+                    continue
+                if _operation(part["custom_id"]) not in _QUITTING:
+                    yield message, part
 
 
 async def open_table(
@@ -107,4 +113,4 @@ def _operation(custom_id: str) -> str:
 
 
 def _weight(custom_id: str) -> int:
-    return 6 if _operation(custom_id) in (*_ANSWERS, "choose") else 1
+    return 12 if _operation(custom_id) in (*_ANSWERS, "choose") else 1

@@ -10,16 +10,24 @@ from sandbox.driver import DrivenMember, DriverError, Message, Reply
 PATIENCE = 30.0
 _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 _MENTION = re.compile(r"<@(\d+)>")
+_ASKING = ("act", "answer", "choose")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
 
 
 class Player:
-    """A member at the table. `presses` counts the clicks and commands, `chance` picks among answers."""
+    """A member at the table; `chance` picks among answers."""
 
     def __init__(self, member: DrivenMember, chance: random.Random) -> None:
         self.member = member
         self.chance = chance
-        self.presses = 0
+        self.seconds: list[float] = []
+        """How long the bot took to acknowledge each click and command."""
+        self._answered = ""
+
+    @property
+    def presses(self) -> int:
+        """How many clicks and commands were made."""
+        return len(self.seconds)
 
     @property
     def card(self) -> Message | None:
@@ -34,7 +42,7 @@ class Player:
 
     def owes(self) -> bool:
         """Whether the card waits for this player."""
-        if self.card is None or not (self.card.enabled or self.card.selects):
+        if self.card is None or self._question(self.card) in ("", self._answered):
             return False
         waiting = _WAITING.search(self.card.text)
         names = re.findall(r"\*\*(.+?)\*\*", waiting[1]) if waiting else []
@@ -53,31 +61,45 @@ class Player:
         """Gives one answer by buttons and selects alone."""
         card = self.card
         assert card is not None
+        question = self._question(card)
         if card.selects:
-            await self._through(await self._select(card))
+            reply = await self._select(card)
         elif "Choose" in card.enabled:
-            await self._through(await self._click(card, "Choose"))
+            reply = await self._click(card, "Choose")
         else:
             answers = [label for label in card.enabled if label not in ("My hand", "Rules", "I am back")]
-            await self._through(await self._click(card, self.chance.choice(answers)))
+            reply = await self._click(card, self.chance.choice(answers))
+        reply = await self._through(reply)
+        if "not open to you" not in reply.text:
+            self._answered = question
 
     async def type(self) -> None:
         """Gives one answer by slash commands alone, choosing from what they complete."""
-        self.presses += 1
+        assert self.card is not None
+        question = self._question(self.card)
+        await self._type()
+        self._answered = question
+
+    async def _type(self) -> None:
         actions = await self.member.choices("coup act", "action")
         if not actions:
             answers = await self.member.choices("coup answer", "answer")
             if answers:
-                await self.member.slash("coup answer", answer=self.chance.choice(answers)["value"])
+                self._timed(await self.member.slash("coup answer", answer=self.chance.choice(answers)["value"]))
             return
         options = {"action": _preferred([choice["name"] for choice in actions], actions)["value"]}
         targets = await self.member.choices("coup act", "target", **options)
         if targets:
             options["target"] = targets[0]["value"]
-        await self.member.slash("coup act", **options)
+        self._timed(await self.member.slash("coup act", **options))
 
-    async def _through(self, reply: Reply) -> None:
-        """Goes through the private panels until the answer is given."""
+    def _question(self, card: Message) -> str:
+        """Which question of which game a card asks, as its controls say; empty if it asks nothing."""
+        ids = [part["custom_id"].split(":") for part in card.parts if "custom_id" in part]
+        return next((f"{game}:{question}" for _, _, op, game, question, *_ in ids if op in _ASKING), "")
+
+    async def _through(self, reply: Reply) -> Reply:
+        """Goes through the private panels until the answer is given; gives the last reply."""
         while reply.message is not None and reply.message.ephemeral:
             message = reply.message
             answers = [label for label in message.enabled if label != "Back"]
@@ -86,20 +108,24 @@ class Player:
             elif answers:
                 reply = await self._click(message, self.chance.choice(answers))
             else:
-                return
+                break
+        return reply
 
     async def _select(self, message: Message) -> Reply:
-        self.presses += 1
         select = message.selects[0]
         options = select["options"]
         labels = [option["label"] for option in options]
         count = select.get("max_values", 1)
         chosen = labels[:count] if count > 1 else [_preferred(labels, options)["label"]]
-        return await self.member.select(None, *chosen, message=message, custom_id=select["custom_id"])
+        custom_id = select["custom_id"]
+        return self._timed(await self.member.select(None, *chosen, message=message, custom_id=custom_id))
 
     async def _click(self, message: Message, label: str) -> Reply:
-        self.presses += 1
-        return await self.member.click(label, message=message)
+        return self._timed(await self.member.click(label, message=message))
+
+    def _timed(self, reply: Reply) -> Reply:
+        self.seconds.append(reply.seconds)
+        return reply
 
 
 async def play(players: Sequence[Player], *, by_slash: bool = False, until: int = 100_000) -> None:

@@ -1,0 +1,139 @@
+"""`python -m tests.e2e.bench [seconds]`: how fast the bot answers clicks in the sandbox, and what they cost.
+
+Members play at many tables by buttons, together so many clicks a second, at moments that know nothing of each
+other; each click is timed by the sandbox, from its delivery to its acknowledgement. Then games among members are
+played alone, and every request of the bot is counted. Last, two bare bots answer clicks in the same way, as a
+measure for ours.
+"""
+
+import asyncio
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from sandbox.driver import DriverError, Sandbox
+from tests.bot.process import running
+from tests.e2e.players import Player, play
+from tests.sandbox import ceiling
+
+SECONDS = 20.0
+CLICKS = 50.0
+"""Clicks a second, over all tables."""
+TABLES = 24
+SEATS = 3
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
+
+
+class Metronome:
+    """Lets clicks go at random moments, so many a second, until the time is over."""
+
+    def __init__(self, rate: float, seconds: float) -> None:
+        self.rate = rate
+        self.ended = False
+        self._chance = random.Random(0)
+        self._beats = asyncio.Semaphore(0)
+        self._beating = asyncio.create_task(self._beat(seconds))
+
+    async def wait(self, clicks: int) -> None:
+        """Returns when the next clicks may go, so many."""
+        for _ in range(clicks):
+            await self._beats.acquire()
+
+    async def _beat(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        next_beat, end = loop.time(), loop.time() + seconds
+        while next_beat < end:
+            next_beat += self._chance.expovariate(self.rate)
+            await asyncio.sleep(max(0.0, next_beat - loop.time()))
+            self._beats.release()
+        self.ended = True
+        for _ in range(100 * TABLES):
+            self._beats.release()  # nobody shall wait for a beat that never comes
+
+
+async def latency(sandbox: Sandbox, seconds: float) -> None:
+    """Clicks at many tables for some seconds; prints how long the acknowledgements took."""
+    tables = [await court(sandbox, f"Court {number}", number) for number in range(TABLES)]
+    metronome = Metronome(CLICKS, seconds)
+    await asyncio.gather(*(play_on(players, metronome) for players in tables))
+    times = sorted(second for players in tables for player in players for second in player.seconds)
+    say(
+        f"click to acknowledgement: p50 {1000 * times[len(times) // 2]:.2f} ms, "
+        f"p99 {1000 * times[len(times) * 99 // 100]:.2f} ms, worst {1000 * times[-1]:.2f} ms "
+        f"({len(times)} clicks at {TABLES} tables, {len(times) / seconds:.0f}/s)"
+    )
+
+
+async def court(sandbox: Sandbox, guild: str, turn: int = 0, seats: int = SEATS) -> list[Player]:
+    """A server of its own with a table of members, their game begun."""
+    names = [NAMES[(turn + seat) % len(NAMES)] for seat in range(seats)]
+    await sandbox.control("guild", name=guild, members=names, channels=["coup"])
+    members = [await sandbox.member(name, guild=guild) for name in names]
+    host = members[0]
+    await host.until(lambda: any(command["name"] == "coup" for command in host.commands), what="the commands")
+    await host.slash("coup new", pace="slow")
+    for member in members[1:]:
+        await member.slash("coup join")
+    await host.slash("coup start")
+    await host.sees("Turn 1")
+    return [Player(member, random.Random(f"{guild} {member.name}")) for member in members]
+
+
+async def play_on(players: list[Player], metronome: Metronome) -> None:
+    """Plays one game after another, until the metronome stops."""
+    host = players[0].member
+    clicks = 1
+    while not metronome.ended:
+        await metronome.wait(clicks)
+        asked = [player for player in players if player.owes()]
+        before = sum(player.presses for player in players)
+        try:
+            if players[0].over:
+                await host.click("Rematch")
+                for player in players[1:]:
+                    await player.member.slash("coup join")
+                await host.slash("coup start")
+            elif asked:
+                await asked[0].press()
+        except DriverError as error:
+            if "failed" in str(error):
+                raise
+        clicks = sum(player.presses for player in players) - before
+        if clicks == 0:
+            clicks = 1
+            await asyncio.sleep(0.1)  # the card is on its way; this beat is another table's
+
+
+async def requests(sandbox: Sandbox) -> None:
+    """Plays games among members alone; prints the requests of the bot for each of their clicks."""
+    for seats in (2, 3, 6):
+        players = await court(sandbox, f"Quiet court of {seats}", seats=seats)
+        await sandbox.clear_requests()
+        await play(players)
+        counts = await sandbox.requests()
+        presses = sum(player.presses for player in players)
+        calls = sum(counts.values())
+        kinds = ", ".join(f"{count} {request}" for request, count in sorted(counts.items()))
+        say(f"requests per click, {seats} members: {calls / presses:.2f} ({presses} clicks; {kinds})")
+
+
+def say(line: str) -> None:
+    """Prints a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+async def main(seconds: float) -> None:
+    """Measures and prints."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with Sandbox.spawn() as sandbox, running(sandbox, Path(folder) / "coup.sqlite3"):
+            await sandbox.ready("coup")
+            await requests(sandbox)
+            await latency(sandbox, seconds)
+    say("bare bots, for comparison, clicked by eight as fast as they answer and by one alone:")
+    await ceiling.measure()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS))

@@ -1,0 +1,98 @@
+"""What everyone could see of the games, kept as it was shown, and compared with what nobody might know yet."""
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from bot.render.phrase import Phrases
+from bot.words import words
+from engine import ROLES, Game
+from sandbox.driver import DrivenMember, Message
+
+_TURN = re.compile(r"### Turn (\d+):")
+_SLOT = re.compile(r"coup:1:(act|answer|choose):.*\.c\d")
+_PRINTED = ("-# In play:", "Still to answer:")
+"""How lines begin that name roles because they are in the game, or only names of players."""
+
+
+class Watcher:
+    """Keeps every state of every public message that a member is shown; once `watch` runs."""
+
+    def __init__(self, member: DrivenMember) -> None:
+        self.member = member
+        self.shown: list[Message] = []
+        self._known: set[int] = set()
+
+    async def watch(self) -> None:
+        """Watches until it is cancelled."""
+        await self.member.until(self._look, timeout=3600)
+
+    def _look(self) -> None:
+        for message in self.member.seen.values():
+            # Every state is a JSON object of its own, and `shown` keeps it, so that its identity stays its own.
+            if id(message.raw) not in self._known and not message.ephemeral:
+                self._known.add(id(message.raw))
+                self.shown.append(message)
+
+    def turns(self, channel: str) -> Iterator[tuple[int, Message]]:
+        """Every state of the turn cards of a channel, with the turn's number."""
+        place = self.member.channels[channel]
+        for message in self.shown:
+            turn = _TURN.search(message.text)
+            if message.channel_id == place and turn is not None:
+                yield int(turn[1]), message
+
+
+def finished(database: Path) -> dict[str, dict[str, Any]]:
+    """The record of each game that is over, by the id of its channel."""
+    with closing(sqlite3.connect(database)) as rows:
+        found = rows.execute("SELECT channel_id, record FROM results").fetchall()
+    return {str(channel): json.loads(record) for channel, record in found}
+
+
+def decided(database: Path) -> int:
+    """How many decisions of members are written down."""
+    with closing(sqlite3.connect(database)) as rows:
+        return rows.execute("SELECT count(*) FROM decisions WHERE cause = 'player'").fetchone()[0]
+
+
+def secrets(database: Path) -> list[str]:
+    """The server seeds of games that are not over, as a log or a message would spell them."""
+    with closing(sqlite3.connect(database)) as rows:
+        found = rows.execute("SELECT server_seed FROM games WHERE status != 'over'").fetchall()
+    return [seed.hex() for (seed,) in found]
+
+
+def check_nothing_leaked(watcher: Watcher, channel: str, record: Mapping[str, Any]) -> None:
+    """Fails if a turn card named a role that the public events of the game had not named by then."""
+    told = _told_by_turn(record)
+    phrases = Phrases(words("en"), ())
+    for turn, message in watcher.turns(channel):
+        assert not any(_SLOT.match(part.get("custom_id", "")) for part in message.parts), message.raw
+        lines = [line for line in message.text.split("\n") if not line.startswith(_PRINTED)]
+        for role in set(ROLES) - told[turn - 1]:
+            named = re.search(rf"\b{phrases.role(role)}\b", "\n".join(lines))
+            assert named is None, f"{role} was secret in turn {turn} of {channel}:\n{message.text}"
+
+
+def _told_by_turn(record: Mapping[str, Any]) -> list[set[str]]:
+    """The roles that everyone may know of up to the end of each turn."""
+    game = Game.replay({"new": record["new"], "decisions": []})
+    events = list(game.table.events)
+    for decision in record["decisions"]:
+        events += game.take(decision)
+    told = {"lawyer"}  # the question about an estate names it without any claim
+    turns: list[set[str]] = [set()]
+    begun = False
+    for event in events:
+        if event.type == "turn" and begun:
+            turns.append(set())
+        begun = begun or event.type == "turn"
+        if event.to is None:
+            told |= {fact.rstrip("*") for fact in event.facts.values() if isinstance(fact, str)} & set(ROLES)
+        turns[-1] = set(told)
+    return turns
