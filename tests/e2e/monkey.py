@@ -26,7 +26,7 @@ class Monkey:
         self.chance = chance
         self.heard: Counter[str] = Counter()
         self.taken = 0
-        self.seconds: list[float] = []
+        self._pressed: set[str] = set()
 
     @property
     def over(self) -> bool:
@@ -43,8 +43,9 @@ class Monkey:
         """Presses one thing, once there is one. DriverError if the bot did not answer in time."""
         all_ever = self.chance.random() < _LATENESS
         found = await self.member.until(lambda: list(self._controls(all_ever)), timeout=PATIENCE, what="a control")
-        message, part = self.chance.choices(found, [_weight(part["custom_id"]) for _, part in found])[0]
+        message, part = self.chance.choices(found, [self._appeal(part["custom_id"]) for _, part in found])[0]
         own = part["custom_id"]
+        self._pressed.add(own)
         try:
             if part["type"] == 2:
                 reply = await self.member.click(message=message, custom_id=own)
@@ -61,7 +62,6 @@ class Monkey:
             self._hear(_operation(own), reply)
 
     def _hear(self, operation: str, reply: Reply) -> None:
-        self.seconds.append(reply.seconds)
         message = reply.message
         if message is None:
             return
@@ -70,6 +70,10 @@ class Monkey:
             self.heard[first] += 1
         if operation in _ANSWERS and (not message.ephemeral or first.startswith(_TAKEN)):
             self.taken += 1
+
+    def _appeal(self, custom_id: str) -> int:
+        """How much a control attracts: what may decide something most, while it is new."""
+        return 12 if custom_id not in self._pressed and _operation(custom_id) in (*_ANSWERS, "choose") else 1
 
     def _seen(self) -> Iterator[Message]:
         """What the member sees in this channel, newest first."""
@@ -110,7 +114,3 @@ async def open_table(
 
 def _operation(custom_id: str) -> str:
     return custom_id.split(":")[2]
-
-
-def _weight(custom_id: str) -> int:
-    return 12 if _operation(custom_id) in (*_ANSWERS, "choose") else 1

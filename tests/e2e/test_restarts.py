@@ -1,0 +1,57 @@
+"""The bot is killed at any moment: what was acknowledged is kept, and the game goes on with its old cards."""
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from sandbox.driver import DriverError, Sandbox
+from tests.bot.process import Bot, running
+from tests.e2e.monkey import Monkey, open_table
+from tests.e2e.watch import decided, finished, secrets
+
+KILLS = 5
+LONGEST_LIFE = 1.5
+"""Seconds of play that a bot is granted at most before it is killed."""
+
+
+async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: Path) -> None:
+    chance = random.Random(1)
+    tables: list[list[Monkey]] = []
+    for life in range(KILLS + 1):
+        async with running(sandbox, database) as bot:
+            await sandbox.ready("coup")
+            if not tables:
+                tables.append(await open_table(sandbox, "kills", ["Ana", "Ben", "Cleo"], seed=1))
+                tables.append(await open_table(sandbox, "more kills", ["Ana", "Dov"], ai=1, ruleset="mcguire"))
+            if life < KILLS:
+                await _play_until_killed(bot, tables, chance.uniform(0, LONGEST_LIFE))
+                await sandbox.offline()
+            else:
+                await asyncio.gather(*(_to_the_end(monkeys) for monkeys in tables))
+                assert await bot.end() == 0
+            assert "Traceback" not in bot.log, bot.log
+            assert not [seed for seed in secrets(database) if seed in bot.log]
+        # Of the presses that the kill cut short, some were written down and not yet told.
+        assert decided(database) >= sum(monkey.taken for table in tables for monkey in table)
+    assert len(finished(database)) == len(tables)
+    with closing(sqlite3.connect(database)) as rows:
+        assert rows.execute("SELECT DISTINCT status FROM games").fetchall() == [("over",)]
+
+
+async def _play_until_killed(bot: Bot, tables: Sequence[Sequence[Monkey]], seconds: float) -> None:
+    playing = [asyncio.create_task(_to_the_end(monkeys)) for monkeys in tables]
+    asyncio.get_running_loop().call_later(seconds, bot.process.kill)
+    await bot.process.wait()
+    for task in playing:
+        task.cancel()
+    for ended in await asyncio.gather(*playing, return_exceptions=True):
+        assert ended is None or isinstance(ended, asyncio.CancelledError | DriverError), ended
+
+
+async def _to_the_end(monkeys: Sequence[Monkey]) -> None:
+    while not monkeys[0].over:
+        for monkey in monkeys:
+            await monkey.press()
