@@ -30,12 +30,12 @@ def turn(table: Table) -> Rules[None]:
     yield from take_action(table, table.turn)
     for end in edition.at_turn_end:
         yield from end(table)
+    if edition.counts_turns and table.turn == table.first:
+        table.first_turns += 1
     for seat in table.resigned:
         if table.alive >> seat & 1:
             leave(table, seat)
     table.resigned = table.fallen = ()
-    if edition.counts_turns and table.turn == table.first:
-        table.first_turns += 1
     table.turn = _next_seat(table)
 
 
