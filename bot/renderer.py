@@ -7,14 +7,19 @@ One board per table. A click on the card itself is acknowledged by editing the c
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Final
 
 import discord
 
 from bot.board import Board
 from bot.copies import Copies
+from bot.errands import Errands
 from bot.reminders import Reminders
 from bot.tables import Change, Table, Tables
 from bot.tables.table import What
+
+REFRESHES: Final = 20.0
+"""Cards a second that are looked after anew after a restart: well under what Discord grants a bot in all."""
 
 
 class Renderer:
@@ -26,11 +31,16 @@ class Renderer:
         self.copies = Copies(client, tables)
         self.reminders = Reminders(client, tables)
         self._boards: dict[int, Board] = {}
+        self._errands = Errands()
+        self._next_refresh = 0.0
         tables.listeners.append(self.changed)
 
     def changed(self, table: Table, change: Change) -> None:
         """A table has changed: its card, reminder and copies are looked after soon."""
-        self.board(table).touch()
+        if change.what is What.RESTORED:
+            self._errands.run(self._refresh(self.board(table)))
+        else:
+            self.board(table).touch()
         if change.what is What.HALF_TIME:
             self.reminders.remind(table)
         else:
@@ -57,10 +67,18 @@ class Renderer:
 
     async def close(self) -> None:
         """Stops all work on cards."""
+        await self._errands.close()
         tasks = [board.task for board in self._boards.values() if board.task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, self.copies.close(), self.reminders.close(), return_exceptions=True)
+
+    async def _refresh(self, board: Board) -> None:
+        """Looks after a card that may lag behind, in its turn."""
+        now = asyncio.get_running_loop().time()
+        moment = self._next_refresh = max(self._next_refresh + 1 / REFRESHES, now)
+        await asyncio.sleep(moment - now)
+        board.touch()
 
     def _forget(self, table: Table) -> None:
         self._boards.pop(table.id, None)
