@@ -15,7 +15,7 @@ def end_card(table: Table) -> ui.LayoutView:
     scene = Scene.of(table)
     w, phrases = scene.words, scene.phrases
     winners = scene.game.winners or ()
-    title = w("end-title", count=len(winners), names=w.join([phrases.label(seat) for seat in winners]))
+    title = w("end-title", count=len(winners), names=w.join([phrases.title(seat) for seat in winners]))
     hands = [w("end-revealed")]
     for player in scene.view["players"]:
         name = phrases.name(scene.seat(player["name"]))

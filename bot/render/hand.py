@@ -4,7 +4,6 @@ from typing import Any
 
 from bot.render.scene import Scene
 from bot.render.seats import tokens_on
-from bot.tables.table import WINDOWS
 
 
 def own_cards(scene: Scene, seat: int) -> list[str]:
@@ -43,9 +42,6 @@ def standing_text(scene: Scene, seat: int) -> str:
     if ask is not None and seat in owing:
         if ask.prompt == "act":
             return words("hand-turn")
-        if ask.prompt in WINDOWS:
-            answers = [phrases.answer(move, ask) for move in ask.options[seat]]
-            return words("hand-answer", answers=words.join(answers, "or"))
         return ""
     if not owing:
         return words("card-settling")

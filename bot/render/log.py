@@ -43,7 +43,7 @@ def _pages(scene: Scene) -> list[str]:
 def _blocks(scene: Scene, turn: int, events: list) -> list[str]:
     seat = turn_seat(events)
     w = scene.words
-    title = w("log-start") if seat is None else w("log-turn", turn=turn + 1, name=scene.phrases.label(seat))
+    title = w("log-start") if seat is None else w("log-turn", turn=turn + 1, name=scene.phrases.title(seat))
     blocks = [f"**{title}**"]
     for line in story_lines(scene, events):
         if len(blocks[-1]) + len(line) > _PAGE // 2:

@@ -1,6 +1,6 @@
 """The controls of the turn card: the same for everyone who holds it in view, whoever holds what."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import discord
 
@@ -34,8 +34,13 @@ def public_moves(scene: Scene) -> list[Move]:
     ask = scene.game.ask
     options = {} if ask is None else ask.options
     moves = dict.fromkeys(move for seat in sorted(options) for move in options[seat])
-    order = {CHALLENGE: 0, PASS: 2}
-    return sorted(moves, key=lambda move: order.get(move, 1))
+    return ordered(moves)
+
+
+def ordered(moves: Iterable[Move]) -> list[Move]:
+    """Answers as they stand on every card and panel: challenge first, allow last."""
+    place = {CHALLENGE: 0, PASS: 2}
+    return sorted(moves, key=lambda move: place.get(move, 1))
 
 
 def _answers(scene: Scene) -> list[list[Control]]:

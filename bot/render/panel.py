@@ -9,7 +9,8 @@ from bot.render.answers import Narrowing, givable, written
 from bot.render.controls import BLUE, GREEN, GREY, RED, Control, button, select, view
 from bot.render.hand import hand_text, own_cards, standing_text
 from bot.render.ids import Press
-from bot.render.offers import action_select
+from bot.render.offers import action_select, ordered
+from bot.render.question import question_text, reminder_text
 from bot.render.scene import Scene
 from bot.tables import Status, Table
 from bot.tables.table import WINDOWS
@@ -109,12 +110,19 @@ def needs_confirmation(scene: Scene, seat: int, move: Move) -> bool:
 
 def _asked(scene: Scene, seat: int) -> str:
     ask, w, phrases = scene.game.ask, scene.words, scene.phrases
-    if ask is None or seat not in scene.table.owing() or ask.prompt not in _QUESTIONS:
+    if ask is None or seat not in scene.table.owing():
+        return ""
+    if ask.prompt == "respond":
+        return "\n".join(line for line in (question_text(scene), reminder_text(scene)) if line)
+    if ask.prompt not in _QUESTIONS:
         return ""
     if ask.prompt == "lose" and len(own_cards(scene, seat)) == 1:
         return w("choose-lose-last")
+    word = f"choose-{ask.prompt}"
     facts: dict[str, str | int] = {"by": phrases.name(scene.game.turn), "role": "", "card": "", "target": ""}
     if ask.prompt == "prove" and ask.claim is not None:
+        if _options(scene, seat) == (CONCEDE,):
+            word = "choose-prove-none"
         challenger = ask.claim.challenger
         facts["by"] = "" if challenger is None else phrases.name(challenger)
         facts["role"] = phrases.role(ask.claim.role or "")
@@ -122,7 +130,7 @@ def _asked(scene: Scene, seat: int) -> str:
         seen = scene.private(seat)["seen"]
         facts["card"] = phrases.role(seen["card"])
         facts["target"] = phrases.name(scene.seat(seen["of"]))
-    return w(f"choose-{ask.prompt}", **facts)
+    return w(word, **facts)
 
 
 def _choices(scene: Scene, seat: int) -> list[list[Control]]:
@@ -143,7 +151,7 @@ def _choices(scene: Scene, seat: int) -> list[list[Control]]:
                 scene.phrases.answer(move, ask),
                 _style(move, ask.prompt),
             )
-            for move in options
+            for move in ordered(options)
         ]
     ]
 

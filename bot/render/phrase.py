@@ -23,7 +23,11 @@ class Phrases:
 
     def name(self, seat: int) -> str:
         """A player in running text, in bold."""
-        return f"**{escape_mentions(escape_markdown(self.label(seat)))}**"
+        return f"**{self.title(seat)}**"
+
+    def title(self, seat: int) -> str:
+        """A player in a heading or in what is bold anyway."""
+        return escape_mentions(escape_markdown(self.label(seat)))
 
     def label(self, seat: int) -> str:
         """A player on a button or in a menu, where no markup is read."""

@@ -1,21 +1,12 @@
 """What is asked now, of whom, and until when, in words that everyone may read."""
 
-from typing import Final
-
 from bot.render.phrase import act_of, joining
+from bot.render.rulebook import role_help
 from bot.render.scene import Scene
 from bot.tables.table import WINDOWS
-from engine.moves import CHALLENGE
-from engine.rules.actions import Act
-
-_BY_KIND: Final = {
-    "counteraction": "ask-counter",
-    "additional": "ask-additional",
-    "rebuttal": "ask-rebuttal",
-    "loss": "ask-loss",
-    "defuse": "ask-defuse-claim",
-    "estate": "ask-estate-claim",
-}
+from engine.ask import Ask, Claim
+from engine.moves import CHALLENGE, PASS
+from engine.rules.actions import NO_ONE, Act
 
 
 def question_text(scene: Scene) -> str:
@@ -50,6 +41,16 @@ def question_text(scene: Scene) -> str:
             return words(f"ask-{prompt}", name=mention(scene, asked))
 
 
+def reminder_text(scene: Scene) -> str:
+    """What the claimed role does, in small print, where 25 roles are more than one remembers."""
+    ask = scene.game.ask
+    claim = None if ask is None or ask.prompt != "respond" else ask.claim
+    if claim is None or claim.role is None or scene.table.ruleset != "g54":
+        return ""
+    told = role_help(claim.role, scene.words).replace("\n", " ")
+    return scene.words("ask-reminder", role=scene.phrases.role(claim.role), help=told)
+
+
 def deadline_text(scene: Scene) -> str:
     """When time runs out, and, of several who are asked, who has not answered; never what anybody answered."""
     words, table, ask = scene.words, scene.table, scene.game.ask
@@ -75,26 +76,56 @@ def _claim_text(scene: Scene) -> str:
     claim = None if ask is None else ask.claim
     if ask is None or claim is None:
         return ""
-    by, act = phrases.name(claim.by), act_of(claim)
+    act = act_of(claim)
+    facts = {
+        "claim": _claimed(scene, claim, act),
+        "by": phrases.name(claim.by),
+        "role": phrases.role(claim.role) if claim.role else "",
+        "target": "" if act is None or act.target == NO_ONE else phrases.name(act.target),
+        "names": "",
+    }
     if claim.role is None:
-        return words("ask-unclaimed", by=by)
-    role = phrases.role(claim.role)
-    options = {move for moves in ask.options.values() for move in moves}
-    if claim.kind != "action":
-        reduces = claim.kind == "counteraction" and scene.table.ruleset == "mcguire" and claim.role == "ambassador"
-        word = "ask-reduce" if reduces else _BY_KIND[claim.kind]
-        return words(word, by=by, role=role, actor="" if act is None else phrases.name(act.by))
-    if CHALLENGE in options:
-        return words(f"ask-claim-{_way(act)}" if len(options) > 2 else "ask-claim", by=by, role=role)
-    if joining(ask) and act is not None:
-        return words("ask-join-only", by=by, target=phrases.name(act.target))
-    return words("ask-share-only" if _way(act) == "share" else "ask-block-only", by=by, role=role)
+        return words("ask-unclaimed", **facts)
+    more = [seat for seat, moves in ask.options.items() if any(move not in (CHALLENGE, PASS) for move in moves)]
+    if not more:
+        return words("ask-claim", **facts)
+    way = _way(ask, act)
+    if not any(CHALLENGE in moves for moves in ask.options.values()):
+        return words(f"ask-{way}", **facts)
+    if way == "block" and len(more) < len(ask.options):
+        return words("ask-claim-block-some", **facts | {"names": phrases.names(more)})
+    return words(f"ask-claim-{way}", **facts)
 
 
-def _way(act: Act | None) -> str:
-    """What else than challenging may be answered to an action: sharing in it, joining it, or blocking it."""
-    answers = None if act is None else act.action.answers
-    return answers if answers in ("share", "join") else "block"
+def _claimed(scene: Scene, claim: Claim, act: Act | None) -> str:
+    """What is claimed, and what for."""
+    words, phrases = scene.words, scene.phrases
+    facts = {"by": phrases.name(claim.by), "role": phrases.role(claim.role or "duke")}
+    action = None if act is None else act.action.id
+    if not isinstance(claim, Act):
+        if claim.kind == "counteraction" and scene.table.ruleset == "mcguire" and claim.role == "ambassador":
+            return words("claims-counteraction-reduced", **facts)
+        word = f"claims-{claim.kind}"
+        special = f"{word}-{action}"
+        actor = "" if act is None else phrases.name(act.by)
+        return words(special if words.has(special) else word, **facts, actor=actor)
+    if claim.target != NO_ONE:
+        facts["target"] = phrases.name(claim.target)
+    if claim.recipient != NO_ONE:
+        facts["recipient"] = phrases.name(claim.recipient)
+    if claim.move.role is not None:
+        facts["taxed"] = phrases.role(claim.move.role)
+    special = f"claims-{action}"
+    return words(special if words.has(special) else "claims-target" if "target" in facts else "claims", **facts)
+
+
+def _way(ask: Ask, act: Act | None) -> str:
+    """What else than challenging may be answered: sharing, joining, being spared, blocking, or undoing a block."""
+    if ask.claim is not act:
+        return "rebut"
+    if joining(ask):
+        return "join"
+    return {"share": "share", "each": "spare"}.get((act and act.action.answers) or "", "block")
 
 
 def _examined(scene: Scene) -> str:

@@ -61,9 +61,9 @@ def roles_of(table: Table) -> Sequence[str]:
 
 def _table_text(table: Table, w: Words) -> str:
     phrases = Phrases(w, ())
-    lines = [f"{w(f'ruleset-{table.ruleset}')}: {w(f'about-{table.ruleset}')}", *options_lines(table, w)]
+    lines = [f"**{w(f'ruleset-{table.ruleset}')}**. {w(f'about-{table.ruleset}')}", *options_lines(table, w)]
     roles = roles_of(table)
     if not roles:
         lines.append(w("lobby-roles-drawn"))
-    lines += [f"**{phrases.role(card)}**: {role_help(card, w)}" for card in roles]
+    lines += [f"**{phrases.role(card)}**: {role_help(card, w).replace(chr(10), ' ')}" for card in roles]
     return "\n".join(lines)

@@ -1,32 +1,49 @@
-"""The story: what happened at the table, one sentence for each public event."""
+"""The story: what happened at the table, a line for whatever one player did in a row, as everyone saw it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.render.phrase import Phrases
 from bot.render.scene import Scene
+from bot.words import Words
 from engine import Event
 
-_SILENT: Final = frozenset(("turn", "replaced", "over"))
+_SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined"))
 """Events that the lines around them, or the card itself, already tell."""
 
-_OWN_LINE: Final = frozenset(
-    ("income", "foreign_aid", "coup", "tax", "assassinate", "steal", "exchange", "examine")
+_SAID_BEFORE: Final = frozenset(
+    (("income", "coins"), ("mat", "coins"), ("turned_up", "proven"), ("turned_up", "exposed"))
 )
+"""Pairs of events of which the first tells the second too."""
 
 
 def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
-    """The sentences of some events, in order; private events are left out."""
+    """The lines of some events, in order; private events are left out."""
     phrases = scene.phrases
     lines: list[str] = []
-    income = False
+    doer: int | None = None
+    deeds: list[str] = []
+    before = ""
     for event in events:
-        if event.to is not None or (income and event.type == "coins"):
+        if event.to is not None:
             continue
-        income = event.type == "action" and event.facts["action"] == "income"
-        sentence = _sentence(phrases, event)
-        if sentence is not None:
-            lines.append(sentence)
+        told_already = event.type in _SILENT or (before, event.type) in _SAID_BEFORE
+        word = _word(scene, event, before)
+        before = "income" if word == "act-income" else event.type
+        if told_already:
+            continue
+        done = phrases.words.has(f"deed-{word}")
+        text = phrases.words(f"{'deed' if done else 'story'}-{word}", **_told(phrases, event.facts))
+        if deeds and (not done or event.facts["by"] != doer):
+            lines.append(_line(phrases, doer, deeds))
+            deeds = []
+        if done:
+            doer = event.facts["by"]
+            deeds.append(text)
+        else:
+            lines.append(text)
+    if deeds:
+        lines.append(_line(phrases, doer, deeds))
     return lines
 
 
@@ -40,45 +57,53 @@ def turn_seat(events: Sequence[Event]) -> int | None:
     return next((event.facts["by"] for event in events if event.type == "turn"), None)
 
 
-def _sentence(phrases: Phrases, event: Event) -> str | None:
-    if event.type in _SILENT:
-        return None
-    facts: Mapping[str, Any] = event.facts
-    words = phrases.words
-    told = _told(phrases, facts)
+def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str]) -> str:
+    by = "" if doer is None else phrases.name(doer)
+    return phrases.words("story-line", by=by, deeds=phrases.words.join(deeds))
+
+
+def _word(scene: Scene, event: Event, before: str) -> str:
+    """What an event is told with, after one of type `before`: a player's deed, or a sentence of its own."""
+    facts, words = event.facts, scene.words
     match event.type:
         case "action":
-            return words(_action_word(facts), **told)
+            return _action_word(words, facts)
         case "claim":
-            return words(f"story-claim-{facts['kind']}", **told)
+            word = f"claim-{facts['kind']}"
+            special = f"{word}-{facts.get('action')}"
+            return special if words.has(f"deed-{special}") else word
+        case "blocked":
+            if before == "claim":
+                return "unchallenged"
+            if facts["role"] == "ambassador" and scene.table.ruleset == "mcguire":
+                return "blocked-reduced"
+            special = f"blocked-{facts['action']}"
+            return special if words.has(f"deed-{special}") else "blocked"
         case "paid":
-            word = f"story-paid-{facts['why']}"
-            return words(word if words.has(word) else "story-paid", **told)
+            word = f"paid-{facts['why']}"
+            return word if words.has(f"deed-{word}") else "paid"
         case "coins":
-            return words("story-coins" if facts["amount"] > 0 else "story-coins-gone", **told)
+            return "coins" if facts["amount"] > 0 else "coins-gone"
         case "token":
-            return words(f"story-token-{facts['name']}{'-off' if facts.get('off') else ''}", **told)
+            return f"token-{facts['name']}{'-off' if facts.get('off') else ''}"
         case "lapsed":
-            return words("story-lapsed" if "action" in facts else "story-lapsed-tax", **told)
+            return "lapsed" if "action" in facts else "lapsed-tax"
         case "estate":
-            return words("story-estate" if told.get("names") else "story-estate-none", **told)
+            return "estate" if facts["shared"] else "estate-none"
         case "mat":
-            return words("story-mat-card" if "card" in facts else "story-mat-coins", **told)
+            return "mat-card" if "card" in facts else "mat-coins"
         case kind:
-            return words(f"story-{kind}", **told)
+            return kind
 
 
-def _action_word(facts: Mapping[str, Any]) -> str:
+def _action_word(words: Words, facts: Mapping[str, Any]) -> str:
     if facts["action"] == "assassinate" and facts["role"] is None:
-        return "story-act-vengeance"
-    if facts["action"] in _OWN_LINE:
-        return f"story-act-{facts['action']}"
-    if "target" in facts and "recipient" in facts:
-        return "story-act-claim-both"
-    for given in ("target", "recipient", "taxed_role"):
-        if given in facts:
-            return f"story-act-claim-{given.removeprefix('taxed_')}"
-    return "story-act-claim"
+        return "act-vengeance"
+    if words.has(f"deed-act-{facts['action']}"):
+        return f"act-{facts['action']}"
+    if "target" in facts:
+        return "act-claim-target"
+    return "act-claim"
 
 
 def _told(phrases: Phrases, facts: Mapping[str, Any]) -> dict[str, str | int]:

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.render.controls import view
 from bot.render.offers import rows
-from bot.render.question import deadline_text, question_text
+from bot.render.question import deadline_text, question_text, reminder_text
 from bot.render.scene import Scene
 from bot.render.seats import seats_text, table_text
 from bot.render.story import story_lines, turn_seat
@@ -33,7 +33,8 @@ def turn_card(table: Table, since: int | None = None) -> ui.LayoutView:
         asked = f"{scene.words('paused-title')}\n{scene.words('paused-text')}"
         colour = PAUSED_COLOUR
     else:
-        asked = f"{question_text(scene)}\n{deadline_text(scene)}"
+        lines = (question_text(scene), reminder_text(scene), deadline_text(scene))
+        asked = "\n".join(line for line in lines if line)
         turns = scene.game.ask is not None and scene.game.ask.prompt == "act"
         colour = TURN_COLOUR if turns else ASKING_COLOUR
     return view(
@@ -68,7 +69,7 @@ def closing_card(table: Table) -> ui.LayoutView:
 def turn_title(scene: Scene, turn: int) -> str:
     """The heading of a turn: its number and whose it is."""
     seat = turn_seat(scene.table.story[turn])
-    name = scene.phrases.label(scene.game.turn if seat is None else seat)
+    name = scene.phrases.title(scene.game.turn if seat is None else seat)
     return scene.words("turn-title", turn=turn + 1, name=name)
 
 
@@ -93,7 +94,7 @@ def _meanwhile(scene: Scene, since: int | None, turn: int) -> str:
     for earlier in range(since, turn):
         events = scene.table.story[earlier]
         seat = turn_seat(events)
-        name = "" if seat is None else scene.phrases.label(seat)
+        name = "" if seat is None else scene.phrases.title(seat)
         told.append(
             f"-# {scene.words('log-turn', turn=earlier + 1, name=name)}. {' '.join(story_lines(scene, events))}"
         )

@@ -8,6 +8,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.answers import Field, value_of
+from bot.render.offers import ordered
 from bot.render.panel import hand_panel, resign_panel
 from bot.render.phrase import Phrases
 from bot.render.scene import Scene
@@ -106,7 +107,7 @@ class PlayCommands(commands.Cog):
         if now is None or now.ask.prompt == "act":
             return []
         phrases = Scene.of(table_here(interaction), interaction.locale.value).phrases
-        labels = [(f"{now.game.question} {move}", phrases.answer(move, now.ask)) for move in now.options]
+        labels = [(f"{now.game.question} {move}", phrases.answer(move, now.ask)) for move in ordered(now.options)]
         return [
             Choice(name=label[:100], value=value[:100])
             for value, label in labels

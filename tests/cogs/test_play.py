@@ -54,9 +54,9 @@ async def test_an_answer_never_shows_before_the_window_closes(court: Court, tabl
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     await court.click("Ben", "Block as Captain")
     assert "Still to answer: **Cleo**." in shown(court.card)
-    assert "claimed Captain to counter" not in shown(court.card)
+    assert "claimed Captain to block" not in shown(court.card)
     await court.click("Cleo", "Allow")
-    assert "**Ben** claimed Captain to counter" in shown(court.card)
+    assert "**Ben** claimed Captain to block" in shown(court.card)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ async def test_private_choices_are_made_in_a_panel(court: Court, table: Table) -
     assert "Nothing is asked of you" in said(await court.click("Cleo", "Choose"))
     panel: Any = (await court.click("Ana", "Choose")).response
     assert panel.ephemeral
-    assert "**Ben** challenges your Duke." in shown(panel)
+    assert "**Ben** challenges your Duke: show it or concede." in shown(panel)
     assert [part.get("label") for part in controls(panel)] == ["Show Duke", "Concede"]
     done = (await court.click("Ana", "Show Duke", panel)).response
     assert done is not None
@@ -141,7 +141,7 @@ async def test_the_hand_shows_cards_and_what_can_be_done(court: Court, table: Ta
     assert "8 coins" in text
     assert "The table waits for **Ana**." in text
     await court.slash("Ana", "coup act", action="tax")
-    assert "You may answer: Allow or Challenge." in said(await court.click("Ben", "My hand"))
+    assert "**Ana** claims Duke for tax: challenge it or allow it." in said(await court.click("Ben", "My hand"))
 
 
 async def test_commands_say_what_is_left_out_or_not_understood(court: Court, table: Table) -> None:

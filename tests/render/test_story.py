@@ -36,6 +36,58 @@ def test_a_turn_reads_as_a_chronicle() -> None:
     ]
 
 
+def test_what_a_player_does_in_a_row_is_one_line() -> None:
+    table = a_table("classic", 3, {})
+    events = [
+        Event("action", {"by": 0, "action": "assassinate", "role": "assassin", "target": 1}),
+        Event("paid", {"by": 0, "amount": 3, "why": "price"}),
+        Event("challenge", {"by": 2, "against": 0, "role": "assassin"}),
+        Event("exposed", {"by": 0, "role": "assassin"}),
+        Event("refunded", {"by": 0, "amount": 3}),
+        Event("lost", {"by": 0, "card": "duke", "cause": "challenged"}),
+        Event("eliminated", {"by": 0, "returned": 3}),
+    ]
+    assert story_lines(Scene.of(table), events) == [
+        "**Ana** claimed Assassin against **Ben** and paid 3 coins.",
+        "**Cleo** challenged.",
+        "**Ana** did not show Assassin, got 3 coins back, lost Duke and is out.",
+    ]
+
+
+def test_nothing_is_told_twice() -> None:
+    table = a_table("mcguire", 3, {})
+    events = [
+        Event("action", {"by": 1, "action": "income", "role": None}),
+        Event("coins", {"by": 1, "amount": 1}),
+        Event("mat", {"event": "second_turn", "by": 0, "coins": 1}),
+        Event("coins", {"by": 0, "amount": 1}),
+        Event("claim", {"by": 2, "role": "duke", "kind": "counteraction", "action": "foreign_aid"}),
+        Event("blocked", {"by": 2, "role": "duke", "action": "foreign_aid"}),
+    ]
+    assert story_lines(Scene.of(table), events) == [
+        "**Ben** took 1 coin of income.",
+        "The mat gave **Ana** 1 coin.",
+        "**Cleo** claimed Duke to block and was not challenged.",
+    ]
+
+
+def test_a_card_said_to_be_a_role_tells_the_rest_by_itself() -> None:
+    table = a_table("g54", 3, {"advanced": True})
+    events = [
+        Event("claim", {"by": 1, "role": "missionary", "kind": "loss"}),
+        Event("aside", {"by": 1}),
+        Event("challenge", {"by": 2, "against": 1, "role": "missionary"}),
+        Event("turned_up", {"by": 1, "card": "banker"}),
+        Event("exposed", {"by": 1, "role": "missionary"}),
+        Event("lost", {"by": 1, "card": "priest", "cause": "challenged"}),
+    ]
+    assert story_lines(Scene.of(table), events) == [
+        "**Ben** put a card aside as Missionary.",
+        "**Cleo** challenged.",
+        "**Ben** turned up Banker and lost Priest.",
+    ]
+
+
 def test_private_events_are_not_told() -> None:
     table = a_table("classic", 2, {})
     secret = Event("drew", {"by": 0, "cards": ("duke",)}, (0,))

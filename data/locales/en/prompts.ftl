@@ -3,32 +3,54 @@
 # On the card
 ask-act = { $name }, choose an action.
 ask-act-second = { $name }, choose the Spy's second action.
-ask-claim = { $by } claims { $role }: challenge it or allow it.
-ask-claim-block = { $by } claims { $role }: challenge it, counter it, or allow it.
+ask-claim = { $claim }: challenge it or allow it.
+ask-claim-block = { $claim }: challenge it, block it, or allow it.
+ask-claim-block-some = { $claim }: challenge it or allow it; { $names } may block it too.
+ask-claim-spare = { $claim }: challenge it, claim { $role } to be spared, or allow it.
+ask-claim-share = { $claim }: challenge it, claim { $role } too for a share, or allow it.
+ask-claim-join = { $claim }: challenge it, join the riot, or stay out.
+ask-claim-rebut = { $claim }: challenge it, claim the Treaty Contessa, or allow it.
+ask-rebut = { $claim }: claim the Treaty Contessa or allow it.
+ask-block = { $claim }: block it or allow it.
+ask-spare = { $claim }: claim { $role } to be spared, or allow it.
+ask-share = { $claim }: claim { $role } too for a share, or allow it.
+ask-join = { $by } calls for a riot against { $target }: join for 3 coins or stay out.
 ask-unclaimed = { $by } asks for foreign aid: block it or allow it.
-ask-counter = { $by } claims { $role } to stop { $actor }: challenge it or allow it.
-ask-reduce = { $by } claims { $role } against the theft: challenge it or allow it.
-ask-additional = { $by } claims { $role } too: challenge it or allow it.
-ask-rebuttal = { $by } claims the Treaty Contessa against the block: challenge it or allow it.
-ask-loss = { $by } says the lost card is { $role }: challenge it or allow it.
-ask-defuse-claim = { $by } claims { $role } to remove the token: challenge it or allow it.
-ask-estate-claim = { $by } claims { $role } for the estate: challenge it or allow it.
-ask-claim-share = { $by } claims { $role }: challenge it, claim it too for a share, or allow it.
-ask-claim-join = { $by } claims { $role }: challenge it, join the riot, or stay out.
-ask-block-only = { $by } claims { $role } and may still be stopped: counter it or allow it.
-ask-share-only = { $by } claims { $role }: claim it too for a share, or allow it.
-ask-join-only = { $by } calls for a riot against { $target }: join for 3 coins or stay out.
+
+ask-reminder = -# { $role }: { $help }
+
+# What is claimed, as part of the questions above
+claims = { $by } claims { $role }
+claims-target = { $by } claims { $role } against { $target }
+claims-tax = { $by } claims Duke for tax
+claims-steal = { $by } claims Captain to steal from { $target }
+claims-exchange = { $by } claims { $role } to exchange
+claims-examine = { $by } claims Inquisitor to examine { $target }
+claims-farmer = { $by } claims Farmer to give 1 coin to { $recipient }
+claims-communist = { $by } claims Communist to move coins from { $target } to { $recipient }
+claims-customs_officer = { $by } claims Customs Officer to tax { $taxed }
+claims-foreign_consular = { $by } claims Foreign Consular to sign a treaty with { $recipient }
+claims-counteraction = { $by } claims { $role } to stop { $actor }
+claims-counteraction-reduced = { $by } claims { $role } to hold the theft to 1 coin
+claims-counteraction-general = { $by } claims { $role } to be spared
+claims-counteraction-priest = { $by } claims { $role } to be spared
+claims-additional = { $by } claims { $role } too
+claims-rebuttal = { $by } claims the Treaty Contessa against the block
+claims-loss = { $by } puts a card aside as { $role }
+claims-defuse = { $by } claims { $role } to remove the token
+claims-estate = { $by } claims { $role } for the estate
+
 ask-prove = { $name } is challenged on { $role }: show it or concede.
-ask-lose = { $name } chooses a life to lose.
+ask-lose = { $name } chooses a card to lose.
 ask-keep = { $name } chooses what to keep.
 ask-give = { $name } chooses a card to hand over.
-ask-draw = { $name } looks at the cards: draw another or stop.
-ask-ransom = { $name } chooses: 2 coins to { $by }, or a life at stake.
+ask-draw = { $name } chooses: draw another card for 1 coin, or stop.
+ask-ransom = { $name } chooses: pay 2 coins to { $by }, or put a life at stake.
 ask-show = { $name } chooses a card to show to { $by }.
 ask-examine = { $name } has seen a card of { $target }: leave it or have it swapped.
-ask-defuse = A Disappear token falls due on { $name }.
+ask-defuse = A Disappear token falls due on { $name }: claim Mercenary or lose a life.
 ask-estate = The estate of { $name } is { $coins }: claim Lawyer or let it go.
-ask-avenge = { $name } takes vengeance: whom?
+ask-avenge = { $name } takes vengeance: against whom?
 
 pick-action = Choose an action
 pick-target = Choose the target
@@ -40,7 +62,7 @@ pick-keep = { $count ->
 }
 pick-card = Card { $slot }: { $card }
 pick-reason-peacekeeping = { $name } holds the Peacekeeping token and cannot be targeted.
-pick-reason-treaty = Your treaty with { $name } forbids it.
+pick-reason-treaty = Your treaty with { $name }: you cannot target or coup each other.
 
 panel-target = { $action }: against whom?
 panel-recipient = { $action }: who receives it?
@@ -53,17 +75,18 @@ confirm-concede = Concede and leave
 confirm-resign = Resign
 
 # In the panels
-choose-prove = { $by } challenges your { $role }.
+choose-prove = { $by } challenges your { $role }: show it or concede.
+choose-prove-none = { $by } challenges your { $role }. You do not hold it, so you can only concede.
 choose-lose = You lose a life. Which card goes?
 choose-lose-last = Your last card is at stake.
 choose-keep = Choose what to keep. The rest goes back to the court deck.
 choose-keep-give = You keep { $cards }. Which of the others goes to { $target }? The last one goes to the court deck.
 choose-give = { $by } takes a card from you. Which one?
-choose-draw = You have drawn so far. Another card costs 1 coin.
+choose-draw = Draw another card for 1 coin, or stop?
 choose-ransom = { $by } wants 2 coins. Refuse, and { $by } may pay 5 to take a life of yours.
 choose-show = { $by } looks at a card of yours. Which one?
-choose-examine = You see { $card } of { $target }. Leave it, or have it swapped for a new one?
-choose-defuse = A Disappear token falls due on you. Claim Mercenary, or lose a life.
+choose-examine = The card of { $target } is { $card }. Leave it, or have it swapped for a new one?
+choose-defuse = A Disappear token falls due on you: claim Mercenary or lose a life.
 choose-estate = Claim Lawyer to share the estate, or let it go.
 choose-avenge = Vengeance: assassinate another player, for nothing.
 choose-done = Done.
@@ -74,10 +97,9 @@ hand-drawn = You have drawn { $cards }.
 hand-none = You are out of the game.
 hand-lost = Lost: { $cards }.
 hand-aside = Put aside: { $cards }.
-hand-coins = { $coins }.
+hand-coins = You have { $coins }.
 hand-tokens = On you: { $tokens }.
-hand-turn = It is your turn: choose on the table's card, or with `/coup act`.
-hand-answer = You may answer: { $answers }.
+hand-turn = It is your turn: choose an action, here or on the table's card.
 hand-answered = You have answered.
 hand-waiting = The table waits for { $names }.
 

@@ -79,7 +79,7 @@ end-revealed = The cards they held:
 end-hand = { $name }: { $cards }
 end-hand-none = no card left
 end-turns = { $turns ->
-    [one] 1 turn
-   *[other] { $turns } turns
+    [one] The game took 1 turn.
+   *[other] The game took { $turns } turns.
 }
 end-seal = -# The shuffle was fixed before the game. Seed `{ $seed }`, sealed as `{ $commitment }`.
