@@ -32,14 +32,19 @@ async def bot(sandbox: Sandbox, database: Path) -> AsyncIterator[Bot]:
 
 @pytest.fixture
 def seated(sandbox: Sandbox) -> Callable[..., Awaitable[list[Player]]]:
-    """Opens a table, seats these members by buttons, and starts."""
+    """Opens a table, seats these members by buttons, and starts; in a new channel if one is named."""
 
-    async def seat(*names: str, ai: int = 0, **options: str) -> list[Player]:
+    async def seat(*names: str, ai: int = 0, channel: str = "coup", **options: str) -> list[Player]:
         players = [Player(await sandbox.member(name), random.Random(name)) for name in names]
         host = players[0].member
+        if channel not in host.channels:
+            await sandbox.add_channel(channel)
+        for player in players:
+            await player.member.until(lambda member=player.member: channel in member.channels, what=channel)
+            player.member.channel = channel
         await host.slash("coup new", seats=1 + ai, **{"pace": "slow"} | options)
         for player in players[1:]:
-            await player.member.sees("A table of Coup")
+            await player.member.sees("A table of Coup", channel=channel)
             await player.member.click("Join")
         await host.click("Start")
         return players

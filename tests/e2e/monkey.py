@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -31,7 +31,7 @@ class Monkey:
     @property
     def over(self) -> bool:
         """Whether the newest card of the channel is the end of a game."""
-        newest = next((message for message in self._seen() if not message.ephemeral), None)
+        newest = next((card for card in self._seen() if card.layout and not card.ephemeral), None)
         return newest is not None and "Rematch" in newest.enabled
 
     async def slash(self, command: str, **options: str | int) -> Reply:
@@ -93,16 +93,14 @@ class Monkey:
 
 
 async def open_table(
-    sandbox: Sandbox, channel: str, names: list[str], *, ai: int = 0, seed: int = 0, **options: str
+    sandbox: Sandbox, channel: str, names: Sequence[str], options: Mapping[str, str] | None = None, *, ai: int = 0
 ) -> list[Monkey]:
     """Opens a channel, seats these members and so many AI, starts, and lets the members loose."""
     await sandbox.add_channel(channel)
-    monkeys = [
-        Monkey(await sandbox.member(name), channel, random.Random(f"{seed} {channel} {name}")) for name in names
-    ]
+    monkeys = [Monkey(await sandbox.member(name), channel, random.Random(f"{channel} {name}")) for name in names]
     for monkey in monkeys:
         await monkey.member.until(lambda member=monkey.member: channel in member.channels, what=channel)
-    host = await monkeys[0].slash("coup new", seats=1 + ai, **{"pace": "slow"} | options)
+    host = await monkeys[0].slash("coup new", seats=1 + ai, pace="slow", **(options or {}))
     assert host.message is not None
     assert not host.message.ephemeral, host.text
     for monkey in monkeys[1:]:

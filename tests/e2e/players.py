@@ -31,9 +31,8 @@ class Player:
 
     @property
     def card(self) -> Message | None:
-        """The newest message of the channel."""
-        messages = self.member.messages()
-        return messages[-1] if messages else None
+        """The newest card of the channel; pings are no cards."""
+        return next((message for message in reversed(self.member.messages()) if message.layout), None)
 
     @property
     def over(self) -> bool:

@@ -11,19 +11,22 @@ from tests.e2e.watch import Watcher, check_nothing_leaked, decided, finished, se
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
 MOST_PRESSES = 6000
-TABLES = {
-    "classic": (3, {}),
-    "classic-two": (2, {"options": "two_player=standard"}),
-    "classic-teams": (4, {"options": "teams"}),
-    "classic-six": (6, {}),
-    "inquisitor": (3, {"options": "inquisitor examine=owner"}),
-    "short": (3, {"ruleset": "short"}),
-    "mcguire": (3, {"ruleset": "mcguire"}),
-    "g54": (3, {"ruleset": "g54", "pool": "beginners"}),
-    "g54-reactions": (3, {"pool": "capitalist, producer, mercenary, missionary, lawyer", "options": "advanced"}),
-    "g54-exchanges": (3, {"pool": "spy, writer, crime_boss, communist, intellectual", "options": "advanced"}),
-    "g54-tokens": (2, {"pool": "banker, newscaster, judge, customs_officer, protestor", "options": "advanced"}),
-}  # fmt: skip
+EXCHANGES = "spy, writer, crime_boss, communist, intellectual"
+REACTIONS = "capitalist, producer, mercenary, missionary, lawyer"
+TOKENS = "banker, newscaster, judge, customs_officer, protestor"
+TABLES: dict[str, tuple[int, int, dict[str, str]]] = {  # members, AI seats, settings
+    "classic": (3, 0, {}),
+    "two": (2, 0, {"options": "two_player=standard"}),
+    "six": (4, 2, {}),
+    "teams": (4, 0, {"options": "teams"}),
+    "inquisitor": (2, 1, {"options": "inquisitor examine=owner"}),
+    "short": (3, 0, {"ruleset": "short"}),
+    "mcguire": (2, 1, {"ruleset": "mcguire"}),
+    "beginners": (2, 1, {"pool": "beginners"}),
+    "reactions": (3, 0, {"pool": REACTIONS, "options": "advanced"}),
+    "exchanges": (2, 1, {"pool": EXCHANGES, "options": "advanced"}),
+    "tokens": (2, 0, {"pool": TOKENS, "options": "advanced"}),
+}
 
 
 async def test_every_edition_is_played_to_its_end_whatever_is_pressed(
@@ -33,8 +36,8 @@ async def test_every_edition_is_played_to_its_end_whatever_is_pressed(
     watcher = Watcher(await sandbox.member("Finn"))
     watching = asyncio.create_task(watcher.watch())
     tables = {
-        name: await open_table(sandbox, name, list(MEMBERS[:seats]), **options)
-        for name, (seats, options) in TABLES.items()
+        name: await open_table(sandbox, name, MEMBERS[:seats], options, ai=ai)
+        for name, (seats, ai, options) in TABLES.items()
     }
     await asyncio.gather(*(_to_the_end(monkeys) for monkeys in tables.values()))
     watching.cancel()

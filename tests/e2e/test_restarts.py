@@ -25,8 +25,8 @@ async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: 
         async with running(sandbox, database) as bot:
             await sandbox.ready("coup")
             if not tables:
-                tables.append(await open_table(sandbox, "kills", ["Ana", "Ben", "Cleo"], seed=1))
-                tables.append(await open_table(sandbox, "more kills", ["Ana", "Dov"], ai=1, ruleset="mcguire"))
+                tables.append(await open_table(sandbox, "kills", ("Ana", "Ben", "Cleo")))
+                tables.append(await open_table(sandbox, "more", ("Ana", "Dov"), {"ruleset": "mcguire"}, ai=1))
             if life < KILLS:
                 await _play_until_killed(bot, tables, chance.uniform(0, LONGEST_LIFE))
                 await sandbox.offline()

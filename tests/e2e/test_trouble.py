@@ -1,12 +1,15 @@
 """What goes wrong on a real server: each is survived, and whoever caused it hears one clear sentence."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
-from sandbox.driver import Message, Sandbox
+from sandbox.driver import DriverError, Message, Sandbox
 from tests.bot.process import Bot
 from tests.e2e.players import Player, play
+from tests.e2e.watch import decided
 
 Seat = Callable[..., Awaitable[list[Player]]]
 
@@ -51,22 +54,55 @@ async def test_a_strangers_click_is_answered_and_changes_nothing(
     assert other.member.seen[card.id].text == card.text
 
 
-async def test_every_interaction_delivered_twice_counts_once(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
+async def test_the_same_press_twice_counts_once(
+    sandbox: Sandbox, window: tuple[Player, Player, Message], database: Path
+) -> None:
+    _, other, card = window
+    before = decided(database)
     await sandbox.double_delivery()
-    players = await seated("Ana", "Ben")
-    await play(players)
-    assert players[0].over
+    presses = [other.member.click("Allow", message=card) for _ in range(2)]
+    replies = await asyncio.gather(*presses)
+    await other.member.sees("Turn 2")
+    assert decided(database) == before + 1
+    assert sorted("moment has passed" in reply.text for reply in replies) == [False, True]
 
 
-async def test_closed_dms_are_said_once_and_play_goes_on(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
+async def test_an_answer_that_is_cut_off_has_counted_all_the_same(
+    sandbox: Sandbox, window: tuple[Player, Player, Message], database: Path
+) -> None:
+    _, other, card = window
+    before = decided(database)
+    await sandbox.fault("POST /interactions/*/*/callback", drop="before")
+    reply = await other.member.click("Allow", message=card)
+    assert "did not get through" in reply.text
+    await other.member.sees("Turn 2")
+    assert decided(database) == before + 1
+
+
+async def test_closed_dms_fall_back_to_one_ping(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
     ana = await sandbox.member("Ana")
+    await ana.slash("coup dm", switch="on")
+    await ana.sees("you get a copy")
     await sandbox.close_dms("Ana")
-    reply = await ana.slash("coup dm", switch="on")
-    assert reply.message is not None
-    assert reply.message.ephemeral
     players = await seated("Ana", "Ben")
-    await play(players)
-    assert players[0].over
+    ping = await ana.sees("Your DMs are closed")
+    assert ping.mentions == [ana.id]
+    await play(players, until=6)
+    assert sum("Your DMs are closed" in message.text for message in ana.messages()) == 1
+
+
+async def test_a_copy_by_dm_has_buttons_that_work(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
+    ben = await sandbox.member("Ben")
+    await ben.slash("coup dm", switch="on")
+    players = await seated("Ana", "Ben")
+    await ben.until(lambda: any("Your hand" in message.text for message in ben.dms()), what="a copy of the hand")
+    await ben.sees("Turn 1")
+    if not players[1].owes():
+        await players[0].member.slash("coup act", action="income")
+        await ben.until(lambda: ben.dms()[-1].selects, what="the turn, by DM")
+    reply = await ben.select(None, "Income", message=ben.dms()[-1])
+    assert reply.message is not None
+    assert "Your answer" in reply.text
 
 
 async def test_a_deleted_card_is_posted_again(sandbox: Sandbox, window: tuple[Player, Player, Message]) -> None:
@@ -91,8 +127,7 @@ async def test_a_channel_out_of_reach_pauses_the_game_until_it_is_resumed(
     await sandbox.deny("coup")
     await ana.slash("coup table")
     await ana.sees("Turn 2")
-    await play(players)
-    assert players[0].over
+    await play(players, until=6)
 
 
 async def test_a_table_is_not_opened_where_the_bot_may_not_speak(sandbox: Sandbox, bot: Bot) -> None:
@@ -108,6 +143,7 @@ async def test_a_table_is_not_opened_where_the_bot_may_not_speak(sandbox: Sandbo
     "fault",
     [
         {"route": "POST /channels/*/messages", "status": 500},
+        {"route": "POST /channels/*/messages", "status": 503},
         {"route": "POST /channels/*/messages", "drop": "after"},
         {"route": "PATCH /channels/*/messages/*", "status": 429},
         {"route": "PATCH /channels/*/messages/*", "drop": "before"},
@@ -120,8 +156,7 @@ async def test_requests_that_fail_are_made_good(
     settings = {name: value for name, value in fault.items() if name != "route"}
     await sandbox.fault(str(fault["route"]), **settings)
     players = await seated("Ana", "Ben")
-    await play(players)
-    assert players[0].over
+    await play(players, until=6)
     turns = [message.text.split("\n")[0] for message in players[0].member.messages()]
     assert len(turns) == len(set(turns)), turns
 
@@ -132,3 +167,20 @@ async def test_a_dropped_gateway_is_resumed(sandbox: Sandbox, window: tuple[Play
     await other.member.until(lambda: other.member.online, what="the bot come back")
     await other.member.click("Allow", message=card)
     await other.member.sees("Turn 2")
+
+
+async def test_one_table_a_channel_no_seat_too_many_and_an_end_only_by_moderators(
+    sandbox: Sandbox, bot: Bot
+) -> None:
+    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
+    await ben.slash("coup new", ruleset="classic", seats=6)
+    assert "has a table already" in (await ana.slash("coup new")).text
+    await ana.sees("A table of Coup")
+    assert "Every seat" in (await ana.click("Join")).text
+    assert "Only the host" in (await ana.click("Start")).text
+    await ben.click("Start")
+    assert "started already" in (await ana.slash("coup join")).text
+    with pytest.raises(DriverError):
+        await ben.slash("coup-config end")
+    assert "ended" in (await ana.slash("coup-config end")).text
+    assert "no table" in (await ben.slash("coup hand")).text
