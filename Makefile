@@ -25,3 +25,4 @@ test: lint
 
 bench: setup
 	$(BIN)/python -m engine.bench
+	$(BIN)/python -m tests.e2e.bench
