@@ -58,14 +58,15 @@ def general(table: Table, me: int, act: Act) -> Rules[None]:
 def crime_boss(table: Table, me: int, act: Act) -> Rules[None]:
     """The target may pay the boss 2; else the boss pays 5 and the target loses a life."""
     target = act.target
+    if table.coins[me] < CONTRACT:
+        return
     if table.coins[target] >= RANSOM:
         _, move = yield Ask("ransom", {target: (PAY, REFUSE)}, act)
         if move is PAY:
             table.transfer(target, me, RANSOM)
             return
-    if table.coins[me] >= CONTRACT:
-        table.pay(me, CONTRACT, "price")
-        yield from lose_life(table, target, "crime_boss")
+    table.pay(me, CONTRACT, "price")
+    yield from lose_life(table, target, "crime_boss")
 
 
 def _victim(table: Table, me: int, action: str) -> Iterable[Move]:
