@@ -6,16 +6,19 @@ nothing is sent when the card would look the same.
 
 import asyncio
 import logging
-import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
 from discord import ui
 
+from bot.errands import Errands
 from bot.render.stage import Stage, stage_card
+from bot.store import SaveFailed
 from bot.tables import Status, Table, TableError, Tables
 from bot.words import words
 
@@ -45,27 +48,29 @@ class Board:
         self, client: discord.Client, tables: Tables, table: Table, finished: Callable[[Table], None]
     ) -> None:
         self.table = table
-        self.stage = Stage.of(table) if table.message_id else None
-        self.since: int | None = None
+        self.stage = None if table.card is None else Stage.parse(table.card)
         self.shown: list[dict[str, Any]] | None = None
         self.holds = 0
         self.task: asyncio.Task[None] | None = None
+        self._errands = Errands()
         self._client = client
         self._tables = tables
         self._finished = finished
         self._dirty = False
         self._wanted = False
         self._calls: deque[float] = deque(maxlen=_BURST)
+        # The process before this one may have posted the next card, and ended before it could write that down.
+        self._tried = self._nonce(Stage.of(table))
 
     def touch(self) -> None:
         """Marks the card as out of date, and starts looking after it unless that is under way."""
         self._dirty = True
         if self.holds == 0 and (self.task is None or self.task.done()):
-            self.task = asyncio.create_task(self._look_after(), name=f"board-{self.table.id}")
+            self.task = self._errands.run(self._look_after())
 
     def card(self) -> ui.LayoutView:
         """What the message of this board should show now: the live card, or its frozen story."""
-        return stage_card(self.table, self.stage or Stage.of(self.table), self.since)
+        return stage_card(self.table, self.stage or Stage.of(self.table))
 
     def showing(self, view: ui.LayoutView) -> None:
         """The message shows this now: a click has been answered by editing it."""
@@ -73,13 +78,17 @@ class Board:
 
     async def posted(self, view: ui.LayoutView, message_id: int) -> None:
         """The card was posted by an interaction's answer."""
-        self.stage, self.since, self.shown = Stage.of(self.table), None, view.to_components()
-        await self._tables.remember_card(self.table, message_id)
+        self.showing(view)
+        await self._stands(Stage.of(self.table), message_id)
 
     def repost(self) -> None:
         """The card shall be posted anew, at the bottom."""
         self._wanted = True
         self.touch()
+
+    async def _stands(self, stage: Stage, message_id: int) -> None:
+        self.stage, self._wanted = stage, False
+        await self._tables.remember_card(self.table, message_id, str(stage))
 
     async def _look_after(self) -> None:
         pause = 1.0
@@ -93,7 +102,7 @@ class Board:
                     await self._pause(error)
                     return
                 log.warning("A card was not updated: %s, %s", error.status, error.code, extra=self._context())
-            except (OSError, aiohttp.ClientError) as error:
+            except (OSError, aiohttp.ClientError, SaveFailed) as error:
                 log.warning("A card was not updated: %s", type(error).__name__, extra=self._context())
             else:
                 continue
@@ -105,11 +114,14 @@ class Board:
 
     async def _update(self) -> None:
         stage = Stage.of(self.table)
+        if self.table.status is Status.SET_ASIDE:
+            self.stage = stage  # its story is lost: the card cannot be frozen to it
         if stage == self.stage and self.table.message_id is not None and not self._wanted:
             await self._edit()
         elif stage.kind != "lobby" or self._wanted:
             # A lobby is posted by the answer to the command that opened it.
-            await self._move_on(stage)
+            await self._put_away(stage)
+            await self._post(stage)
 
     async def _edit(self) -> None:
         message = self._message(self.table.message_id)
@@ -127,47 +139,57 @@ class Board:
         else:
             self.shown = view.to_components()
 
-    async def _move_on(self, stage: Stage) -> None:
-        """Posts the card of a new stage (or the same one again), then freezes (or removes) the one before."""
-        old, old_stage, since, shown = self._message(self.table.message_id), self.stage, self.since, self.shown
-        await self._post(stage)
+    async def _put_away(self, stage: Stage) -> None:
+        """Freezes the card that stands, or deletes it where the same one is to be posted anew.
+
+        This comes before the posting: should the process end in between, no old card keeps its controls.
+        """
+        old = self._message(self.table.message_id)
         if old is None:
             return
         try:
-            if old_stage is None or old_stage == stage:
+            if self.stage == stage:
                 await old.delete()
-                return
-            frozen = stage_card(self.table, old_stage, since)
-            if frozen.to_components() != shown:
+            elif (frozen := self.card()).to_components() != self.shown:
                 await self._spaced()
                 await _patiently(lambda: old.edit(view=frozen))
+                self.showing(frozen)
         except discord.HTTPException as error:
             if error.code not in GONE:
                 raise
 
     async def _post(self, stage: Stage) -> None:
-        since = self._untold(stage)
-        await self._spaced()
-        view = stage_card(self.table, stage, since)
-        nonce = secrets.randbits(62)
-        channel = self._client.get_partial_messageable(self.table.channel_id, guild_id=self.table.guild_id)
+        stage = replace(stage, since=self._untold(stage))
         mentions = discord.AllowedMentions(users=await self._pinged(stage))
+        await self._spaced()
+        view = stage_card(self.table, stage)
+        nonce = self._nonce(stage)
+        channel = self._client.get_partial_messageable(self.table.channel_id, guild_id=self.table.guild_id)
+        again, self._tried = nonce == self._tried, nonce
         message = await _patiently(lambda: channel.send(view=view, nonce=nonce, allowed_mentions=mentions))
-        self.stage, self.since, self.shown, self._wanted = stage, since, view.to_components(), False
-        await self._tables.remember_card(self.table, message.id)
+        self.showing(view)
+        if again:
+            # It may have been posted the first time, looking as the table did then.
+            self.shown, self._dirty = None, True
+        await self._stands(stage, message.id)
+
+    def _nonce(self, stage: Stage) -> int:
+        """What makes Discord post a card, after the one that stands, only once however often it is sent."""
+        text = f"{self.table.commitment}:{self.table.message_id}:{stage.kind}:{stage.turn}"
+        return int.from_bytes(sha256(text.encode()).digest()[:7], "big")
 
     def _untold(self, stage: Stage) -> int | None:
         """The first turn that passed without a card of its own; the next card tells of it."""
         if stage.kind != "turn" or self.stage is None:
             return None
         if self.stage == stage:
-            return self.since
+            return self.stage.since
         first = self.stage.turn + 1 if self.stage.kind == "turn" else 0
         return first if first < stage.turn else None
 
     async def _pinged(self, stage: Stage) -> list[discord.Object]:
         """Whom the new card of a turn may ping: the player whose turn it is, unless opted out."""
-        if stage.kind != "turn" or stage == self.stage or self.table.game is None:
+        if stage.kind != "turn" or stage == self.stage or stage != Stage.of(self.table) or self.table.game is None:
             return []
         user = self.table.seats[self.table.game.turn].user_id
         if user is None or self.table.seats[self.table.game.turn].away:

@@ -20,7 +20,7 @@ from bot.metrics import Metrics
 from bot.renderer import Renderer
 from bot.settings import Settings
 from bot.store import Store
-from bot.tables import Change, Status, Table, Tables, What
+from bot.tables import Change, Table, Tables, What
 
 log = logging.getLogger(__name__)
 
@@ -147,7 +147,7 @@ class CoupBot(commands.AutoShardedBot):
     def _count(self, table: Table, change: Change) -> None:
         if change.what is What.DECIDED or change.what is What.OVER:
             self.metrics.counts["coup_decisions_total"] += 1
-        elif change.what is What.RESTORED and table.status is not Status.OVER:
+        elif change.what is What.RESTORED and not table.ended:
             self.metrics.counts["coup_recoveries_total"] += 1
 
     def _trace(self) -> aiohttp.TraceConfig:

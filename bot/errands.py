@@ -14,11 +14,12 @@ class Errands:
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def run(self, errand: Coroutine[Any, Any, None]) -> None:
+    def run(self, errand: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Starts an errand."""
         task = asyncio.create_task(errand)
         self._tasks.add(task)
         task.add_done_callback(self._done)
+        return task
 
     async def close(self) -> None:
         """Ends all errands."""

@@ -62,11 +62,13 @@ class Games:
 
         await self._database.write(unit)
 
-    async def remember_card(self, game_id: int, message_id: int | None) -> None:
-        """Writes down which message is a game's live card."""
+    async def remember_card(self, game_id: int, message_id: int, card: str) -> None:
+        """Writes down which message is a game's live card, and of which moment."""
 
         def unit(connection: sqlite3.Connection) -> None:
-            connection.execute("UPDATE games SET message_id = ? WHERE id = ?", (message_id, game_id))
+            connection.execute(
+                "UPDATE games SET message_id = ?, card = ? WHERE id = ?", (message_id, card, game_id)
+            )
 
         await self._database.write(unit)
 
@@ -131,12 +133,12 @@ class Games:
 
         await self._database.write(unit)
 
-    async def live(self, over_since: float) -> list[GameRow]:
-        """Every live table, and those over since a moment; oldest first."""
+    async def live(self, ended_since: float) -> list[GameRow]:
+        """Every live table, and those over or closed since a moment; oldest first."""
         marks = ", ".join("?" * len(LIVE))
         return await self._rows(
-            f"status IN ({marks}) OR (status = 'over' AND over_at >= ?)",
-            (*LIVE, over_since),
+            f"status IN ({marks}) OR (status IN ('over', 'closed') AND over_at >= ?)",
+            (*LIVE, ended_since),
         )
 
     async def get(self, game_id: int) -> GameRow | None:

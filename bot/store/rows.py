@@ -54,6 +54,7 @@ class GameRow:
     deadline: float | None
     status: Status = Status.LOBBY
     message_id: int | None = None
+    card: str | None = None
     rules_version: str | None = None
     interaction_id: int | None = None
     first: str | None = None

@@ -16,7 +16,7 @@ from engine.moves import RESIGN
 log = logging.getLogger(__name__)
 
 GRACE: Final = 30.0  # seconds that a question gets after a restart at least, or its whole time if that is less
-LATELY: Final = 900.0  # seconds: games over for less are shown once more, should their last card be missing
+LATELY: Final = 900.0  # seconds: tables ended for less are shown once more, should their last card be missing
 
 
 class Mismatch(Exception):
@@ -29,7 +29,7 @@ class Restoring(Registry):
     async def restore(self) -> None:
         """Takes in every table that was live, before anybody is told. Raises SaveFailed."""
         now = self.clock.now()
-        for row in await self.store.games.live(over_since=now - LATELY):
+        for row in await self.store.games.live(ended_since=now - LATELY):
             table = await self._rebuilt(row)
             if table.status in (Status.LOBBY, Status.PLAYING) and table.deadline is not None:
                 grace = GRACE if table.game is None else min(GRACE, table.seconds(table.game))
@@ -71,12 +71,14 @@ class Restoring(Registry):
 
     async def _rebuilt(self, row: GameRow) -> Table:
         table = Table(**{column.name: getattr(row, column.name) for column in fields(GameRow)})
-        if table.status in (Status.PLAYING, Status.PAUSED, Status.OVER):
+        if table.interaction_id is not None and table.status is not Status.SET_ASIDE:
             decisions = await self.store.games.decisions(row.id)
             try:
                 table.game = _replay(table, decisions)
-            except Exception:  # whatever it is: this game is set aside, the others are restored
-                log.exception("A game could not be restored and is set aside", extra={"game": table.id})
+            except Exception as error:  # whatever it is: this game is set aside, the others are restored
+                # The kind of error alone: its text may tell a move, and a move may tell a hand.
+                kind = type(error).__name__
+                log.error("A game could not be restored and is set aside: %s", kind, extra={"game": table.id})  # noqa: TRY400
                 table.status, table.deadline = Status.SET_ASIDE, None
                 await self.store.games.set_aside(row.id)
         return table

@@ -38,11 +38,11 @@ class Tables(Lobbies, Moderation):
                 table.retry_at = self.clock.now() + RETRY
             self.remember(table)
 
-    async def remember_card(self, table: Table, message_id: int | None) -> None:
-        """Notes which message is the live card; should that not be saved, a restart posts a new one."""
-        table.message_id = message_id
+    async def remember_card(self, table: Table, message_id: int, card: str) -> None:
+        """Notes which message is the live card, and of which moment; a restart goes on from what was saved."""
+        table.message_id, table.card = message_id, card
         try:
-            await self.store.games.remember_card(table.id, message_id)
+            await self.store.games.remember_card(table.id, message_id, card)
         except SaveFailed as error:
             log.warning("%s", error, extra={"game": table.id})
 

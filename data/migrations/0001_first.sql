@@ -24,6 +24,7 @@ CREATE TABLE games (
     channel_id INTEGER NOT NULL,
     host_id INTEGER NOT NULL,
     message_id INTEGER,         -- the live card
+    card TEXT,                  -- its moment: lobby, turn:5, turn:5:3 (tells of turns 3 and 4 too), end, closed
     status TEXT NOT NULL,       -- lobby, playing, paused, over, closed, set_aside
     locale TEXT NOT NULL,
     ruleset TEXT NOT NULL,

@@ -1,0 +1,83 @@
+"""The card in its channel, whatever happens between a decision and its showing."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox.driver import DrivenMember, Message, Sandbox
+from tests.bot.process import running
+
+POST = "POST /channels/*/messages"
+
+
+def cards(member: DrivenMember, turn: int) -> list[Message]:
+    return [message for message in member.messages() if f"### Turn {turn}:" in message.text]
+
+
+async def begun(sandbox: Sandbox) -> tuple[DrivenMember, DrivenMember]:
+    """Ana and Ben, whose game has just begun; first whoever is to act."""
+    await sandbox.ready("coup")
+    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
+    await ana.slash("coup new", pace="slow")
+    await ben.sees("A table of Coup")
+    await ben.click("Join")
+    await ana.until(lambda: "Ben" in ana.messages()[-1].text, what="Ben's seat")
+    await ana.click("Start")
+    for member in (ana, ben):
+        await member.until(lambda member=member: cards(member, 1), what="the first turn")
+    return (ana, ben) if "Ana" in cards(ana, 1)[0].text.split("\n")[0] else (ben, ana)
+
+
+@pytest.mark.parametrize(
+    "fault", [{"status": 503, "times": 99}, {"late": 60.0}], ids=["not posted", "posted, and never told so"]
+)
+async def test_a_kill_before_a_card_is_known_to_stand_leaves_each_turn_one_card(
+    tmp_path: Path, fault: dict[str, Any]
+) -> None:
+    async with Sandbox.start() as sandbox:
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            active, other = await begun(sandbox)
+            await sandbox.fault(POST, **fault)
+            await active.slash("coup act", action="income")
+            if "late" in fault:
+                await other.until(lambda: cards(other, 2), what="the second turn")
+            else:
+                await bot.says("A card was not updated")
+            await bot.end(kill=True)
+            await sandbox.offline()
+        await sandbox.clear_faults()
+        async with running(sandbox, tmp_path / "coup.sqlite3"):
+            await sandbox.ready("coup")
+            await other.until(lambda: cards(other, 2), what="the second turn")
+            assert cards(other, 2)[0].mentions == [other.id]
+            await other.slash("coup act", action="income")
+            await other.until(lambda: cards(other, 3), what="the third turn")
+    for turn, member in ((1, active), (2, other)):
+        (card,) = cards(other, turn)
+        assert "income" in card.text
+        assert not card.enabled
+        assert not card.selects
+        assert member.name in card.text
+
+
+async def test_a_game_set_aside_says_so_on_its_card(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox:
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            active, other = await begun(sandbox)
+            await active.slash("coup act", action="income")
+            await other.until(lambda: cards(other, 2), what="the second turn")
+            await bot.end()
+            await sandbox.offline()
+        with closing(sqlite3.connect(tmp_path / "coup.sqlite3")) as rows:
+            rows.execute("UPDATE decisions SET move = 'keep cards=duke,duke'")
+            rows.commit()
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            aside = await other.sees("This game was set aside")
+            assert not aside.enabled
+            assert not cards(other, 2)
+            await bot.says("set aside: IllegalDecision")
+            assert "duke" not in bot.log
