@@ -34,7 +34,11 @@ def hand_panel(table: Table, seat: int, locale: str, note: str = "") -> ui.Layou
     asked = _asked(scene, seat)
     return view(
         note,
-        "\n".join(text for text in (asked, "" if note and not asked else standing_text(scene, seat)) if text),
+        "\n".join(
+            text
+            for text in (asked, "" if note and seat not in table.owing() else standing_text(scene, seat))
+            if text
+        ),
         title,
         rows=_choices(scene, seat) if seat in table.owing() else (),
         colour=PANEL_COLOUR,

@@ -11,6 +11,9 @@ from engine import Event
 _SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined"))
 """Events that the lines around them, or the card itself, already tell."""
 
+_WITH_A_CLAIM: Final = frozenset(("paid", "aside", "transfer"))
+"""What goes with declaring a claim: its price, its tax, the card put aside."""
+
 _SAID_BEFORE: Final = frozenset(
     (("income", "coins"), ("mat", "coins"), ("turned_up", "proven"), ("turned_up", "exposed"))
 )
@@ -50,6 +53,19 @@ def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
 def turn_events(scene: Scene, turn: int) -> Sequence[Event]:
     """The events of a turn, counted from 0."""
     return scene.table.story[turn]
+
+
+def settled_events(scene: Scene) -> Sequence[Event]:
+    """The events of the running turn, but for the claim (or the foreign aid) that the question on the card tells."""
+    events = scene.table.story[-1]
+    ask = scene.game.ask
+    if ask is None or ask.prompt != "respond":
+        return events
+    end = len(events)
+    while end and (events[end - 1].to is not None or events[end - 1].type in _WITH_A_CLAIM):
+        end -= 1
+    asked = end and events[end - 1].type in ("action", "claim")
+    return events[: end - 1] if asked else events
 
 
 def turn_seat(events: Sequence[Event]) -> int | None:

@@ -10,7 +10,7 @@ from bot.render.offers import rows
 from bot.render.question import deadline_text, question_text, reminder_text
 from bot.render.scene import Scene
 from bot.render.seats import seats_text, table_text
-from bot.render.story import story_lines, turn_seat
+from bot.render.story import settled_events, story_lines, turn_seat
 from bot.tables import Status, Table
 from bot.words import Words, words
 
@@ -27,7 +27,7 @@ def turn_card(table: Table, since: int | None = None) -> ui.LayoutView:
     """The live card of the running turn. Turns from `since` on that had no card of their own are told first."""
     scene = Scene.of(table)
     turn = len(table.story) - 1
-    story = lines_within(scene.words, story_lines(scene, table.story[turn]), _STORY_BUDGET)
+    story = lines_within(scene.words, story_lines(scene, settled_events(scene)), _STORY_BUDGET)
     top = f"{turn_title(scene, turn)}\n{seats_text(scene)}\n{table_text(scene)}"
     if table.status is Status.PAUSED:
         asked = f"{scene.words('paused-title')}\n{scene.words('paused-text')}"

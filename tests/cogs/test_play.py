@@ -38,7 +38,7 @@ async def test_an_action_and_its_target_are_two_clicks(court: Court, table: Tabl
     assert "Steal (Captain): against whom?" in shown(panel)
     assert "steal" not in shown(court.card)
     await court.click("Ana", "Ben", panel)
-    assert "**Ana** claimed Captain to steal from **Ben**" in shown(court.card)
+    assert "**Ana** claims Captain to steal from **Ben**: challenge it" in shown(court.card)
     assert "Still to answer: **Ben** and **Cleo**" in shown(court.card)
 
 
@@ -54,9 +54,9 @@ async def test_an_answer_never_shows_before_the_window_closes(court: Court, tabl
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     await court.click("Ben", "Block as Captain")
     assert "Still to answer: **Cleo**." in shown(court.card)
-    assert "claimed Captain to block" not in shown(court.card)
+    assert "claims Captain to stop" not in shown(court.card)
     await court.click("Cleo", "Allow")
-    assert "**Ben** claimed Captain to block" in shown(court.card)
+    assert "**Ben** claims Captain to stop **Ana**" in shown(court.card)
 
 
 @pytest.mark.parametrize(

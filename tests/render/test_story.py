@@ -1,5 +1,5 @@
 from bot.render.scene import Scene
-from bot.render.story import story_lines
+from bot.render.story import settled_events, story_lines
 from bot.render.turn import lines_within
 from bot.words import words
 from engine import Event, Game, Move
@@ -86,6 +86,17 @@ def test_a_card_said_to_be_a_role_tells_the_rest_by_itself() -> None:
         "**Cleo** challenged.",
         "**Ben** turned up Banker and lost Priest.",
     ]
+
+
+def test_the_claim_in_question_is_told_once() -> None:
+    table = a_table("classic", 3, {})
+    assert table.game is not None
+    first = table.game.turn
+    decide(table, first, Move("act", "tax"))
+    assert story_lines(Scene.of(table), settled_events(Scene.of(table))) == []
+    decide(table, (first + 1) % 3, Move("pass"))
+    decide(table, (first + 2) % 3, Move("pass"))
+    assert "claimed Duke for tax and took 3 coins" in story_lines(Scene.of(table), table.story[0])[0]
 
 
 def test_private_events_are_not_told() -> None:
