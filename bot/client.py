@@ -17,6 +17,7 @@ from yarl import URL
 from bot.clock import Clock, SystemClock
 from bot.log import about
 from bot.metrics import Metrics
+from bot.once import Once
 from bot.renderer import Renderer
 from bot.settings import Settings
 from bot.store import Store
@@ -44,6 +45,10 @@ def point_elsewhere(settings: Settings) -> None:
 class Tree(app_commands.CommandTree["CoupBot"]):
     """The slash commands."""
 
+    async def interaction_check(self, interaction: "discord.Interaction[CoupBot]", /) -> bool:
+        """Whether a command is carried out: not when it is delivered a second time."""
+        return interaction.client.once.first(interaction.id)
+
     async def on_error(
         self, interaction: "discord.Interaction[CoupBot]", error: app_commands.AppCommandError
     ) -> None:
@@ -53,7 +58,7 @@ class Tree(app_commands.CommandTree["CoupBot"]):
 
 
 class CoupBot(commands.AutoShardedBot):
-    """The bot. Cogs reach `tables`, `store`, `renderer`, `settings` and `metrics` through it."""
+    """The bot. Cogs reach `tables`, `store`, `renderer` and `once` through it."""
 
     tables: Tables
     renderer: Renderer
@@ -63,6 +68,7 @@ class CoupBot(commands.AutoShardedBot):
         self.store = store
         self.clock = clock or SystemClock()
         self.metrics = Metrics()
+        self.once = Once()
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,

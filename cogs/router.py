@@ -51,6 +51,8 @@ class Router(commands.Cog):
     @commands.Cog.listener()
     async def on_control(self, interaction: discord.Interaction[CoupBot], press: Press, values: list[str]) -> None:
         """A control was pressed."""
+        if not interaction.client.once.first(interaction.id):
+            return
         async with refusing(interaction):
             operation = OPERATIONS.get(press.op)
             if operation is not None:
