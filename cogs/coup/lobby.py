@@ -9,9 +9,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.render.lobby import lobby_card
 from bot.render.phrase import Phrases
-from bot.tables import PACES, Table, TableError
+from bot.tables import PACES, TableError
+from cogs.opening import answer_with_card
 from cogs.refusals import tell
 from cogs.seen import Seen, person, table_here, tables_of, words_for
 from cogs.variants import (
@@ -59,9 +59,15 @@ class LobbyCommands(commands.Cog):
         if guild_id is None or channel_id is None:
             raise TableError("bad-channel")
         _check_permissions(interaction)
+        there = tables_of(interaction).at(channel_id)
+        if there is not None and there.message_id is None:
+            # The process that opened it ended before it could show it.
+            interaction.client.renderer.board(there).repost()
         guilds = interaction.client.store.guilds
         settings, pools = await guilds.settings(guild_id), await guilds.pools(guild_id)
         chosen = ruleset or ("g54" if pool else "classic")
+        if chosen not in RULESETS:
+            raise TableError("not-understood", given=chosen[:60])
         wanted = read_options((options or "").split(), chosen, w)
         roles: list[str] | None = None
         if chosen == "g54":
@@ -81,7 +87,7 @@ class LobbyCommands(commands.Cog):
             ai_seats=seats - 1,
             locale=(interaction.guild_locale or interaction.locale).value,
         )
-        await _answer_with_card(interaction, table)
+        await answer_with_card(interaction, table)
 
     @new.autocomplete("options")
     async def _options(self, interaction: Seen, current: str) -> list[Choice[str]]:
@@ -135,20 +141,12 @@ class LobbyCommands(commands.Cog):
         old = await tables_of(interaction).recall(last[0].id) if last is not None else None
         if old is None:
             raise TableError("no-game")
-        await _answer_with_card(interaction, await tables_of(interaction).rematch(old, person(interaction)))
+        await answer_with_card(interaction, await tables_of(interaction).rematch(old, person(interaction)))
 
 
 def _begins(typed: str, *texts: str) -> bool:
     """Whether any word of the texts begins with what was typed."""
     return any(word.startswith(typed.casefold()) for text in texts for word in _WORD.split(text.casefold()))
-
-
-async def _answer_with_card(interaction: Seen, table: Table) -> None:
-    async with interaction.client.renderer.acknowledging(table) as board:
-        view = lobby_card(table)
-        answer = await interaction.response.send_message(view=view)
-        if answer.message_id is not None:
-            await board.posted(view, answer.message_id)
 
 
 def _check_permissions(interaction: Seen) -> None:

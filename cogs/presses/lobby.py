@@ -2,8 +2,9 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.render.lobby import SOLO_AI, lobby_card
+from bot.render.lobby import SOLO_AI
 from bot.tables import Status, Table, TableError
+from cogs.opening import answer_with_card
 from cogs.presses.click import Click
 from cogs.settings_form import SettingsForm
 
@@ -65,11 +66,7 @@ async def rematch(click: Click) -> None:
     """Rematch: a new lobby with the same seats and settings, posted as the answer."""
     old = await click.table()
     table = await click.tables.rematch(old, click.person)
-    async with click.interaction.client.renderer.acknowledging(table) as board:
-        view = lobby_card(table)
-        answer = await click.interaction.response.send_message(view=view)
-        if answer.message_id is not None:
-            await board.posted(view, answer.message_id)
+    await answer_with_card(click.interaction, table)
 
 
 async def _change(click: Click, change: Callable[[Table], Awaitable[None]]) -> None:

@@ -184,3 +184,22 @@ async def test_one_table_a_channel_no_seat_too_many_and_an_end_only_by_moderator
         await ben.slash("coup-config end")
     assert "ended" in (await ana.slash("coup-config end")).text
     assert "no table" in (await ben.slash("coup hand")).text
+
+
+async def test_one_press_delivered_twice_seats_one_ai(sandbox: Sandbox, bot: Bot) -> None:
+    await sandbox.double_delivery()
+    ana = await sandbox.member("Ana")
+    await ana.slash("coup new")
+    reply = await ana.click("Add AI")
+    assert "Seated: 2 of 6" in reply.text
+    reply = await ana.click("Add AI")
+    assert "Seated: 3 of 6" in reply.text
+
+
+async def test_a_table_whose_command_discord_forgot_is_shown_all_the_same(sandbox: Sandbox, bot: Bot) -> None:
+    ana = await sandbox.member("Ana")
+    await sandbox.fault("POST /interactions/*/*/callback", status=404, code=10062)
+    with pytest.raises(DriverError):
+        await ana.slash("coup new")
+    await ana.sees("A table of Coup")
+    assert "Seated: 2 of 6" in (await ana.click("Add AI")).text
