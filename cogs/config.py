@@ -15,6 +15,7 @@ from bot.render.phrase import Phrases
 from bot.render.pool import pool_panel
 from bot.tables import PACES, TableError
 from bot.tables import pace as pace_of
+from cogs.audit import acts_lines, write_down
 from cogs.coup import unwrapped
 from cogs.refusals import refuse, tell
 from cogs.seen import Seen, tables_of, words_for
@@ -62,6 +63,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         else:
             ruleset, status = w(f"ruleset-{table.ruleset}"), w(f"status-{table.status}")
             lines.append(w("config-game", ruleset=ruleset, status=status))
+        lines += await acts_lines(interaction)
         await interaction.response.send_message(view=text_panel("\n".join(lines)), ephemeral=True)
 
     @app_commands.command(name="pace", description=described("command-coup-config-pace"))
@@ -75,6 +77,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         except ValueError as error:
             raise TableError("bad-pace", given=pace[:60]) from error
         await interaction.client.store.guilds.change(interaction.guild_id or 0, pace=chosen)
+        await write_down(interaction, "pace", pace_text(chosen, w))
         await tell(interaction, w("config-pace-set", pace=pace_text(chosen, w)))
 
     @pace.autocomplete("pace")
@@ -93,6 +96,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if table is None:
             raise TableError("no-table")
         await tables_of(interaction).end(table)
+        await write_down(interaction, "ended", f"<#{table.channel_id}>")
         await tell(interaction, words_for(interaction)("config-ended"))
 
     @pools.command(name="create", description=described("command-coup-config-pool-create"))
@@ -132,6 +136,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         """Deletes a pool; games that were opened with it keep its roles."""
         found, _ = await _pool(interaction, name)
         await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)
+        await write_down(interaction, "pool-deleted", found)
         await tell(interaction, words_for(interaction)("pool-deleted", name=found))
 
     @pools.command(name="default", description=described("command-coup-config-pool-default"))
@@ -141,10 +146,12 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         w, guilds = words_for(interaction), interaction.client.store.guilds
         if name is None:
             await guilds.change(interaction.guild_id or 0, pool=None)
+            await write_down(interaction, "pool-random")
             await tell(interaction, w("pool-default-cleared"))
             return
         found, _ = await _pool(interaction, name)
         await guilds.change(interaction.guild_id or 0, pool=found)
+        await write_down(interaction, "pool-default", found)
         await tell(interaction, w("pool-default-set", name=found))
 
     @pool_edit.autocomplete("name")

@@ -8,7 +8,7 @@ from bot.store.database import Database
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing a moderator did; `at` in seconds since 1970."""
+    """One thing a moderator did; `at` in seconds since 1970, `detail` what it was done to or set to."""
 
     at: float
     user_id: int

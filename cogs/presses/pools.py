@@ -9,6 +9,7 @@ from bot.render.panel import text_panel
 from bot.render.phrase import Phrases
 from bot.render.pool import FREE, missing_text, pool_panel
 from bot.tables import TableError
+from cogs.audit import write_down
 from cogs.presses.click import Click
 
 
@@ -34,6 +35,7 @@ async def save(click: Click) -> None:
     if missing:
         raise TableError("pool-incomplete", missing=missing)
     await click.interaction.client.store.guilds.save_pool(guild_id, name, tuple(sorted(roles)))
+    await write_down(click.interaction, "pool-saved", name)
     await click.show(text_panel(w("pool-saved", name=name, roles=Phrases(w, ()).cards(sorted(roles)))))
 
 

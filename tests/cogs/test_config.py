@@ -82,3 +82,16 @@ async def test_bad_names_of_pools(court: Court, name: str) -> None:
     if name:
         assert "needs a name" in said(await court.slash("Ana", "coup-config pool create", name=name))
     assert "no pool called nothing" in said(await court.slash("Ana", "coup-config pool edit", name="nothing"))
+
+
+async def test_what_moderators_did_is_shown_to_moderators(court: Court) -> None:
+    assert "moderators did" not in said(await court.slash("Ana", "coup-config show"))
+    await court.slash("Ana", "coup-config pace", pace="slow")
+    await court.slash("Ana", "coup-config pace", pace="lazy")
+    await court.play("Cleo", "Dov")
+    await court.slash("Ana", "coup-config end")
+    told = said(await court.slash("Ana", "coup-config show"))
+    *_, newest, oldest = told.split("\n")
+    assert f"<@{court.users['Ana'].id}> ended the game in <#{court.channel.id}>" in newest
+    assert "set the pace of new tables: Slow" in oldest
+    assert "lazy" not in told

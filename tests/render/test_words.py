@@ -62,7 +62,7 @@ def test_no_word_is_left_over() -> None:
     families = (
         "role-", "help-", "action-", "hint-", "category-", "ruleset-", "about-", "pace-", "option-", "topic-",
         "rules-", "error-", "permission-", "status-", "mat-", "story-", "deed-", "answer-", "ask-", "claims",
-        "choose-", "seat-", "panel-", "pick-", "confirm-", "list-", "done-ping-", "button-add-", "ai-",
+        "act-", "choose-", "seat-", "panel-", "pick-", "confirm-", "list-", "done-ping-", "button-add-", "ai-",
     )  # fmt: skip
     names = [entry.id.name for entry in entries() if not entry.id.name.startswith(families)]
     assert [name for name in names if f'"{name}"' not in code and f"'{name}'" not in code] == []

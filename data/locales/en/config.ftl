@@ -8,6 +8,15 @@ config-pool-default = New tables of Rebellion G54 use the pool { $name }.
 config-pool-default-none = New tables of Rebellion G54 draw five roles by category.
 config-game = In this channel: { $ruleset }, { $status }.
 config-game-none = No table in this channel.
+config-acts = What moderators did last:
+config-act = -# { $when } · { $who } { $act }
+
+act-pace = set the pace of new tables: { $detail }
+act-ended = ended the game in { $detail }
+act-pool-saved = saved the pool { $detail }
+act-pool-deleted = deleted the pool { $detail }
+act-pool-default = made { $detail } the pool of new tables
+act-pool-random = had new tables draw their roles
 config-pace-set = Pace of new tables: { $pace }.
 config-ended = The game in this channel is ended.
 
