@@ -14,7 +14,7 @@ from bot.client import CoupBot, point_elsewhere
 from bot.doctor import examine
 from bot.serve import CannotServe, serve
 from bot.settings import BadSetting, Settings, load
-from bot.store import BrokenDatabase, Store
+from bot.store import BrokenDatabase, SaveFailed, Store
 
 
 def main() -> int:
@@ -31,7 +31,7 @@ def main() -> int:
             asyncio.run(_sync(settings, _token(settings), arguments.guild))
         else:
             asyncio.run(serve(settings, _token(settings)))
-    except (BadSetting, BrokenDatabase, CannotBackup, CannotServe) as error:
+    except (BadSetting, BrokenDatabase, CannotBackup, CannotServe, SaveFailed) as error:
         print(error, file=sys.stderr)
         return 1
     except discord.LoginFailure:

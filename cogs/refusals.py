@@ -7,7 +7,9 @@ from typing import Any, Final
 
 import aiohttp
 import discord
+from discord import app_commands
 
+from bot.store import SaveFailed
 from bot.tables import TableError
 from bot.words import Words, words
 from engine import Refused
@@ -27,6 +29,10 @@ def sentence(error: Exception, w: Words) -> str | None:
     if isinstance(error, Refused):
         word = f"error-{error.code.replace('_', '-')}"
         return w(word, reason=str(error)) if w.has(word) else None
+    if isinstance(error, SaveFailed):
+        return w("error-database")
+    if isinstance(error, app_commands.TransformerError):
+        return w("error-not-understood", given=str(error.value)[:60])
     return None
 
 

@@ -2,7 +2,7 @@
 
 from bot.render.log import log_page
 from bot.render.panel import text_panel
-from bot.render.rulebook import TABLE_TOPIC, rules_panel
+from bot.render.rulebook import TABLE_TOPIC, TOPICS, rules_panel
 from bot.tables import TableError
 from cogs.presses.click import Click
 
@@ -12,7 +12,7 @@ async def log(click: Click) -> None:
     table = await click.table()
     if table.game is None:
         raise TableError("not-running")
-    page = int(click.press.arg) if click.press.arg else None
+    page = int(click.press.arg) if click.press.arg.isdecimal() else None
     await click.show(log_page(table, click.locale, page))
 
 
@@ -24,6 +24,8 @@ async def rules(click: Click) -> None:
 async def topic(click: Click) -> None:
     """Another topic of the rules was selected."""
     table = await click.table() if click.press.game else None
+    if not click.values or click.values[0] not in (TABLE_TOPIC, *TOPICS):
+        raise TableError("not-open")
     await click.show(rules_panel(click.values[0], click.words, table))
 
 

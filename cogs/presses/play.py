@@ -1,5 +1,7 @@
 """Clicks in a running game: actions, answers, private choices."""
 
+from collections.abc import Sequence
+
 from bot.render.answers import Narrowing, givable, kept, read
 from bot.render.hand import own_cards
 from bot.render.panel import confirm_panel, gift_panel, hand_panel, needs_confirmation, pick_panel
@@ -37,8 +39,8 @@ async def keep(click: Click) -> None:
     """The cards to keep were selected; the producer goes on to choose which to hand over."""
     table = await click.table()
     now = asked(table, click.user_id, click.press.seq)
-    slots = [int(value) for value in click.values]
     cards = own_cards(Scene.of(table), now.seat)
+    slots = _slots(click.values, cards)
     gifts = givable(slots, now.options, cards)
     if len(gifts) > 1:
         await click.show(gift_panel(table, now.seat, click.locale, slots))
@@ -50,10 +52,9 @@ async def gift(click: Click) -> None:
     """The card to hand over was pressed, those kept having been selected before."""
     table = await click.table()
     now = asked(table, click.user_id, click.press.seq)
-    *slots, given = click.press.arg.split(".")
     cards = own_cards(Scene.of(table), now.seat)
-    move = kept([int(slot) for slot in slots], int(given.removeprefix("g")), now.options, cards)
-    await _decide(click, table, _found(move))
+    *slots, given = _slots(click.press.arg.replace("g", "").split("."), cards)
+    await _decide(click, table, _found(kept(slots, given, now.options, cards)))
 
 
 async def choose(click: Click) -> None:
@@ -78,8 +79,8 @@ async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
     table = await click.table()
     now = asked(table, click.user_id, click.press.seq)
     step = Narrowing.of(now.options, chosen)
-    if not step.moves:
-        raise TableError("illegal")
+    if not chosen or not step.moves:
+        raise TableError("not-open")
     if step.move is None:
         await click.show(pick_panel(table, now.seat, click.locale, step))
     else:
@@ -106,6 +107,13 @@ def _note(click: Click, table: Table, move: Move) -> str:
     if ask is None:
         return ""
     return click.words("done-answer", choice=scene.phrases.answer(move, ask))
+
+
+def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:
+    """The places of cards that a custom id or a select names. Raises TableError for one that there is not."""
+    if not all(text.isdecimal() and int(text) < len(cards) for text in texts):
+        raise TableError("not-open")
+    return [int(text) for text in texts]
 
 
 def _written(click: Click, table: Table, now: Asked) -> Move:

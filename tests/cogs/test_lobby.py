@@ -138,3 +138,8 @@ async def test_the_controls_stay_registered_through_every_render(court: Court) -
     store = court.bot._connection._view_store
     assert Control in store._dynamic_items.values()
     assert not store._views
+
+
+async def test_what_cannot_be_saved_is_said_in_a_sentence(court: Court) -> None:
+    await court.bot.store.database.write(lambda connection: connection.execute("DROP TABLE players"))
+    assert "could not be saved" in said(await court.slash("Ana", "coup ping", switch="off"))
