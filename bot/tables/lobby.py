@@ -194,7 +194,7 @@ class Lobbies(Registry):
         return table
 
     async def _reseat(self, table: Table, seats: list[Seat]) -> None:
-        members = [seat.user_id for seat in seats if seat.user_id is not None]
+        members = [seat.user_id for seat in seats if seat.user_id is not None and seat.ready]
         if not members:
             await self.shut(table, "empty")
             return

@@ -166,3 +166,11 @@ async def test_the_last_winner_of_the_channel_starts_a_g54_game(house: House) ->
     following = await house.play(BEN, CLEO, ANA, ruleset="g54")
     assert following.game is not None
     assert following.seats[following.game.turn].user_id == winner
+
+
+async def test_a_rematch_that_nobody_has_confirmed_closes_with_its_host(house: House) -> None:
+    old = await house.play(ANA, BEN)
+    await house.play_out(old)
+    table = await house.tables.rematch(old, ANA)
+    await house.tables.leave(table, ANA)
+    assert table.status is Status.CLOSED
