@@ -1,8 +1,10 @@
 """Reminders: one short ping for those who keep a table waiting, taken away once they have answered."""
 
+import aiohttp
 import discord
 
 from bot.errands import Errands
+from bot.store import SaveFailed
 from bot.tables import Table, Tables
 from bot.words import words
 
@@ -38,7 +40,6 @@ class Reminders:
         question = self._standing[table.id][0]
         w = words(table.locale)
         users = [user for seat in members if (user := table.seats[seat].user_id) is not None]
-        pinged = [discord.Object(user) for user in users if (await self._tables.store.players.get(user)).ping]
         text = w(
             "card-reminder",
             who=w.join([f"<@{user}>" for user in users]),
@@ -46,8 +47,9 @@ class Reminders:
         )
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
+            pinged = [discord.Object(user) for user in users if (await self._tables.store.players.get(user)).ping]
             sent = await channel.send(text, allowed_mentions=discord.AllowedMentions(users=pinged))
-        except discord.HTTPException:
+        except (discord.HTTPException, aiohttp.ClientError, OSError, SaveFailed):
             del self._standing[table.id]
             return
         self._standing[table.id] = (question, channel.get_partial_message(sent.id))
