@@ -56,7 +56,7 @@ def turn_events(scene: Scene, turn: int) -> Sequence[Event]:
 
 
 def settled_events(scene: Scene) -> Sequence[Event]:
-    """The events of the running turn, but for the claim (or the foreign aid) that the question on the card tells."""
+    """The events of the running turn, but for the claim (or the foreign aid) in question."""
     events = scene.table.story[-1]
     ask = scene.game.ask
     if ask is None or ask.prompt != "respond":
