@@ -69,7 +69,7 @@ class Sandbox:
     async def connect(cls, page_url: str, *, tls: ssl.SSLContext | None = None) -> AsyncIterator[Self]:
         """The sandbox at this address, trusted as `tls` says; its members leave at the end."""
         # The control desk is asked seldom; a fresh connection each time can never be a stale one.
-        connector = aiohttp.TCPConnector(force_close=True, ssl=tls or True)
+        connector = aiohttp.TCPConnector(limit=0, force_close=True, ssl=tls or True)
         async with aiohttp.ClientSession(connector=connector) as session:
             sandbox = cls(page_url, session)
             try:
