@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sandbox.driver import DriverError, Sandbox
 from tests.bot.process import running
-from tests.e2e.players import Player, play
+from tests.e2e.players import Player, play, until_one_is_asked
 from tests.sandbox import ceiling
 
 SECONDS = 20.0
@@ -85,24 +85,24 @@ async def play_on(players: list[Player], metronome: Metronome) -> None:
     host = players[0].member
     clicks = 1
     while not metronome.ended:
+        await until_one_is_asked(players)
         await metronome.wait(clicks)
-        asked = [player for player in players if player.owes()]
         before = sum(player.presses for player in players)
+        asked = [player for player in players if player.owes()]
         try:
             if players[0].over:
                 await host.click("Rematch")
                 for player in players[1:]:
                     await player.member.slash("coup join")
                 await host.slash("coup start")
+                await host.sees("Turn 1")
             elif asked:
                 await asked[0].press()
         except DriverError as error:
             if "failed" in str(error):
                 raise
+        # The clicks through panels follow each other at once; the next beats make up for them.
         clicks = sum(player.presses for player in players) - before
-        if clicks == 0:
-            clicks = 1
-            await asyncio.sleep(0.1)  # the card is on its way; this beat is another table's
 
 
 async def requests(sandbox: Sandbox) -> None:

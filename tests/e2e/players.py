@@ -141,10 +141,11 @@ async def play(players: Sequence[Player], *, by_slash: bool = False, until: int 
                     if "no longer offered" not in str(error):
                         raise
         if not acted:
-            await _until_one_is_asked(players)
+            await until_one_is_asked(players)
 
 
-async def _until_one_is_asked(players: Sequence[Player]) -> None:
+async def until_one_is_asked(players: Sequence[Player]) -> None:
+    """Waits until the card asks one of the players, or the game is over."""
     # Each member has a socket of its own, and may see the new card sooner or later than the others.
     waits = [asyncio.create_task(player.member.until(player.may_go_on, timeout=PATIENCE)) for player in players]
     done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
