@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine import position, state, view
+from engine import deal, position, requests, state, view
 from engine.ask import Ask, Rules
 from engine.errors import BadRequest, GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer, quoted
 from engine.events import Event
@@ -66,7 +66,7 @@ class Game:
         player, from the seed. `direction` (1 or -1) belongs to mcguire, `teams` to team play.
         """
         return cls(
-            *position.deal(
+            *deal.deal(
                 ruleset,
                 players,
                 options=options or {},
@@ -86,10 +86,10 @@ class Game:
     @classmethod
     def replay(cls, record: Mapping[str, Any]) -> "Game":
         """Plays a record from its start. Raises Refused if a decision is illegal or the result differs."""
-        told = position.validated(position.Record, record)
+        told = requests.validated(requests.Record, record)
         if (told.new is None) == (told.position is None):
             raise BadRequest("A record begins with a new game or with a position.")
-        game = cls(*(position.deal_from(told.new) if told.new is not None else position.load(told.position or {})))
+        game = cls(*(deal.deal_from(told.new) if told.new is not None else position.load(told.position or {})))
         for decision in told.decisions:
             game.take(decision)
         won = None if game.winners is None else {game.names[seat] for seat in game.winners}

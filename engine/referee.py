@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine import view
+from engine.deal import deal_from
 from engine.errors import BadRequest, NoGame, Refused
 from engine.events import Event
 from engine.game import Game
-from engine.position import deal_from
 
 DEEPEST_PERFT: Final = 12
 _START: Final = ("new", "position", "replay")

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.ask import Ask, Rules
 from engine.moves import LEAVE, SWAP, Move
-from engine.rules.actions import Act, Register, at_target, write
+from engine.rules.actions import Act, Effect, Register, at_target, write
 from engine.rules.exchange import exchange
 from engine.rules.lives import ASSASSINATION, lose_life
 from engine.table import Table
@@ -42,30 +42,28 @@ def assassinate(table: Table, me: int, act: Act) -> Rules[None] | None:
     return None if act.standing else lose_life(table, act.target, ASSASSINATION)
 
 
+def write_steal(register: Register, other: str, effect: Effect) -> None:
+    """Writes the captain's action into a register; a captain blocks it, or the other role."""
+    written = write(
+        register,
+        "steal",
+        role="captain",
+        aim=at_target,
+        answers="target",
+        counters=("captain", other),
+        needs=("by", "target"),
+    )
+    written(effect)
+
+
 def steal(table: Table, me: int, act: Act) -> None:
     """Captain: take up to 2 coins from the target; blocked by Captain, or by Ambassador or Inquisitor."""
     if not act.standing:
         table.transfer(act.target, me, 2)
 
 
-write(
-    AMBASSADOR,
-    "steal",
-    role="captain",
-    aim=at_target,
-    answers="target",
-    counters=("captain", "ambassador"),
-    needs=("by", "target"),
-)(steal)
-write(
-    INQUISITOR,
-    "steal",
-    role="captain",
-    aim=at_target,
-    answers="target",
-    counters=("captain", "inquisitor"),
-    needs=("by", "target"),
-)(steal)
+write_steal(AMBASSADOR, "ambassador", steal)
+write_steal(INQUISITOR, "inquisitor", steal)
 
 
 @write(AMBASSADOR, "exchange", role="ambassador")

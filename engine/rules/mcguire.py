@@ -6,7 +6,7 @@ from engine.ask import Ask, Rules
 from engine.moves import Move
 from engine.rules.actions import Act, Action, Register, at_target, write
 from engine.rules.claims import contest, open_claims, replies_to
-from engine.rules.classic import foreign_aid
+from engine.rules.classic import foreign_aid, write_steal
 from engine.rules.lives import ASSASSINATION, COUP, lose_life
 from engine.table import Table
 
@@ -15,6 +15,7 @@ VENGEANCE: Final = "assassin*"
 LEGACY: Final = 4
 TURN_EVENTS: Final = ("first_turn", "second_turn", "third_turn")
 DEATH_EVENTS: Final = (("first_death", 1), ("second_death", 2))
+MAT_EVENTS: Final = (*TURN_EVENTS, *(event for event, _ in DEATH_EVENTS))
 
 MCGUIRE: Final[Register] = {}
 """What differs from classic: the treaty that overrides a duke, and the ambassador's half block."""
@@ -22,20 +23,14 @@ MCGUIRE: Final[Register] = {}
 write(MCGUIRE, "foreign_aid", role=None, answers="anyone", counters=("duke",), rebuttal="contessa")(foreign_aid)
 
 
-@write(
-    MCGUIRE,
-    "steal",
-    role="captain",
-    aim=at_target,
-    answers="target",
-    counters=("captain", "ambassador"),
-    needs=("by", "target"),
-)
 def steal(table: Table, me: int, act: Act) -> None:
     """Captain: take up to 2; a captain stops it, an ambassador leaves the thief 1 (rules.md 6.1)."""
     blocks = act.standing.values()
     if "captain" not in blocks:
         table.transfer(act.target, me, 1 if "ambassador" in blocks else 2)
+
+
+write_steal(MCGUIRE, "ambassador", steal)
 
 
 def killed(table: Table, seat: int, card: str, cause: str) -> bool:

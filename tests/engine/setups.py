@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from engine import ROLES, RULESETS
+from engine.deal import MAT_DEALT
 from engine.edition import Edition, edition
-from engine.position import MAT_DEALT
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay")
 G54_ROLES = tuple(name for name, role in ROLES.items() if role.category != "classic")

@@ -1,0 +1,139 @@
+"""Requests: what `new`, `position` and records look like in JSON, and how values are checked (referee.md)."""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.errors import BadRequest, quoted
+from engine.table import Table
+
+START_COINS: Final = 2
+NO_SEED: Final = "0" * 64
+MOST_NAME: Final = 100
+M = TypeVar("M", bound=BaseModel)
+
+Started: TypeAlias = tuple[Table, tuple[str, ...], dict[str, Any]]
+"""A table ready to play, its players' names by seat, and how it began, as records tell it."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewGame(_Strict):
+    """The request `new` of referee.md."""
+
+    ruleset: str
+    options: dict[str, Any] = {}
+    players: list[str]
+    seed: str | None = None
+    pool: list[str] | None = None
+    first: str | None = None
+    direction: int | None = None
+    teams: list[list[str]] | None = None
+
+
+class _Player(_Strict):
+    name: str
+    coins: int = Field(default=START_COINS, ge=0, le=10**6)
+    hand: list[str]
+    lost: list[str] = []
+    aside: list[str] = []
+
+
+class _Tax(_Strict):
+    holder: str
+    role: str
+
+
+class _Disappear(_Strict):
+    on: str
+    by: str
+
+
+class Tokens(_Strict):
+    """Where the tokens of g54 lie in a position."""
+
+    peacekeeping: str | None = None
+    treaty: list[str] | None = None
+    tax: _Tax | None = None
+    disappear: list[_Disappear] | None = None
+
+
+class _Lying(_Strict):
+    event: Literal["first_turn", "second_turn", "third_turn", "first_death", "second_death"]
+    card: str | None = None
+    coins: int | None = Field(default=None, ge=0)
+
+
+class Position(_Strict):
+    """A position of referee.md; `drawn` and `frozen` are printed in the middle of a turn and not read again."""
+
+    ruleset: str
+    options: dict[str, Any] = {}
+    pool: list[str] | None = None
+    turn: str
+    seed: str | None = None
+    players: list[_Player]
+    deck: list[str] | None = None
+    tokens: Tokens | None = None
+    first: str | None = None
+    first_turns: int | None = Field(default=None, ge=0)
+    mat: list[_Lying] | None = None
+    out: list[str] | None = None
+    direction: int | None = None
+
+
+class Record(_Strict):
+    """A record of referee.md: how the game began, every decision, and who won."""
+
+    new: dict[str, Any] | None = None
+    position: dict[str, Any] | None = None
+    decisions: list[dict[str, Any]]
+    result: list[str] | None = None
+
+
+def validated(model: type[M], request: object) -> M:
+    """A request in the form of a model. Raises BadRequest with what is wrong with it."""
+    try:
+        return model.model_validate(request)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise BadRequest(f"{'.'.join(map(str, first['loc'])) or 'The request'}: {first['msg']}.") from None
+
+
+def names_of(players: Sequence[str]) -> tuple[str, ...]:
+    """The players' names by seat. Raises BadRequest unless each is a text of its own."""
+    names = tuple(players)
+    if len(set(names)) != len(names):
+        raise BadRequest("Every player has a name of its own.")
+    if any(not name or len(name) > MOST_NAME or not _is_text(name) for name in names):
+        raise BadRequest(f"A name has 1 to {MOST_NAME} characters.")
+    return names
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:  # half a character is none
+        return False
+    return True
+
+
+def seat_of(names: tuple[str, ...], name: str) -> int:
+    """The seat of a player. Raises BadRequest if there is none of that name."""
+    if name not in names:
+        raise BadRequest(f"No player here is called {quoted(name)}.")
+    return names.index(name)
+
+
+def entropy_of(seed: str) -> bytes:
+    """The 32 bytes of a seed. Raises BadRequest unless it is 64 hexadecimal digits."""
+    try:
+        entropy = bytes.fromhex(seed)
+    except ValueError:
+        entropy = b""
+    if len(entropy) != len(NO_SEED) // 2 or not seed.isalnum():
+        raise BadRequest("A seed is 64 hexadecimal digits.")
+    return entropy
