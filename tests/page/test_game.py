@@ -52,6 +52,20 @@ async def test_a_game_from_the_first_click_to_its_end(page: Page, address: str):
     assert await page.locator(".message .failure:visible").count() == 0
 
 
+async def test_a_table_by_keyboard_and_its_seats_one_by_one(page: Page, address: str):
+    await page.goto(address)
+    await expect(page.get_by_role("button", name="/coup new")).to_be_visible(timeout=30_000)
+    await page.locator("textarea").click()
+    await page.keyboard.type("/coup new")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    for seats in (2, 3):
+        await page.get_by_role("button", name="Add AI").click()
+        await expect(page.get_by_text(f"Seated: {seats} of 6")).to_be_visible()
+    await page.get_by_role("button", name="Start", exact=True).click()
+    await expect(page.get_by_text("Turn 1:")).to_be_visible()
+
+
 async def play_to_the_end(page: Page) -> None:
     """Ana takes income until she must coup, challenges all she can, and gives up what she has to."""
     done: set[str] = set()
