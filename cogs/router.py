@@ -1,14 +1,14 @@
 """The one router of all buttons and selects: a press finds its operation, every error its sentence."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord.ext import commands
 
 from bot.client import CoupBot
-from bot.render.controls import Control
-from bot.render.ids import Press
+from bot.render.ids import TEMPLATE, Press
+from bot.tables import TableError
 from cogs.presses import aside, lobby, play, pools
 from cogs.presses.click import Click
 from cogs.refusals import refusing
@@ -49,22 +49,22 @@ class Router(commands.Cog):
     """Hears every press of a control, whichever message it stands on and however old that is."""
 
     @commands.Cog.listener()
-    async def on_control(self, interaction: discord.Interaction[CoupBot], press: Press, values: list[str]) -> None:
-        """A control was pressed."""
-        if not interaction.client.once.first(interaction.id):
+    async def on_interaction(self, interaction: discord.Interaction[CoupBot]) -> None:
+        """A control of ours was pressed, if it is that kind of interaction and not its second delivery."""
+        if interaction.type is not discord.InteractionType.component:
             return
+        data: Mapping[str, Any] = interaction.data or {}
+        match = TEMPLATE.fullmatch(data.get("custom_id", ""))
+        if match is None or not interaction.client.once.first(interaction.id):
+            return
+        press = Press.of(match)
         async with refusing(interaction):
             operation = OPERATIONS.get(press.op)
-            if operation is not None:
-                await operation(Click(interaction, press, values))
+            if operation is None:
+                raise TableError("moment-passed")
+            await operation(Click(interaction, press, list(data.get("values", ()))))
 
 
 async def setup(bot: CoupBot) -> None:
-    """Registers the kind of all controls, so that those of earlier runs work too, and the router."""
-    bot.add_dynamic_items(Control)
+    """Adds the router."""
     await bot.add_cog(Router())
-
-
-async def teardown(bot: CoupBot) -> None:
-    """Takes the controls' kind out again."""
-    bot.remove_dynamic_items(Control)

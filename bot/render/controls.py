@@ -1,17 +1,17 @@
-"""Buttons and selects: all of one dynamic kind, so that they work after any restart; and the views that hold them.
+"""Buttons and selects, and the views that hold them.
 
-A view holds dynamic items and texts only, never times out, and is built anew for each render: stopping or timing
-out a view that mixes dynamic with ordinary items would unregister the kind for all games.
+No control is known to discord.py: the router hears each press from the interaction itself, by its custom id alone.
+So controls work after any restart, on any message however little of it comes with the press, and cost no memory.
+A view never times out, and is built anew for each render.
 """
 
-import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Self
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import ui
 
-from bot.render.ids import TEMPLATE, Press
+from bot.render.ids import Press
 
 GREY: Final = discord.ButtonStyle.secondary
 BLUE: Final = discord.ButtonStyle.primary
@@ -26,27 +26,29 @@ OPTION_LIMIT: Final = 100
 _ROW: Final = 5
 
 
-class Control(ui.DynamicItem["ui.Button[Any] | ui.Select[Any]"], template=TEMPLATE):
-    """The one component of the game. A click becomes the client's `control` event, which the router cog hears."""
+class Button(ui.Button[Any]):
+    """A button that nobody but the router hears."""
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The control that was clicked, made from its message."""
-        return cls(item)  # pyright: ignore[reportArgumentType] - buttons and selects alone carry custom ids
+    def is_dispatchable(self) -> bool:
+        """No: discord.py keeps nothing of it."""
+        return False
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the click on, with what was selected."""
-        match = TEMPLATE.fullmatch(self.custom_id)
-        if match is not None:
-            values = list((interaction.data or {}).get("values", ()))
-            interaction.client.dispatch("control", interaction, Press.of(match), values)
+
+class Select(ui.Select[Any]):
+    """A select that nobody but the router hears."""
+
+    def is_dispatchable(self) -> bool:
+        """No: discord.py keeps nothing of it."""
+        return False
+
+
+Control: TypeAlias = Button | Select
+"""A component of the game."""
 
 
 def button(press: Press, label: str, style: discord.ButtonStyle = GREY, *, disabled: bool = False) -> Control:
     """A button with a label in words."""
-    return Control(ui.Button(label=clip(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled))
+    return Button(label=clip(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled)
 
 
 def select(
@@ -59,22 +61,20 @@ def select(
     chosen: Sequence[str] = (),
 ) -> Control:
     """A select of (value, label, hint) options, of which exactly `count` are taken (or `least` to `count`)."""
-    return Control(
-        ui.Select(
-            custom_id=str(press),
-            placeholder=clip(placeholder, 150),
-            min_values=count if least is None else least,
-            max_values=count,
-            options=[
-                discord.SelectOption(
-                    value=value,
-                    label=clip(label, OPTION_LIMIT),
-                    description=clip(hint, OPTION_LIMIT) or None,
-                    default=value in chosen,
-                )
-                for value, label, hint in options
-            ],
-        )
+    return Select(
+        custom_id=str(press),
+        placeholder=clip(placeholder, 150),
+        min_values=count if least is None else least,
+        max_values=count,
+        options=[
+            discord.SelectOption(
+                value=value,
+                label=clip(label, OPTION_LIMIT),
+                description=clip(hint, OPTION_LIMIT) or None,
+                default=value in chosen,
+            )
+            for value, label, hint in options
+        ],
     )
 
 

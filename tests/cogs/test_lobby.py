@@ -3,7 +3,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.render.controls import Control
 from bot.tables import Status
 from tests.cogs.court import Court, controls, said, shown
 
@@ -66,9 +65,9 @@ async def test_what_a_lobby_refuses(court: Court, name: str, command: str, sente
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"ruleset": "mcguire", "options": "teams"}, "teams is not an option of McGuire's house rules"),
+        ({"ruleset": "mcguire", "options": "teams"}, "“teams” is not an option of McGuire's house rules"),
         ({"ruleset": "classic", "pool": "beginners"}, "Only Rebellion G54"),
-        ({"pool": "banker, dukes"}, "no pool called banker, dukes"),
+        ({"pool": "banker, dukes"}, "no role called “dukes”"),
         ({"pool": "banker, farmer, guerrilla, priest, lawyer"}, "That cannot be played"),
         ({"ruleset": "classic", "options": "examine=owner"}, "That cannot be played"),
     ],
@@ -133,11 +132,13 @@ async def test_what_is_missing_in_the_channel_is_named(court: Court) -> None:
     assert "I still need Send Messages" in said(result)
 
 
-async def test_the_controls_stay_registered_through_every_render(court: Court) -> None:
+async def test_discord_py_keeps_nothing_of_the_cards_and_panels(court: Court) -> None:
     await court.play("Ana", "Ben")
+    await court.click("Ana", "My hand")
     store = court.bot._connection._view_store
-    assert Control in store._dynamic_items.values()
     assert not store._views
+    assert not store._synced_message_views
+    assert not store._dynamic_items
 
 
 async def test_what_cannot_be_saved_is_said_in_a_sentence(court: Court) -> None:
