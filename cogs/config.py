@@ -104,8 +104,10 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     async def pool_create(self, interaction: Seen, name: str) -> None:
         """Opens the panel of a new pool."""
         wanted = name.strip()
-        if not _NAME.fullmatch(wanted) or wanted.casefold() in _FIXED:
+        if not _NAME.fullmatch(wanted):
             raise TableError("bad-pool-name")
+        if wanted.casefold() in _FIXED:
+            raise TableError("pool-name-kept")
         pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
         if wanted.casefold() in map(str.casefold, pools):
             raise TableError("pool-exists")

@@ -69,10 +69,11 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> tuple[
         if name.casefold() == given.casefold():
             return list(roles), True
     named = {role: role for role in ROLES} | {Phrases(w, ()).role(role).casefold(): role for role in ROLES}
-    roles = [named.get(part.strip().casefold(), "") for part in given.split(",")]
-    if "" in roles:
-        raise TableError("no-pool", given=given)
-    return roles, False
+    parts = [part.strip() for part in given.split(",")]
+    for part in parts:
+        if part.casefold() not in named:
+            raise TableError("no-pool" if len(parts) == 1 else "no-role", given=part[:60])
+    return [named[part.casefold()] for part in parts], False
 
 
 def breaks_categories(roles: Sequence[str]) -> bool:

@@ -66,7 +66,7 @@ class PlayCommands(commands.Cog):
         if len(moves) > 1:
             left = next(field for field in given if len({value_of(move, field) for move in moves}) > 1)
             raise TableError(f"say-{left}")
-        await self._decide(interaction, now, moves[0], "done-act")
+        await self._decide(interaction, now, moves[0])
 
     @act.autocomplete("action")
     async def _action(self, interaction: Seen, current: str) -> list[Choice[str]]:
@@ -99,7 +99,7 @@ class PlayCommands(commands.Cog):
         ]
         if len(found) != 1:
             raise TableError("not-understood", given=answer[:60])
-        await self._decide(interaction, now, found[0], "done-answer")
+        await self._decide(interaction, now, found[0])
 
     @answer.autocomplete("answer")
     async def _answers(self, interaction: Seen, current: str) -> list[Choice[str]]:
@@ -128,11 +128,13 @@ class PlayCommands(commands.Cog):
             view = resign_panel(table, interaction.locale.value)
             await interaction.response.send_message(view=view, ephemeral=True)
 
-    async def _decide(self, interaction: Seen, now: Asked, move: Move, word: str) -> None:
+    async def _decide(self, interaction: Seen, now: Asked, move: Move) -> None:
         table = table_here(interaction)
         choice = Scene.of(table, interaction.locale.value).phrases.answer(move, now.ask)
         await tables_of(interaction).decide(table, interaction.user.id, move, now.game.question)
-        view = hand_panel(table, now.seat, interaction.locale.value, words_for(interaction)(word, choice=choice))
+        view = hand_panel(
+            table, now.seat, interaction.locale.value, words_for(interaction)("done-choice", choice=choice)
+        )
         await interaction.response.send_message(view=view, ephemeral=True)
 
 

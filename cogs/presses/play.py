@@ -106,7 +106,7 @@ def _note(click: Click, table: Table, move: Move) -> str:
     ask = scene.game.ask
     if ask is None:
         return ""
-    return click.words("done-answer", choice=scene.phrases.answer(move, ask))
+    return click.words("done-choice", choice=scene.phrases.answer(move, ask))
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:

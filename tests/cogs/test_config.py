@@ -21,7 +21,7 @@ async def test_only_moderators_may(court: Court) -> None:
 async def test_the_pace_of_new_tables(court: Court) -> None:
     assert "Slow (3 minutes" in said(await court.slash("Ana", "coup-config pace", pace="slow"))
     assert "90 seconds a turn" in said(await court.slash("Ana", "coup-config pace", pace="90/30"))
-    assert "lazy is no pace" in said(await court.slash("Ana", "coup-config pace", pace="lazy"))
+    assert "“lazy” is no pace" in said(await court.slash("Ana", "coup-config pace", pace="lazy"))
     assert "90 seconds a turn, 30 an answer" in said(await court.slash("Ana", "coup-config show"))
     await court.slash("Ana", "coup new")
     assert "90 seconds a turn" in shown(court.card)
@@ -62,8 +62,8 @@ async def test_a_pool_is_put_together_kept_and_used(court: Court) -> None:
 
 async def test_an_incomplete_pool_is_not_saved(court: Court) -> None:
     panel: Any = (await court.slash("Ana", "coup-config pool create", name="Few")).response
-    assert "Finance: 0 of 1" in shown(panel)
-    assert "is not complete" in said(await court.click("Ana", "Save", panel))
+    assert "0 of 1 Finance" in shown(panel)
+    assert "is not complete yet" in said(await court.click("Ana", "Save", panel))
     assert await court.bot.store.guilds.pools(court.guild.id) == {}
 
 
@@ -77,11 +77,15 @@ async def test_a_pool_may_break_the_categories_if_it_says_so(court: Court) -> No
     assert court.table.options == {"free_pool": True}
 
 
-@pytest.mark.parametrize("name", ["", "random", "a/b", "x" * 41])
+@pytest.mark.parametrize("name", ["", "a/b", "x" * 41])
 async def test_bad_names_of_pools(court: Court, name: str) -> None:
     if name:
         assert "needs a name" in said(await court.slash("Ana", "coup-config pool create", name=name))
-    assert "no pool called nothing" in said(await court.slash("Ana", "coup-config pool edit", name="nothing"))
+    assert "no pool called “nothing”" in said(await court.slash("Ana", "coup-config pool edit", name="nothing"))
+
+
+async def test_a_pool_cannot_take_the_name_of_a_choice_there_always_is(court: Court) -> None:
+    assert "choose another" in said(await court.slash("Ana", "coup-config pool create", name="Random"))
 
 
 async def test_what_moderators_did_is_shown_to_moderators(court: Court) -> None:

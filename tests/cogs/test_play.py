@@ -115,7 +115,7 @@ async def test_private_choices_are_made_in_a_panel(court: Court, table: Table) -
     assert [part.get("label") for part in controls(panel)] == ["Show Duke", "Concede"]
     done = (await court.click("Ana", "Show Duke", panel)).response
     assert done is not None
-    assert "Your answer: Show Duke." in shown(done)
+    assert "You chose: Show Duke." in shown(done)
     assert "**Ana** showed Duke" in shown(court.card)
     panel = (await court.click("Ben", "Choose")).response
     assert [part["custom_id"].split(":")[-1] for part in controls(panel)] == ["lose.c0", "lose.c1"]
@@ -146,13 +146,13 @@ async def test_the_hand_shows_cards_and_what_can_be_done(court: Court, table: Ta
 
 async def test_commands_say_what_is_left_out_or_not_understood(court: Court, table: Table) -> None:
     assert "Say against whom" in said(await court.slash("Ana", "coup act", action="steal"))
-    assert "tribute is not among the choices" in said(await court.slash("Ana", "coup act", action="tribute"))
+    assert "“tribute” is not among the choices" in said(await court.slash("Ana", "coup act", action="tribute"))
     assert "It is not your turn" in said(await court.slash("Ben", "coup act", action="income"))
     assert "It is not your turn" in said(await court.slash("Ben", "coup answer", answer="challenge"))
     await court.slash("Ana", "coup act", action="tax")
-    assert "sing is not among the choices" in said(await court.slash("Ben", "coup answer", answer="sing"))
+    assert "“sing” is not among the choices" in said(await court.slash("Ben", "coup answer", answer="sing"))
     assert "That moment has passed" in said(await court.slash("Ben", "coup answer", answer="0 pass"))
-    assert "Your answer: Allow." in said(await court.slash("Ben", "coup answer", answer="allow"))
+    assert "You chose: Allow." in said(await court.slash("Ben", "coup answer", answer="allow"))
 
 
 async def test_resigning_asks_once_more(court: Court, table: Table) -> None:
@@ -253,7 +253,7 @@ async def test_copies_by_dm_carry_working_buttons(court: Court, table: Table) ->
     assert table.game is not None
     assert table.game.view(None)["players"][1]["lost"] == ["contessa"]
     answered, turn = ben.dm_channel.history()[-2:]
-    assert "Your answer: Lose Contessa." in shown(answered)
+    assert "You chose: Lose Contessa." in shown(answered)
     assert "It is your turn" in shown(turn)
 
 

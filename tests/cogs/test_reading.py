@@ -10,7 +10,7 @@ async def test_rules_by_topic_and_of_the_table(court: Court) -> None:
     assert "Inheritance" in shown(await court.select("Dov", result.response, ["mcguire"]))
     await court.slash("Ana", "coup new", pool="beginners")
     assert "**Politician**: Take 2 coins" in said(await court.click("Dov", "Rules"))
-    assert "There is no topic called dragons" in said(await court.slash("Dov", "coup rules", topic="dragons"))
+    assert "There is no topic called “dragons”" in said(await court.slash("Dov", "coup rules", topic="dragons"))
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ async def test_rules_by_topic_and_of_the_table(court: Court) -> None:
         ("duke", "Tax: take 3 coins"),
         ("Crime Boss", "you need 5 coins in hand"),
         ("contessa*", "Contessa (Treaty)"),
-        ("Pope", "There is no role called Pope"),
+        ("Pope", "There is no role called “Pope”"),
     ],
 )
 async def test_roles_by_id_or_name(court: Court, role: str, text: str) -> None:

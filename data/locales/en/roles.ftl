@@ -54,8 +54,8 @@ help-contessa-special = A Contessa like the others. When a Duke blocks your fore
 
 help-director = Draw 2 cards, look at them with your own, keep as many as you have lives and return the rest.
 help-newscaster = Pay 1 coin: draw 3 cards, look at them with your own, keep as many as you have lives and return the rest.
-help-producer = Choose a target. Draw 1 card, and the target hands you 1 of its choice. Keep as many as you have lives; of the two left over, one goes to the target and one to the deck.
-    The target may claim Producer: then only its part falls away.
+help-producer = Choose a target. Draw 1 card, and the target hands you 1 of their choice. Keep as many as you have lives; of the two left over, one goes to the target and one to the deck.
+    The target may claim Producer: then only their part falls away.
 help-reporter = Take 1 coin, draw 1 card, look at it with your own, keep as many as you have lives and return the rest.
 help-writer = Draw 1 card and look. As often as you like, pay 1 coin to draw another.
     In the end keep as many as you have lives and return the rest.
@@ -65,15 +65,15 @@ help-farmer = Take 3 coins, then give 1 to another player, named with the claim.
 help-speculator = Double your coins, by 5 at the most.
     If your claim is exposed, the challenger takes all your coins before you lose a life.
 help-spy = Take 1 coin, then take a second action, any but Spy, with windows of its own. With 10 or more coins by then, it must be a Coup.
-help-crime_boss = Choose a target; you need 5 coins in hand. The target may give you 2 to be left alone; otherwise you pay 5 and it loses a life.
+help-crime_boss = Choose a target; you need 5 coins in hand. The target may give you 2 to be left alone; otherwise you pay 5 and the target loses a life.
     Nobody can counter it.
 help-general = Pay 5 coins: every other player loses a life.
     Each of them may claim General to be spared.
 help-guerrilla = Pay 4 coins: the target loses a life.
     The target may claim Guerrilla to stop it.
-help-judge = Pay 3 coins to the target: it loses a life.
+help-judge = Pay 3 coins to the target, who loses a life.
     The target may claim Judge to stop it, and keeps the coins. If your own claim is exposed, they come back to you.
-help-mercenary = Pay 3 coins: put a Disappear token on the target. At the end of its next turn the token costs it a life.
+help-mercenary = Pay 3 coins: put a Disappear token on the target. At the end of their next turn the token costs them a life.
     The target may claim Mercenary at once, or once more when the token falls due.
 help-communist = Take up to 3 coins from a richest player and give them to a poorest one. You settle ties, and you count too.
     The richest may claim Communist to stop it.

@@ -3,7 +3,7 @@
 topic-overview = Overview
 topic-turn = A turn
 topic-challenge = Challenges
-topic-block = Counteractions
+topic-block = Blocking
 topic-lives = Losing a life
 topic-coup = Coup and ten coins
 topic-time = Time and resigning
@@ -27,7 +27,7 @@ rules-turn = You take exactly one action a turn; you cannot pass.
 rules-challenge = Any other living player may challenge a claim, once per claim.
     If you are challenged and show the role, it goes back to the court deck, you draw a new card, and the challenger loses a life. The action goes on, and may still be countered.
     If you do not show it, you lose a life, and the claim is void. You may concede although you hold the role.
-rules-block = Some roles stop an action. A counteraction is a claim too: it can be true or a bluff, and it can be challenged.
+rules-block = Some roles block an action: that is a counteraction, and a claim too. It can be true or a bluff, and it can be challenged.
     All who may answer are asked at once, and answers stay sealed until the question of a challenge is settled. An exposed counteraction lets the action go on: two lives can go in one turn.
     What was paid for a blocked action stays paid.
 rules-lives = To lose a life you turn up one of your face-down cards, of your own choice. It stays face up and out of play.

@@ -60,7 +60,7 @@ card-deadline = Time runs out { $when }.
 card-settling = Everyone has answered.
 card-waiting = Still to answer: { $names }.
 card-more = … and { $count } earlier lines; the log has them.
-card-reminder = { $who }, the table is waiting for your answer ({ $when }).
+card-reminder = { $who }, the table is waiting for your answer. Time runs out { $when }.
 card-hand-dm = Your DMs are closed, { $who }: **My hand** and **Choose** on the card show what you need.
 
 paused-title = ### This table is paused
