@@ -10,6 +10,7 @@ import asyncio
 import random
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 from sandbox.driver import DriverError, Sandbox
@@ -22,6 +23,8 @@ CLICKS = 50.0
 """Clicks a second, over all tables."""
 TABLES = 24
 SEATS = 3
+GAMES = {2: 8, 3: 6, 6: 3}
+"""How many games are played to count requests, by the number of players."""
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
 
 
@@ -107,15 +110,18 @@ async def play_on(players: list[Player], metronome: Metronome) -> None:
 
 async def requests(sandbox: Sandbox) -> None:
     """Plays games among members alone; prints the requests of the bot for each of their clicks."""
-    for seats in (2, 3, 6):
-        players = await court(sandbox, f"Quiet court of {seats}", seats=seats)
+    for seats, games in GAMES.items():
+        tables = [await court(sandbox, f"Court {game} of {seats}", game, seats) for game in range(games)]
         await sandbox.clear_requests()
-        await play(players)
-        counts = await sandbox.requests()
-        presses = sum(player.presses for player in players)
-        calls = sum(counts.values())
-        kinds = ", ".join(f"{count} {request}" for request, count in sorted(counts.items()))
-        say(f"requests per click, {seats} members: {calls / presses:.2f} ({presses} clicks; {kinds})")
+        await asyncio.gather(*(play(players) for players in tables))
+        counts: Counter[str] = Counter()
+        for request, count in (await sandbox.requests()).items():
+            counts[request.split("/")[0] if "messages" in request else "answer"] += count
+        clicks = sum(player.presses for players in tables for player in players)
+        say(
+            f"requests per click, {seats} members: {counts.total() / clicks:.2f} ({games} games, {clicks} clicks: "
+            f"{counts['answer']} answers, {counts['POST ']} cards posted, {counts['PATCH ']} edited)"
+        )
 
 
 def say(line: str) -> None:
