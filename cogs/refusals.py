@@ -12,7 +12,6 @@ from discord import app_commands
 from bot.store import SaveFailed
 from bot.tables import TableError
 from bot.words import Words, words
-from engine import Refused
 
 log = logging.getLogger(__name__)
 
@@ -26,9 +25,6 @@ def sentence(error: Exception, w: Words) -> str | None:
     """The sentence for an error, or None if it is not a refusal but a fault of ours."""
     if isinstance(error, TableError):
         return w(f"error-{error.code}", **error.facts)
-    if isinstance(error, Refused):
-        word = f"error-{error.code.replace('_', '-')}"
-        return w(word, reason=str(error)) if w.has(word) else None
     if isinstance(error, SaveFailed):
         return w("error-database")
     if isinstance(error, app_commands.TransformerError):

@@ -50,11 +50,6 @@ def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
     return lines
 
 
-def turn_events(scene: Scene, turn: int) -> Sequence[Event]:
-    """The events of a turn, counted from 0."""
-    return scene.table.story[turn]
-
-
 def settled_events(scene: Scene) -> Sequence[Event]:
     """The events of the running turn, but for the claim (or the foreign aid) in question."""
     events = scene.table.story[-1]

@@ -1,25 +1,17 @@
-"""Moderation: what is done to a game from outside: skipping, pausing, going on, ending."""
+"""Moderation: what is done to a game from outside: pausing, going on, ending."""
 
 import logging
 
 from bot.store.rows import Status
 from bot.tables.errors import TableError
 from bot.tables.play import Play
-from bot.tables.table import MODERATOR, Change, Table, What
+from bot.tables.table import Change, Table, What
 
 log = logging.getLogger(__name__)
 
 
 class Moderation(Play):
     """What moderators, and channels that go away, do to a game. Who may do it is the caller's business."""
-
-    async def skip(self, table: Table, cause: str = MODERATOR) -> None:
-        """Everyone who still owes a decision takes its default, as on a timeout. Raises TableError."""
-        self.check_open()
-        async with table.lock:
-            self._running(table)
-            self._show_held(table)
-            await self._defaults(table, cause)
 
     async def pause(self, table: Table, cause: str) -> None:
         """Stops the clock, e.g. where the channel cannot be reached; a lobby closes instead. Raises TableError."""
@@ -46,7 +38,7 @@ class Moderation(Play):
             self.schedule_ai(table)
             self.tell(table, Change(What.RESUMED))
 
-    async def end(self, table: Table, cause: str = MODERATOR) -> None:
+    async def end(self, table: Table) -> None:
         """Ends a game without a winner, or closes a lobby. Raises TableError."""
         async with table.lock:
             if table.ended:
@@ -54,4 +46,4 @@ class Moderation(Play):
             self._show_held(table)
             if table.ended:
                 return
-            await self.shut(table, cause)
+            await self.shut(table, "moderator")

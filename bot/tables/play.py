@@ -88,7 +88,7 @@ class Play(Restoring):
                 await self._answer(table, seat, move, game.question, AI)
                 return
         if table.deadline is not None and table.deadline <= now:
-            await self._defaults(table, TIMEOUT)
+            await self._defaults(table)
             return
         half = table.half_time()
         if half is not None and half <= now:
@@ -128,18 +128,16 @@ class Play(Restoring):
             raise TableError("illegal") from error
         await self._commit(table, clone, [(seat, move, checksum(clone))], events, cause)
 
-    async def _defaults(self, table: Table, cause: str) -> None:
+    async def _defaults(self, table: Table) -> None:
         clone = self._running(table).clone()
         ask, events = clone.ask, list[Event]()
         taken: list[tuple[int, Move, str]] = []
         for seat in sorted(ask.options) if ask is not None else ():
             if ask is not None and clone.ask is ask and seat in ask.options:
                 move = ask.options[seat][ask.default(seat)]
-                if cause == TIMEOUT:
-                    events.append(silence(seat))
-                events += clone.decide(seat, move)
+                events += [silence(seat), *clone.decide(seat, move)]
                 taken.append((seat, move, checksum(clone)))
-        await self._commit(table, clone, taken, events, cause)
+        await self._commit(table, clone, taken, events, TIMEOUT)
 
     async def _commit(
         self,

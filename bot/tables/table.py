@@ -14,7 +14,7 @@ from engine import RULESETS, Event, Game
 WINDOWS = frozenset(("respond", "defuse", "estate"))
 """Prompts put to several players at once, whatever they hold."""
 
-PLAYER, AI, TIMEOUT, MODERATOR = "player", "ai", "timeout", "moderator"
+PLAYER, AI, TIMEOUT = "player", "ai", "timeout"
 """Why a decision was taken."""
 
 
@@ -50,7 +50,7 @@ class Change:
     what: What
     events: tuple[Event, ...] = ()
     seat: int | None = None
-    cause: str | None = None  # DECIDED: player, ai, timeout or moderator; PAUSED, CLOSED: why
+    cause: str | None = None  # DECIDED: player, ai or timeout; PAUSED, CLOSED: why
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ CREATE TABLE decisions (
     seq INTEGER NOT NULL,       -- 0, 1, 2, ..
     seat INTEGER NOT NULL,
     move TEXT NOT NULL,         -- the canonical text of the move
-    cause TEXT NOT NULL,        -- player, ai, timeout, moderator
+    cause TEXT NOT NULL,        -- player, ai, timeout
     at REAL NOT NULL,
     checksum TEXT NOT NULL,     -- of the whole state after it
     PRIMARY KEY (game_id, seq)

@@ -177,11 +177,8 @@ async def test_a_paused_table_waits(house: House) -> None:
     assert table.decisions == 0
 
 
-async def test_a_moderator_skips_and_ends(house: House) -> None:
+async def test_a_moderator_ends_a_game(house: House) -> None:
     table = await house.play(ANA, BEN)
-    await house.tables.skip(table)
-    assert table.decisions == 1
-    assert all(seat.missed == 0 for seat in table.seats)
     await house.tables.end(table)
     assert table.status is Status.CLOSED
     assert table.proof() is None

@@ -115,8 +115,7 @@ async def test_a_game_whose_rows_lie_is_set_aside_and_the_others_go_on(house: Ho
 
 async def test_a_lost_row_is_noticed(house: House) -> None:
     table = await house.play(ANA, BEN)
-    await house.tables.skip(table)
-    await house.tables.skip(table)
+    await _go_on(house, table, 2)
 
     def lose(connection: sqlite3.Connection) -> None:
         connection.execute("DELETE FROM decisions WHERE seq = 1")
