@@ -33,6 +33,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "hand": play.hand,
     "panel": play.hand,
     "log": aside.log,
+    "record": aside.record,
     "rules": aside.rules,
     "topic": aside.topic,
     "back": aside.come_back,

@@ -11,7 +11,7 @@ END_COLOUR = 0x3F8F5B
 
 
 def end_card(table: Table) -> ui.LayoutView:
-    """The last card of a game: winners, every hand, turns, seed; with Rematch and Log."""
+    """The last card of a game: winners, every hand, turns, seed; with Rematch, Log and Record."""
     scene = Scene.of(table)
     w, phrases = scene.words, scene.phrases
     winners = scene.game.winners or ()
@@ -31,6 +31,7 @@ def end_card(table: Table) -> ui.LayoutView:
             [
                 button(Press("rematch", table.id), w("button-rematch"), GREEN),
                 button(Press("log", table.id), w("button-log")),
+                button(Press("record", table.id), w("button-record")),
             ]
         ],
         colour=END_COLOUR,

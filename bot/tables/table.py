@@ -160,8 +160,8 @@ class Table(GameRow):
         return {
             "commitment": self.commitment,
             "server_seed": self.server_seed.hex(),
-            "interaction": self.interaction_id,
-            "seats": [seat.user_id or 0 for seat in self.seats],
+            "interaction": str(self.interaction_id),
+            "seats": [str(seat.user_id or 0) for seat in self.seats],
             "record": self.game.record(),
         }
 

@@ -1,4 +1,9 @@
-"""Clicks beside the game: log, rules, pausing, coming back, resigning."""
+"""Clicks beside the game: log, record, rules, pausing, coming back, resigning."""
+
+import io
+import json
+
+import discord
 
 from bot.render.log import log_page
 from bot.render.panel import text_panel
@@ -14,6 +19,16 @@ async def log(click: Click) -> None:
         raise TableError("not-running")
     page = int(click.press.arg) if click.press.arg.isdecimal() else None
     await click.show(log_page(table, click.locale, page))
+
+
+async def record(click: Click) -> None:
+    """Record: the finished game as a file, with what proves that its shuffle was fixed beforehand."""
+    table = await click.table()
+    proof = table.proof()
+    if proof is None:
+        raise TableError("not-over")
+    file = discord.File(io.BytesIO(json.dumps(proof, indent=1).encode()), f"coup-{table.id}.json")
+    await click.interaction.response.send_message(click.words("record-text"), file=file, ephemeral=True)
 
 
 async def rules(click: Click) -> None:

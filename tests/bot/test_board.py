@@ -1,12 +1,17 @@
 """The card in its channel, whatever happens between a decision and its showing."""
 
+import hashlib
+import hmac
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 
+from engine import Game
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.bot.process import running
 
@@ -81,3 +86,21 @@ async def test_a_game_set_aside_says_so_on_its_card(tmp_path: Path) -> None:
             assert not cards(other, 2)
             await bot.says("set aside: IllegalDecision")
             assert "duke" not in bot.log
+
+
+async def test_the_record_of_a_finished_game_proves_its_shuffle(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
+        active, other = await begun(sandbox)
+        await active.slash("coup resign", sure=True)
+        end = await other.sees(f"{other.name} wins")
+        reply = await active.click("Record", message=end)
+        assert reply.message is not None
+        assert reply.message.ephemeral
+        (file,) = reply.message.raw["attachments"]
+        async with aiohttp.ClientSession() as session, session.get(file["url"]) as answer:
+            proof = json.loads(await answer.text())
+    key = bytes.fromhex(proof["server_seed"])
+    assert hashlib.sha256(key).hexdigest() == proof["commitment"]
+    said = ":".join((proof["interaction"], *proof["seats"]))
+    assert hmac.new(key, said.encode(), hashlib.sha256).hexdigest() == proof["record"]["new"]["seed"]
+    assert Game.replay(proof["record"]).winners is not None

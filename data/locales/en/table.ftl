@@ -27,6 +27,7 @@ button-close = Close
 button-hand = My hand
 button-choose = Choose
 button-log = Log
+button-record = Record
 button-rematch = Rematch
 button-back = Back
 button-come-back = I am back
@@ -61,6 +62,7 @@ card-settling = Everyone has answered.
 card-waiting = Still to answer: { $names }.
 card-more = … and { $count } earlier lines; the log has them.
 card-reminder = { $who }, the table is waiting for your answer. Time runs out { $when }.
+copy-of = -# The table in { $channel }
 card-hand-dm = Your DMs are closed, { $who }: **My hand** and **Choose** on the card show what you need.
 
 paused-title = ### This table is paused
@@ -82,4 +84,5 @@ end-turns = { $turns ->
     [one] The game took 1 turn.
    *[other] The game took { $turns } turns.
 }
+record-text = The whole game as a file. Its seed is the HMAC-SHA256, with the server seed as key, of the interaction that pressed Start and the seats' user ids (0 for an AI), joined by colons; `python -m engine.referee` replays the record.
 end-seal = -# The shuffle was fixed before the game. Seed `{ $seed }`, sealed as `{ $commitment }`.
