@@ -50,7 +50,8 @@ class Copies:
             return
         try:
             channel = await self._client.create_dm(discord.Object(user))
-            await channel.send(view=hand_panel(table, seat, table.locale))
+            place = words(table.locale)("copy-of", channel=f"<#{table.channel_id}>")
+            await channel.send(view=hand_panel(table, seat, table.locale, place))
         except discord.HTTPException as error:
             if error.code != DMS_CLOSED:
                 log.warning("A copy was not sent: %s, %s", error.status, error.code, extra={"game": table.id})

@@ -248,6 +248,7 @@ async def test_copies_by_dm_carry_working_buttons(court: Court, table: Table) ->
     await court.slash("Ana", "coup answer", answer="show duke")
     ben = court.users["Ben"]
     (*_, copy) = ben.dm_channel.history()
+    assert f"The table in <#{court.channel.id}>" in shown(copy)
     assert "You lose a life" in shown(copy)
     await ben.click(copy, label="Lose Contessa")
     assert table.game is not None
@@ -268,3 +269,39 @@ async def test_closed_dms_fall_back_to_one_ping(court: Court, table: Table) -> N
     assert len(notes) == 1
     assert (await court.bot.store.players.get(court["Ana"].id)).dms_closed
     assert "Your DMs are closed to me" in said(await court.slash("Ana", "coup dm", switch="on"))
+
+
+async def test_a_protected_target_is_refused_by_the_rule_that_protects_it(court: Court) -> None:
+    pool = ["banker", "director", "guerrilla", "peacekeeper", "foreign_consular"]
+    names, hand = ("Ana", "Ben", "Cleo", "Dov"), ("banker", "director")
+    await set_up(
+        court,
+        ruleset="g54",
+        pool=pool,
+        options={"free_pool": True, "advanced": True},
+        players=[
+            player(name, 8, hand if name in ("Ana", "Ben") else ("guerrilla", "peacekeeper")) for name in names
+        ],
+        tokens={"peacekeeping": "Ben", "treaty": ["Ana", "Cleo"]},
+    )
+    hand_shown = said(await court.slash("Ana", "coup hand"))
+    for target, rule in (("Ben", "Peacekeeping"), ("Cleo", "treaty")):
+        refusal = said(await court.slash("Ana", "coup act", action="guerrilla", target=target))
+        assert rule in refusal
+        assert refusal in hand_shown
+    assert "not among the choices" in said(await court.slash("Ana", "coup act", action="guerrilla", target="Ana"))
+
+
+async def test_a_partner_is_no_target(court: Court) -> None:
+    hand = ("captain", "duke")
+    await set_up(
+        court,
+        options={"teams": True},
+        players=[
+            player("Ana", 8),
+            player("Ben", 2, hand),
+            player("Cleo", 2, hand),
+            player("Dov", 2, ("contessa",)),
+        ],
+    )
+    assert "Cleo** is on your team" in said(await court.slash("Ana", "coup act", action="coup", target="Cleo"))

@@ -29,7 +29,7 @@ claims-examine = { $by } claims Inquisitor to examine { $target }
 claims-farmer = { $by } claims Farmer to give 1 coin to { $recipient }
 claims-communist = { $by } claims Communist to move coins from { $target } to { $recipient }
 claims-customs_officer = { $by } claims Customs Officer to tax { $taxed }
-claims-foreign_consular = { $by } claims Foreign Consular to sign a treaty with { $recipient }
+claims-foreign_consular = { $by } claims Foreign Consular for a treaty with { $recipient }
 claims-counteraction = { $by } claims { $role } to stop { $actor }
 claims-counteraction-reduced = { $by } claims { $role } to hold the theft to 1 coin
 claims-counteraction-general = { $by } claims { $role } to be spared
@@ -62,6 +62,7 @@ pick-keep = { $count ->
 }
 pick-card = Card { $slot }: { $card }
 pick-reason-peacekeeping = { $name } holds the Peacekeeping token and cannot be targeted.
+pick-reason-team = { $name } is on your team and cannot be targeted.
 pick-reason-treaty = Your treaty with { $name }: you cannot target or coup each other.
 
 panel-target = { $action }: against whom?
