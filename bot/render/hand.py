@@ -33,7 +33,7 @@ def hand_text(scene: Scene, seat: int) -> str:
     tokens = tokens_on(scene, seat)
     if tokens:
         lines.append(words("hand-tokens", tokens=words.join(tokens)))
-    return "\n".join((*lines, *_withheld(scene, seat)))
+    return "\n".join((*lines, *(reason for _, reason in withheld(scene, seat))))
 
 
 def standing_text(scene: Scene, seat: int) -> str:
@@ -49,23 +49,28 @@ def standing_text(scene: Scene, seat: int) -> str:
     return f"{words('hand-answered')} {waiting}" if seat in scene.table.answered else waiting
 
 
-def _withheld(scene: Scene, seat: int) -> list[str]:
-    """Why some players are not among the targets, on one's own turn."""
+def withheld(scene: Scene, seat: int) -> list[tuple[int, str]]:
+    """The players who are not among the targets on one's own turn, each with the reason."""
     game = scene.game
     if game.ask is None or game.ask.prompt != "act" or seat not in game.ask.options:
         return []
     tokens = scene.view.get("tokens") or {}
     words, phrases, name = scene.words, scene.phrases, game.names[seat]
-    reasons = []
+    reasons: list[tuple[int, str]] = []
     holder = tokens.get("peacekeeping")
     if holder and holder != name:
-        reasons.append(words("pick-reason-peacekeeping", name=phrases.name(scene.seat(holder))))
+        protected = scene.seat(holder)
+        reasons.append((protected, words("pick-reason-peacekeeping", name=phrases.name(protected))))
     treaty = tokens.get("treaty") or ()
     alive = [player["name"] for player in scene.view["players"] if player["alive"]]
     if name in treaty and len(alive) > 2:
         partner = next(other for other in treaty if other != name)
         if partner in alive:
-            reasons.append(words("pick-reason-treaty", name=phrases.name(scene.seat(partner))))
+            ally = scene.seat(partner)
+            reasons.append((ally, words("pick-reason-treaty", name=phrases.name(ally))))
+    teams = {scene.seat(player["name"]): player.get("team") for player in scene.view["players"] if player["alive"]}
+    mates = [other for other, team in teams.items() if team is not None and team == teams[seat] and other != seat]
+    reasons += [(mate, words("pick-reason-team", name=phrases.name(mate))) for mate in mates]
     return reasons
 
 

@@ -8,6 +8,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.answers import Field, value_of
+from bot.render.hand import withheld
 from bot.render.offers import ordered
 from bot.render.panel import hand_panel, resign_panel
 from bot.render.phrase import Phrases
@@ -53,16 +54,16 @@ class PlayCommands(commands.Cog):
         now = asked(table, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             raise TableError("not-your-turn")
-        phrases = Scene.of(table, interaction.locale.value).phrases
+        scene = Scene.of(table, interaction.locale.value)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
         }  # fmt: skip
         moves = list(now.options)
         for field, text in given.items():
             if text is not None:
-                moves = [move for move in moves if _means(text, move, field, phrases)]
+                moves = [move for move in moves if _means(text, move, field, scene.phrases)]
                 if not moves:
-                    raise TableError("not-understood", given=text)
+                    raise _no_move(text, field, scene, now.seat)
         if len(moves) > 1:
             left = next(field for field in given if len({value_of(move, field) for move in moves}) > 1)
             raise TableError(f"say-{left}")
@@ -136,6 +137,15 @@ class PlayCommands(commands.Cog):
             table, now.seat, interaction.locale.value, words_for(interaction)("done-choice", choice=choice)
         )
         await interaction.response.send_message(view=view, ephemeral=True)
+
+
+def _no_move(text: str, field: Field, scene: Scene, seat: int) -> TableError:
+    """The refusal of what no legal move has in a field; of a target, the rule that protects it."""
+    if field == "target":
+        for other, reason in withheld(scene, seat):
+            if text.strip().casefold() in (str(other), scene.phrases.label(other).casefold()):
+                return TableError("not-a-target", reason=reason)
+    return TableError("not-understood", given=text[:60])
 
 
 def _choices(interaction: Seen, field: Field, current: str) -> list[Choice[str]]:

@@ -44,6 +44,7 @@ error-permissions = I cannot run a table here: in this channel I still need { $m
 permission-view_channel = View Channel
 permission-send_messages = Send Messages
 permission-send_messages_in_threads = Send Messages in Threads
+error-not-a-target = { $reason }
 error-not-open = That answer is not open to you.
 error-not-away = You are in your seat already.
 error-pool-elsewhere = Only Rebellion G54 is played with a pool of roles.
