@@ -40,7 +40,7 @@ _LONGEST_PAUSE: Final = 60.0
 class Board:
     """`stage` is the moment the card shows (None: none is posted, or another shall be), `shown` how it looks.
 
-    `holds` counts the clicks being answered; meanwhile the board sends nothing. `finished` is called once
+    `holds` stand for the clicks being answered; meanwhile the board sends nothing. `finished` is called once
     nothing more will happen to the card.
     """
 
@@ -50,7 +50,7 @@ class Board:
         self.table = table
         self.stage = None if table.card is None else Stage.parse(table.card)
         self.shown: list[dict[str, Any]] | None = None
-        self.holds = 0
+        self.holds: set[object] = set()
         self.task: asyncio.Task[None] | None = None
         self._errands = Errands()
         self._client = client
@@ -62,10 +62,15 @@ class Board:
         # The process before this one may have posted the next card, and ended before it could write that down.
         self._tried = self._nonce(Stage.of(table))
 
+    def release(self, hold: object) -> None:
+        """A click has been answered, or Discord takes no answer to it any more."""
+        self.holds.discard(hold)
+        self.touch()
+
     def touch(self) -> None:
         """Marks the card as out of date, and starts looking after it unless that is under way."""
         self._dirty = True
-        if self.holds == 0 and (self.task is None or self.task.done()):
+        if not self.holds and (self.task is None or self.task.done()):
             self.task = self._errands.run(self._look_after())
 
     def card(self) -> ui.LayoutView:
@@ -92,7 +97,7 @@ class Board:
 
     async def _look_after(self) -> None:
         pause = 1.0
-        while self._dirty and self.holds == 0:
+        while self._dirty and not self.holds:
             self._dirty = False
             try:
                 await self._update()
@@ -109,7 +114,7 @@ class Board:
             self._dirty = True
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
-        if self.table.ended and not self._dirty and self.holds == 0:
+        if self.table.ended and not self._dirty and not self.holds:
             self._finished(self.table)
 
     async def _update(self) -> None:

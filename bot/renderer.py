@@ -18,6 +18,7 @@ from bot.reminders import Reminders
 from bot.tables import Change, Table, Tables
 from bot.tables.table import What
 
+ANSWERABLE: Final = 3.0  # seconds for which Discord takes the answer to a click
 REFRESHES: Final = 20.0
 """Cards a second that are looked after anew after a restart: well under what Discord grants a bot in all."""
 
@@ -58,12 +59,14 @@ class Renderer:
     async def acknowledging(self, table: Table) -> AsyncIterator[Board]:
         """Holds a table's board still while a click is answered, so that the answer itself may edit the card."""
         board = self.board(table)
-        board.holds += 1
+        hold = object()
+        board.holds.add(hold)
+        late = asyncio.get_running_loop().call_later(ANSWERABLE, board.release, hold)
         try:
             yield board
         finally:
-            board.holds -= 1
-            board.touch()
+            late.cancel()
+            board.release(hold)
 
     async def close(self) -> None:
         """Stops all work on cards."""

@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 
 from engine import Game
-from sandbox.driver import DrivenMember, Message, Sandbox
+from sandbox.driver import DrivenMember, DriverError, Message, Sandbox
 from tests.bot.process import running
 
 POST = "POST /channels/*/messages"
@@ -66,6 +66,15 @@ async def test_a_kill_before_a_card_is_known_to_stand_leaves_each_turn_one_card(
         assert not card.enabled
         assert not card.selects
         assert member.name in card.text
+
+
+async def test_an_answer_that_discord_will_not_take_keeps_no_card_waiting(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
+        active, other = await begun(sandbox)
+        await sandbox.fault("POST /interactions/*/*/callback", status=500, times=9)
+        with pytest.raises(DriverError):
+            await active.select(None, "Income")
+        await other.until(lambda: cards(other, 2), timeout=3.0, what="the second turn")
 
 
 async def test_a_game_set_aside_says_so_on_its_card(tmp_path: Path) -> None:
