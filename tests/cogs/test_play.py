@@ -176,7 +176,7 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, tab
     assert "Turn 1: Ana" in said(await court["Ben"].click(end, label="Log"))
     assert "You do not sit" in said(await court["Dov"].click(end, label="Rematch"))
     await court["Ben"].click(end, label="Rematch")
-    assert "has not confirmed yet" in shown(court.card)
+    assert "still to confirm" in shown(court.card)
     assert "Somebody has not confirmed" in said(await court.click("Ben", "Start"))
     await court.click("Ana", "Join")
     await court.click("Cleo", "Join")

@@ -3,7 +3,7 @@
 lobby-title = ### A table of Coup: { $ruleset }
 lobby-seats = Seated: { $count } of { $most }
 lobby-host-mark = host
-lobby-waiting-mark = has not confirmed yet
+lobby-waiting-mark = still to confirm with **Join**
 lobby-empty = Nobody sits here yet.
 lobby-roles = Roles: { $roles }
 lobby-roles-drawn = Roles: five are drawn by category when the game starts.
