@@ -257,3 +257,21 @@ async def test_many_edits_do_not_slow_the_page(page: Page, stage: Stage):
         for number in range(1, 201):
             await stage.edit(message, components=[{"type": 10, "content": f"edit {number}"}])
         await expect(page.get_by_text("edit 200")).to_be_visible()
+
+
+async def test_a_form_with_long_choices_fits_a_phone(page: Page, stage: Stage):
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.goto(stage.url)
+    option = {
+        "label": "Normal (60 seconds a turn, 20 an answer), as long as choices may be",
+        "value": "a",
+        "default": True,
+    }
+    select = {"type": 3, "id": 2, "custom_id": "pace", "options": [option]}
+    parts = [{"type": 18, "id": 1, "label": "Pace", "component": select}]
+    await stage.push(
+        {"t": "modal", "interaction": "8", "custom_id": "f", "title": "Settings", "components": parts}
+    )
+    form = page.get_by_role("dialog")
+    await expect(form.get_by_role("combobox")).to_be_visible()
+    assert await form.evaluate("form => form.scrollWidth <= form.clientWidth")
