@@ -68,7 +68,7 @@ class _Lying(_Strict):
 
 
 class Position(_Strict):
-    """A position of referee.md; `drawn` and `frozen` are printed in the middle of a turn and not read again."""
+    """A position of referee.md; `drawn`, printed in the middle of a turn, is not read again."""
 
     ruleset: str
     options: dict[str, Any] = {}

@@ -7,7 +7,7 @@ from engine.table import Table
 
 
 def dump(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
-    """The position of a table; in the middle of a turn with `drawn` and `frozen` beside it."""
+    """The position of a table; in the middle of a turn with `drawn` beside it."""
     played = table.edition
     g54, house = played.ruleset == "g54", played.ruleset == "mcguire"
     state: dict[str, Any] = {"ruleset": played.ruleset, "options": played.options_json()}

@@ -81,12 +81,15 @@ def declarations(table: Table, me: int, without: str | None = None) -> tuple[Mov
 
 def _declarable(table: Table, me: int, without: str | None) -> list[Move]:
     purse = table.coins[me]
+    actions = table.edition.actions
+    if purse >= MUST_COUP:
+        return list(actions["coup"].aim(table, me, "coup"))
     moves: list[Move] = []
-    for action in table.edition.actions.values():
-        if (purse >= MUST_COUP and action.id != "coup") or action.id == without:
+    for name, action in actions.items():
+        price = action.price + action.need
+        if purse < price or name == without or (table.tax and not can_claim(table, me, action.role, price)):
             continue
-        if can_claim(table, me, action.role, action.price + action.need):
-            moves += action.aim(table, me, action.id)
+        moves += action.aim(table, me, name)
     return moves
 
 

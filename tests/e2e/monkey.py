@@ -12,7 +12,7 @@ PATIENCE = 30.0
 _ANSWERS = ("act", "pick", "answer", "sure", "keep", "gift")
 """The operations of custom ids that may decide something."""
 _QUITTING = ("leave", "close", "unai", "solo", "start", "set", "rematch", "resign")
-_TAKEN = ("Your answer:", "You chose:")
+_TAKEN = "You chose:"
 _FRESH = 3  # messages from the newest on
 _LATENESS = 0.05  # how often a monkey rummages in all it has ever seen
 
