@@ -105,6 +105,8 @@ class Board:
             except discord.HTTPException as error:
                 if error.code in UNREACHABLE:
                     await self._pause(error)
+                    if self.table.status is Status.PLAYING:
+                        continue  # it was resumed while the host was being told
                     return
                 log.warning("A card was not updated: %s, %s", error.status, error.code, extra=self._context())
             except (OSError, aiohttp.ClientError, SaveFailed) as error:

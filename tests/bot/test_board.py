@@ -113,3 +113,16 @@ async def test_the_record_of_a_finished_game_proves_its_shuffle(tmp_path: Path) 
     said = ":".join((proof["interaction"], *proof["seats"]))
     assert hmac.new(key, said.encode(), hashlib.sha256).hexdigest() == proof["record"]["new"]["seed"]
     assert Game.replay(proof["record"]).winners is not None
+
+
+async def test_a_game_resumed_while_its_host_is_being_told_of_the_pause_goes_on_at_once(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
+        active, other = await begun(sandbox)
+        ana = active if active.name == "Ana" else other
+        await sandbox.fault("POST /users/@me/channels", delay=2.0)
+        await sandbox.deny("coup", "view_channel", "send_messages")
+        await active.slash("coup act", action="income")
+        await bot.says("The game is paused")
+        await sandbox.deny("coup")
+        await ana.slash("coup table")
+        await other.until(lambda: cards(other, 2), what="the second turn")
