@@ -156,7 +156,9 @@ class Stage:
         await self.push({"t": "message_update", "channel_id": message["channel_id"], "message": message})
 
     async def push(self, frame: Json) -> None:
-        """Sends a frame to every open page."""
+        """Sends a frame to every open page, once there is one."""
+        async with asyncio.timeout(10):
+            await self._opened.wait()
         for socket in self._sockets:
             await socket.send_json(frame)
 
@@ -178,12 +180,15 @@ class Stage:
         self.asked.append(wanted)
         await socket.send_json(self._hello(me))
         self._sockets.append(socket)
+        self._opened.set()
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:
                     await self._hear(socket, json.loads(frame.data))
         finally:
             self._sockets.remove(socket)
+            if not self._sockets:
+                self._opened.clear()
         return socket
 
     async def _hear(self, socket: web.WebSocketResponse, frame: Json) -> None:
