@@ -35,27 +35,27 @@ class Claim:
 class Ask:
     """One question: the prompt of referee.md, and the options of each seat that still owes an answer.
 
-    Seats stand in the order they are asked in. `sealed` keeps the answers that are not opened yet;
-    `claim` is the claim it is about, `cause` why a life is lost; `begins_turn` marks the first of a turn.
+    Seats stand in the order they are asked in. `claim` is the claim it is about, `cause` why a life is lost.
     """
 
-    __slots__ = ("begins_turn", "cause", "claim", "options", "prompt", "sealed")
+    __slots__ = ("cause", "claim", "options", "prompt")
 
     def __init__(
         self,
         prompt: str,
         options: dict[int, tuple[Move, ...]],
-        claim: Claim | None,
+        claim: Claim | None = None,
         cause: str | None = None,
-        *,
-        begins_turn: bool = False,
     ) -> None:
         self.prompt = prompt
         self.options = options
         self.claim = claim
         self.cause = cause
-        self.begins_turn = begins_turn
-        self.sealed: dict[int, Move] = {}
+
+    def settled_by(self, seat: int, move: Move) -> bool:
+        """Takes a seat's answer; gives whether the question is settled by it, or more are awaited."""
+        del self.options[seat]
+        return True
 
     def default(self, seat: int) -> int:
         """Which of the seat's options a timeout takes (rules.md 2.12): the first, but a life is paid for."""
@@ -63,8 +63,5 @@ class Ask:
         return len(options) - 1 if self.prompt == "lose" and options[-1] is PAY else 0
 
 
-Answer: TypeAlias = tuple[int, Move]
-"""Who answered, and what."""
-
-Rules: TypeAlias = Generator[Ask, Answer, T]
-"""A rule that asks as often as it needs to and gives a T in the end."""
+Rules: TypeAlias = Generator[Ask, Move, T]
+"""A rule that asks as often as it needs to, hears the answer that settled it, and gives a T in the end."""

@@ -11,24 +11,33 @@ BLOCK = 32
 
 
 class Chance:
-    """The stream of one seed. It has no position of its own: whoever reads it knows how far it has read."""
+    """The stream of one seed, of which `taken` bytes are used up."""
 
-    __slots__ = ("_block", "_number", "seed")
+    __slots__ = ("_block", "seed", "taken")
 
-    def __init__(self, seed: bytes) -> None:
+    def __init__(self, seed: bytes, taken: int = 0) -> None:
         self.seed = seed
-        self._number = -1
+        self.taken = taken
         self._block = b""
 
-    def pick(self, n: int, at: int) -> tuple[int, int]:
-        """A number from 0 to n - 1 (n from 1 to 256) out of the bytes from `at` on, and where to read on."""
+    def pick(self, n: int) -> int:
+        """A number from 0 to n - 1 out of the next bytes; n from 1 to 256."""
         limit = 256 - 256 % n
         while True:
-            number = at // BLOCK
-            if number != self._number:
-                self._block = sha256(self.seed + number.to_bytes(8, "big")).digest()
-                self._number = number
-            byte = self._block[at % BLOCK]
-            at += 1
+            at = self.taken % BLOCK
+            if not at or not self._block:
+                self._block = sha256(self.seed + (self.taken // BLOCK).to_bytes(8, "big")).digest()
+            self.taken += 1
+            byte = self._block[at]
             if byte < limit:
-                return byte % n, at
+                return byte % n
+
+
+class Unshuffled(Chance):
+    """No chance at all: always the first (a position's option `shuffle: false`)."""
+
+    __slots__ = ()
+
+    def pick(self, n: int) -> int:
+        """0."""
+        return 0

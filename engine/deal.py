@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.chance import Chance
 from engine.edition import Edition, draw_first, edition
 from engine.errors import BadRequest
 from engine.requests import START_COINS, NewGame, Started, entropy_of, names_of, seat_of, validated
@@ -34,22 +33,16 @@ def deal(
     _check_teams(played, names, teams)
     if direction is not None and (ruleset != "mcguire" or direction not in DIRECTIONS):
         raise BadRequest("Only mcguire has a direction, and it is 1 or -1.")
-    table = Table(played, Chance(entropy))
-    if first is None:
-        table.turn = draw_first(entropy, len(names))
-    else:
-        table.turn = seat_of(names, first)
-    table.first = table.turn
+    table = Table(played, entropy)
+    table.first = table.turn = draw_first(entropy, len(names)) if first is None else seat_of(names, first)
     table.direction = direction or 1
+    table.coins = _start_coins(played, table.first)
     table.deck = list(played.deck)
+    each = played.cards_dealt
+    cards = table.draw_up_to(each * len(names))
     for seat in range(len(names)):
-        cards = table.draw_up_to(played.cards_dealt)
-        table.coins.append(_start_coins(played, seat == table.first))
-        table.lost.append(())
-        table.aside.append(())
-        table.hands.append(())
-        table.hold(seat, cards)
-        table.tell("drew", {"by": seat, "cards": table.hands[seat]}, (seat,))
+        table.hold(seat, cards[seat * each : (seat + 1) * each])
+        table.tell({"type": "drew", "by": seat, "cards": table.hands[seat], "to": (seat,)})
     table.alive = table.present
     if ruleset == "mcguire":
         table.mat = _deal_mat(table, len(names))
@@ -82,10 +75,13 @@ def deal_from(request: Mapping[str, Any]) -> Started:
     )
 
 
-def _start_coins(played: Edition, first: bool) -> int:
-    if played.ruleset == "mcguire":
-        return 0 if first else 1
-    return 1 if first and played.poor_start else START_COINS
+def _start_coins(played: Edition, first: int) -> list[int]:
+    first_has, others_have = 0, 1
+    if played.ruleset != "mcguire":
+        first_has, others_have = 1 if played.poor_start else START_COINS, START_COINS
+    coins = [others_have] * played.seats
+    coins[first] = first_has
+    return coins
 
 
 def _deal_mat(table: Table, players: int) -> tuple[tuple[str, str | int], ...]:

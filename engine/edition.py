@@ -238,7 +238,7 @@ def checked_pool(pool: Sequence[str], *, free: bool) -> tuple[str, ...]:
 
 def draw_first(seed: bytes, players: int) -> int:
     """The seat of a random first player: from the stream of SHA-256(seed ‖ "first")."""
-    return Chance(sha256(seed + b"first").digest()).pick(players, 0)[0]
+    return Chance(sha256(seed + b"first").digest()).pick(players)
 
 
 def draw_pool(seed: bytes, *, advanced: bool) -> tuple[str, ...]:
@@ -247,13 +247,11 @@ def draw_pool(seed: bytes, *, advanced: bool) -> tuple[str, ...]:
     Categories come in the ruleset's order, the roles of each alphabetically; advanced ones only if allowed.
     """
     chance = Chance(sha256(seed + b"pool").digest())
-    at = 0
     pool: list[str] = []
     for category, number in RULESETS["g54"].draw.items():
         roles = list(_drawable(category, advanced))
         for _ in range(number):
-            picked, at = chance.pick(len(roles), at)
-            pool.append(roles.pop(picked))
+            pool.append(roles.pop(chance.pick(len(roles))))
     return tuple(sorted(pool))
 
 

@@ -9,7 +9,7 @@ from engine.errors import BadRequest, GameOver, IllegalDecision, NotPending, Sta
 from engine.events import Event
 from engine.moves import RESIGN, Move
 from engine.rules.lives import Finished
-from engine.rules.turn import play
+from engine.rules.turn import turn
 from engine.table import Table
 
 
@@ -23,10 +23,10 @@ class Game:
 
     __slots__ = (
         "_decisions",
-        "_flow",
         "_origin",
         "_past",
         "_started",
+        "_turn",
         "ask",
         "names",
         "question",
@@ -44,8 +44,8 @@ class Game:
         self.winners: tuple[int, ...] | None = None
         self._origin = origin
         self._past: tuple[Any, ...] | None = None  # (everything before, the decisions of one turn)
-        self._decisions: list[tuple[int, Move]] = []
-        self._begin()
+        self._decisions: list[tuple[int, Move]]
+        self._begin_turn()
 
     @classmethod
     def new(
@@ -118,6 +118,9 @@ class Game:
         if at is not None and type(at) is not int:
             raise BadRequest("`at` is the number of a question.")
         move = Move.from_json(facts, self.names)
+        return self._take(seat, move, at)
+
+    def _take(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
         return self.resign(seat) if move is RESIGN else self.decide(seat, move, at)
 
     def decide(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
@@ -136,15 +139,29 @@ class Game:
             raise NotPending("This player owes no decision now.")
         if move not in options:
             raise IllegalDecision(f"{move} is not among this player's options.")
-        return self._apply(seat, move)
+        table = self.table
+        events: list[Event] = []
+        table.events = events
+        self.seq += 1
+        self._decisions.append((seat, move))
+        if ask.settled_by(seat, move):
+            self._go_on(move)
+        if table.resigned:
+            self._answer_for_resigned()
+        return events
 
     def resign(self, seat: int) -> list[Event]:
         """A living player gives up (rules.md 2.13). Raises GameOver or UnknownPlayer."""
+        table = self.table
         if self.ask is None:
             raise GameOver("The game is over.")
-        if not self.table.alive >> seat & 1 or seat in self.table.resigned:
+        if not table.alive >> seat & 1 or seat in table.resigned:
             raise UnknownPlayer("This player is out of the game.")
-        return self._apply(seat, RESIGN)
+        events = self._noted(seat, RESIGN)
+        table.resigned += (seat,)
+        table.tell({"type": "resigned", "by": seat})
+        self._answer_for_resigned()
+        return events
 
     def timeout(self) -> list[Event]:
         """Every player who still owes a decision takes its default, in seat order (rules.md 2.12).
@@ -157,55 +174,39 @@ class Game:
         events: list[Event] = []
         for seat in sorted(ask.options):
             if self.ask is ask and seat in ask.options:
-                events += self._apply(seat, ask.options[seat][ask.default(seat)])
+                events += self.decide(seat, ask.options[seat][ask.default(seat)])
         return events
 
-    def _apply(self, seat: int, move: Move) -> list[Event]:
-        table = self.table
-        events = table.events = []
+    def _noted(self, seat: int, move: Move) -> list[Event]:
         self._decisions.append((seat, move))
         self.seq += 1
-        if move is RESIGN:
-            table.resigned += (seat,)
-            table.tell("resigned", {"by": seat})
-        else:
-            self._send(seat, move)
-        while table.resigned and self._answer_for_resigned():
-            pass
+        self.table.events = events = list[Event]()
         return events
 
-    def _answer_for_resigned(self) -> bool:
-        ask = self.ask
-        if ask is not None:
-            for seat in self.table.resigned:
-                if seat in ask.options:
-                    default = ask.options[seat][ask.default(seat)]
-                    self._send(seat, RESIGN if ask.prompt == "act" else default)
-                    return True
-        return False
+    def _answer_for_resigned(self) -> None:
+        while (ask := self.ask) is not None:
+            seat = next((seat for seat in self.table.resigned if seat in ask.options), None)
+            if seat is None:
+                return
+            move = RESIGN if ask.prompt == "act" else ask.options[seat][ask.default(seat)]
+            if ask.settled_by(seat, move):
+                self._go_on(move)
 
-    def _send(self, seat: int, move: Move) -> None:
-        ask = self.ask
-        if ask is None:
-            return
-        del ask.options[seat]
+    def _go_on(self, move: Move) -> None:
+        self.question += 1
         try:
-            asked = self._flow.send((seat, move))
+            self.ask = self._turn.send(move)
+        except StopIteration:
+            self._past = (self._past, self._decisions)
+            self._begin_turn()
         except Finished:
             self._end()
-            return
-        if asked is not ask:
-            self.ask = asked
-            self.question += 1
-            if asked.begins_turn:
-                self._past = (self._past, tuple(self._decisions))
-                self._decisions = []
-                self._started = self.table.copy()
 
-    def _begin(self) -> None:
-        self._flow: Rules[None] = play(self.table)
-        self.ask = next(self._flow)
-        self._started = self.table.copy()
+    def _begin_turn(self) -> None:
+        self._decisions = []
+        self._started = self.table.at_turn_start()
+        self._turn: Rules[None] = turn(self.table)
+        self.ask = next(self._turn)
 
     def _end(self) -> None:
         table = self.table
@@ -216,8 +217,7 @@ class Game:
             alive = [seat for seat in range(table.edition.seats) if teams[seat] == side]
         self.winners = tuple(alive or sorted(table.fallen))
         self.ask = None
-        self.question += 1
-        table.tell("over", {"winners": self.winners})
+        table.tell({"type": "over", "winners": self.winners})
 
     # Copying, seeing and keeping
 
@@ -230,18 +230,18 @@ class Game:
         other._started = self._started
         other.winners = self.winners
         if self.ask is None:
-            other.table = self.table.copy()
+            other.table = self.table
             other.ask = None
             other._decisions = self._decisions[:]
         else:
-            table = other.table = self._started.copy()
-            flow = other._flow = play(table)
-            other.ask = next(flow)
+            table = other.table = Table.restored(self._started)
+            other._turn = turn(table)
+            other.ask = next(other._turn)
             other._decisions = []
             other.question = 0
             other.seq = 0
             for seat, move in self._decisions:
-                other._apply(seat, move)
+                other._take(seat, move)
             table.events = []
         other.seq = self.seq
         other.question = self.question
@@ -249,7 +249,7 @@ class Game:
 
     def decisions(self) -> list[tuple[int, Move]]:
         """Every decision so far, with who took it, oldest first."""
-        turns: list[tuple[tuple[int, Move], ...]] = [tuple(self._decisions)]
+        turns = [self._decisions]
         past = self._past
         while past is not None:
             past, turn = past

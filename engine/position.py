@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.chance import Chance
 from engine.deal import DIRECTIONS
 from engine.edition import edition
 from engine.errors import BadRequest, quoted
@@ -23,16 +22,15 @@ def load(request: Mapping[str, Any]) -> Started:
     names = names_of([player.name for player in setup.players])
     entropy = entropy_of(setup.seed or NO_SEED)
     played = edition(setup.ruleset, setup.options, setup.pool, len(names), set_up=True, seed=entropy)
-    table = Table(played, Chance(entropy))
+    table = Table(played, entropy)
     for seat, player in enumerate(setup.players):
         if len(player.hand) > MOST_HELD:
             raise BadRequest("Nobody holds more than two cards.")
         if player.aside and not player.hand:
             raise BadRequest("The cards of an eliminated player lie face up.")
-        table.coins.append(player.coins)
-        table.lost.append(tuple(sorted(player.lost)))
-        table.aside.append(tuple(sorted(player.aside)))
-        table.hands.append(())
+        table.coins[seat] = player.coins
+        table.lost[seat] = tuple(sorted(player.lost))
+        table.aside[seat] = tuple(sorted(player.aside))
         table.hold(seat, tuple(player.hand))
     table.alive = table.present
     table.turn = seat_of(names, setup.turn)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine import view
 from engine.deal import deal_from
 from engine.errors import BadRequest, NoGame, Refused
-from engine.events import Event
+from engine.events import Event, to_json
 from engine.game import Game
 
 DEEPEST_PERFT: Final = 12
@@ -95,7 +95,7 @@ class Referee:
             "ok": True,
             "seq": game.seq,
             "question": game.question,
-            "events": [event.to_json(game.names) for event in events],
+            "events": [to_json(event, game.names) for event in events],
             "pending": {}
             if ask is None
             else {game.names[seat]: view.prompt(ask, seat, game.names) for seat in sorted(ask.options)},

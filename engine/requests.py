@@ -1,6 +1,7 @@
 """Requests: what `new`, `position` and records look like in JSON, and how values are checked (referee.md)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -105,17 +106,21 @@ def validated(model: type[M], request: object) -> M:
 
 def names_of(players: Sequence[str]) -> tuple[str, ...]:
     """The players' names by seat. Raises BadRequest unless each is a text of its own."""
-    names = tuple(players)
+    return _checked_names(tuple(players))
+
+
+@lru_cache(maxsize=256)
+def _checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(names)) != len(names):
         raise BadRequest("Every player has a name of its own.")
-    if any(not name or len(name) > MOST_NAME or not _is_text(name) for name in names):
+    if not all(names) or max(map(len, names), default=0) > MOST_NAME or not _is_text("".join(names)):
         raise BadRequest(f"A name has 1 to {MOST_NAME} characters.")
     return names
 
 
-def _is_text(name: str) -> bool:
+def _is_text(value: str) -> bool:
     try:
-        name.encode()
+        value.encode()
     except UnicodeEncodeError:  # half a character is none
         return False
     return True

@@ -1,17 +1,18 @@
 """The table: every fact of a game in progress, and the few things that hands do with coins and cards."""
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.ask import Claim
-from engine.chance import Chance
+from engine.chance import Chance, Unshuffled
 from engine.events import Event
 from engine.moves import MAX_SEATS
 
 if TYPE_CHECKING:
     from engine.edition import Edition
 
-NOBODY: tuple[int, ...] = ()
+Snapshot: TypeAlias = tuple[Any, ...]
+"""A table between two turns."""
 
 
 @lru_cache(maxsize=MAX_SEATS * 2**MAX_SEATS * MAX_SEATS)
@@ -28,7 +29,7 @@ class Table:
     `alive` and `present` are bit masks of seats: present are those alive with a card in hand, who alone can
     act and answer; a player whose last card is still being argued about is alive but not present.
     `deck` is a bag that chance draws from; without shuffling its first card is drawn and cards return to its end.
-    `taken` is how many bytes of the stream of `chance` are used up. `drawn` are cards drawn and not yet
+    `drawn` are cards drawn and not yet
     returned, by seat; `examined` is an inquisitor's examiner, owner and card. `frozen` are the dead whose estates
     are not settled, `fallen` all who fell in this turn, `resigned` who leave at its end;
     `avenging` while a vengeance is settled, before the end of the game is tested (rules.md 6.3).
@@ -58,20 +59,18 @@ class Table:
         "peacekeeping",
         "present",
         "resigned",
-        "taken",
         "tax",
         "treaty",
         "turn",
     )
 
-    def __init__(self, edition: "Edition", chance: Chance) -> None:
+    def __init__(self, edition: "Edition", seed: bytes, taken: int = 0) -> None:
         self.edition = edition
-        self.chance = chance
-        self.taken = 0
-        self.coins: list[int] = []
-        self.hands: list[tuple[str, ...]] = []
-        self.lost: list[tuple[str, ...]] = []
-        self.aside: list[tuple[str, ...]] = []
+        self.chance = (Chance if edition.shuffle else Unshuffled)(seed, taken)
+        self.coins = [0] * edition.seats
+        self.hands: list[tuple[str, ...]] = [()] * edition.seats
+        self.lost = [*self.hands]
+        self.aside = [*self.hands]
         self.deck: list[str] = []
         self.alive = 0
         self.present = 0
@@ -93,37 +92,44 @@ class Table:
         self.out: tuple[str, ...] = ()
         self.events: list[Event] = []
 
-    def copy(self) -> "Table":
-        """The same table, to go on from independently; the events of the moment stay behind."""
-        other = Table.__new__(Table)
-        other.edition = self.edition
-        other.chance = self.chance
-        other.taken = self.taken
-        other.coins = self.coins[:]
-        other.hands = self.hands[:]
-        other.lost = self.lost[:]
-        other.aside = self.aside[:]
-        other.deck = self.deck[:]
-        other.alive = self.alive
-        other.present = self.present
-        other.turn = self.turn
-        other.drawn = self.drawn.copy()
-        other.examined = self.examined
-        other.frozen = self.frozen
-        other.fallen = self.fallen
-        other.avenging = self.avenging
-        other.resigned = self.resigned
-        other.peacekeeping = self.peacekeeping
-        other.treaty = self.treaty
-        other.tax = self.tax
-        other.disappear = self.disappear
-        other.first = self.first
-        other.first_turns = self.first_turns
-        other.direction = self.direction
-        other.mat = self.mat
-        other.out = self.out
-        other.events = []
-        return other
+    def at_turn_start(self) -> "Snapshot":
+        """All that a table is between two turns; `Table.restored` makes a table of it again."""
+        return (
+            self.edition,
+            self.chance.seed,
+            self.chance.taken,
+            [*self.coins],
+            [*self.hands],
+            [*self.lost],
+            [*self.aside],
+            [*self.deck],
+            self.alive,
+            self.present,
+            self.turn,
+            self.peacekeeping,
+            self.treaty,
+            self.tax,
+            self.disappear,
+            self.first,
+            self.first_turns,
+            self.direction,
+            self.mat,
+            self.out,
+        )
+
+    @classmethod
+    def restored(cls, snapshot: "Snapshot") -> "Table":
+        """A table as it was at the beginning of a turn, to go on from independently."""
+        edition, seed, taken, coins, hands, lost, aside, deck, *rest = snapshot
+        table = cls(edition, seed, taken)
+        table.coins = [*coins]
+        table.hands = [*hands]
+        table.lost = [*lost]
+        table.aside = [*aside]
+        table.deck = [*deck]
+        table.alive, table.present, table.turn, table.peacekeeping, table.treaty, table.tax, *rest = rest
+        table.disappear, table.first, table.first_turns, table.direction, table.mat, table.out = rest
+        return table
 
     # Who is here
 
@@ -147,27 +153,28 @@ class Table:
 
     def sides_left(self) -> int:
         """How many players (teams) are left."""
-        alive = [seat for seat in range(self.edition.seats) if self.alive >> seat & 1]
         teams = self.edition.teams
-        return len(alive) if teams is None else len({teams[seat] for seat in alive})
+        if teams is None:
+            return self.alive.bit_count()
+        return len({team for seat, team in enumerate(teams) if self.alive >> seat & 1})
 
     # What happens
 
-    def tell(self, type: str, facts: dict[str, Any], to: tuple[int, ...] | None = None) -> None:  # noqa: A002 - the contract's own word
-        """Records that something happened; `to` names the seats that may see it, None all."""
-        self.events.append(Event(type, facts, to))
+    def tell(self, event: Event) -> None:
+        """Records that something happened."""
+        self.events.append(event)
 
     # Coins
 
     def gain(self, seat: int, amount: int) -> None:
         """A player takes coins from the treasury."""
         self.coins[seat] += amount
-        self.tell("coins", {"by": seat, "amount": amount})
+        self.tell({"type": "coins", "by": seat, "amount": amount})
 
     def pay(self, seat: int, amount: int, why: str) -> None:
         """A player pays coins to the treasury."""
         self.coins[seat] -= amount
-        self.tell("paid", {"by": seat, "amount": amount, "why": why})
+        self.tell({"type": "paid", "by": seat, "amount": amount, "why": why})
 
     def transfer(self, giver: int, taker: int, most: int) -> None:
         """One player gives another up to so many coins; nothing moves to or from the eliminated (2.9, 8)."""
@@ -175,16 +182,9 @@ class Table:
         if amount and self.alive >> taker & 1 and self.alive >> giver & 1:
             self.coins[giver] -= amount
             self.coins[taker] += amount
-            self.tell("transfer", {"by": giver, "recipient": taker, "amount": amount})
+            self.tell({"type": "transfer", "by": giver, "recipient": taker, "amount": amount})
 
     # Cards
-
-    def pick(self, n: int) -> int:
-        """A number from 0 to n - 1, by chance; without shuffling 0."""
-        if not self.edition.shuffle:
-            return 0
-        picked, self.taken = self.chance.pick(n, self.taken)
-        return picked
 
     def draw(self) -> str:
         """Takes a card from the court deck, which must not be empty."""
@@ -192,14 +192,8 @@ class Table:
 
     def draw_up_to(self, number: int) -> tuple[str, ...]:
         """Takes so many cards from the court deck, or all there are."""
-        deck, shuffle, chance = self.deck, self.edition.shuffle, self.chance
-        drawn: list[str] = []
-        for left in range(len(deck), max(len(deck) - number, 0), -1):
-            at = 0
-            if shuffle:
-                at, self.taken = chance.pick(left, self.taken)
-            drawn.append(deck.pop(at))
-        return tuple(drawn)
+        deck, pick = self.deck, self.chance.pick
+        return tuple([deck.pop(pick(len(deck))) for _ in range(min(number, len(deck)))])
 
     def hold(self, seat: int, hand: tuple[str, ...]) -> None:
         """Gives a player exactly this hand."""
@@ -211,9 +205,9 @@ class Table:
 
     def give_up(self, seat: int, card: str) -> None:
         """Takes one card out of a hand."""
-        hand = self.hands[seat]
-        at = hand.index(card)
-        self.hold(seat, hand[:at] + hand[at + 1 :])
+        left = list(self.hands[seat])
+        left.remove(card)
+        self.hold(seat, tuple(left))
 
     def shows(self, claim: Claim) -> str | None:
         """The card in the claimant's hand that proves a claim, or None; a plain copy before a special one."""
@@ -237,8 +231,8 @@ class Table:
         hand += drawn
         hand.sort()
         self.hands[seat] = tuple(hand)
-        self.tell("replaced", {"by": seat})
-        self.tell("drew", {"by": seat, "cards": drawn}, (seat,))
+        self.tell({"type": "replaced", "by": seat})
+        self.tell({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})
 
 
 def plain(card: str) -> str:

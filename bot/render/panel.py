@@ -201,5 +201,5 @@ def _back(scene: Scene) -> Control:
 
 def _producers_target(scene: Scene) -> str:
     events = scene.table.story[-1]
-    target = next((event.facts.get("target") for event in reversed(events) if event.type == "action"), None)
+    target = next((event.get("target") for event in reversed(events) if event["type"] == "action"), None)
     return "" if target is None else scene.phrases.name(target)

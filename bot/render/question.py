@@ -21,7 +21,7 @@ def question_text(scene: Scene) -> str:
         case "respond":
             return _claim_text(scene)
         case "act":
-            second = any(event.type == "action" for event in scene.table.story[-1])
+            second = any(event["type"] == "action" for event in scene.table.story[-1])
             return words("ask-act-second" if second else "ask-act", name=mention(scene, asked))
         case "prove":
             role = ask.claim.role if ask.claim and ask.claim.role else ""
@@ -130,5 +130,5 @@ def _way(ask: Ask, act: Act | None) -> str:
 
 def _examined(scene: Scene) -> str:
     events = scene.table.story[-1]
-    target = next((event.facts["target"] for event in reversed(events) if event.type == "action"), None)
+    target = next((event["target"] for event in reversed(events) if event["type"] == "action"), None)
     return "" if target is None else scene.phrases.name(target)

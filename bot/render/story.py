@@ -1,7 +1,7 @@
 """The story: what happened at the table, a line for whatever one player did in a row, as everyone saw it."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from bot.render.phrase import Phrases
 from bot.render.scene import Scene
@@ -28,20 +28,20 @@ def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
     deeds: list[str] = []
     before = ""
     for event in events:
-        if event.to is not None:
+        if "to" in event:
             continue
-        told_already = event.type in _SILENT or (before, event.type) in _SAID_BEFORE
+        told_already = event["type"] in _SILENT or (before, event["type"]) in _SAID_BEFORE
         word = _word(scene, event, before)
-        before = "income" if word == "act-income" else event.type
+        before = "income" if word == "act-income" else event["type"]
         if told_already:
             continue
         done = phrases.words.has(f"deed-{word}")
-        text = phrases.words(f"{'deed' if done else 'story'}-{word}", **_told(phrases, event.facts))
-        if deeds and (not done or event.facts["by"] != doer):
+        text = phrases.words(f"{'deed' if done else 'story'}-{word}", **_told(phrases, event))
+        if deeds and (not done or event["by"] != doer):
             lines.append(_line(phrases, doer, deeds))
             deeds = []
         if done:
-            doer = event.facts["by"]
+            doer = event["by"]
             deeds.append(text)
         else:
             lines.append(text)
@@ -57,15 +57,15 @@ def settled_events(scene: Scene) -> Sequence[Event]:
     if ask is None or ask.prompt != "respond":
         return events
     end = len(events)
-    while end and (events[end - 1].to is not None or events[end - 1].type in _WITH_A_CLAIM):
+    while end and ("to" in events[end - 1] or events[end - 1]["type"] in _WITH_A_CLAIM):
         end -= 1
-    asked = end and events[end - 1].type in ("action", "claim")
+    asked = end and events[end - 1]["type"] in ("action", "claim")
     return events[: end - 1] if asked else events
 
 
 def turn_seat(events: Sequence[Event]) -> int | None:
     """Whose turn these events tell of, or None before the first."""
-    return next((event.facts["by"] for event in events if event.type == "turn"), None)
+    return next((event["by"] for event in events if event["type"] == "turn"), None)
 
 
 def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str]) -> str:
@@ -75,52 +75,52 @@ def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str]) -> str:
 
 def _word(scene: Scene, event: Event, before: str) -> str:
     """What an event is told with, after one of type `before`: a player's deed, or a sentence of its own."""
-    facts, words = event.facts, scene.words
-    match event.type:
+    words = scene.words
+    match event["type"]:
         case "action":
-            return _action_word(words, facts)
+            return _action_word(words, event)
         case "claim":
-            word = f"claim-{facts['kind']}"
-            special = f"{word}-{facts.get('action')}"
+            word = f"claim-{event['kind']}"
+            special = f"{word}-{event.get('action')}"
             return special if words.has(f"deed-{special}") else word
         case "blocked":
             if before == "claim":
                 return "unchallenged"
-            if facts["role"] == "ambassador" and scene.table.ruleset == "mcguire":
+            if event["role"] == "ambassador" and scene.table.ruleset == "mcguire":
                 return "blocked-reduced"
-            special = f"blocked-{facts['action']}"
+            special = f"blocked-{event['action']}"
             return special if words.has(f"deed-{special}") else "blocked"
         case "paid":
-            word = f"paid-{facts['why']}"
+            word = f"paid-{event['why']}"
             return word if words.has(f"deed-{word}") else "paid"
         case "coins":
-            return "coins" if facts["amount"] > 0 else "coins-gone"
+            return "coins" if event["amount"] > 0 else "coins-gone"
         case "token":
-            return f"token-{facts['name']}{'-off' if facts.get('off') else ''}"
+            return f"token-{event['name']}{'-off' if event.get('off') else ''}"
         case "lapsed":
-            return "lapsed" if "action" in facts else "lapsed-tax"
+            return "lapsed" if "action" in event else "lapsed-tax"
         case "estate":
-            return "estate" if facts["shared"] else "estate-none"
+            return "estate" if event["shared"] else "estate-none"
         case "mat":
-            return "mat-card" if "card" in facts else "mat-coins"
+            return "mat-card" if "card" in event else "mat-coins"
         case kind:
             return kind
 
 
-def _action_word(words: Words, facts: Mapping[str, Any]) -> str:
-    if facts["action"] == "assassinate" and facts["role"] is None:
+def _action_word(words: Words, action: Event) -> str:
+    if action["action"] == "assassinate" and action["role"] is None:
         return "act-vengeance"
-    if words.has(f"deed-act-{facts['action']}"):
-        return f"act-{facts['action']}"
-    if "target" in facts:
+    if words.has(f"deed-act-{action['action']}"):
+        return f"act-{action['action']}"
+    if "target" in action:
         return "act-claim-target"
     return "act-claim"
 
 
-def _told(phrases: Phrases, facts: Mapping[str, Any]) -> dict[str, str | int]:
+def _told(phrases: Phrases, event: Event) -> dict[str, str | int]:
     """The facts of an event in words: players by name, cards by role, amounts in coins."""
     told: dict[str, str | int] = {}
-    for key, value in facts.items():
+    for key, value in event.items():
         match key:
             case "by" | "target" | "recipient" | "against" | "of" | "on":
                 told[key] = phrases.name(value)

@@ -123,7 +123,7 @@ class Table(GameRow):
     def tell_story(self, events: Sequence[Event]) -> None:
         """Adds what happened to the story of its turn."""
         for event in events:
-            if event.type == "turn" and any(told.type == "turn" for told in self.story[-1]):
+            if event["type"] == "turn" and any(told["type"] == "turn" for told in self.story[-1]):
                 self.story.append([])
             self.story[-1].append(event)
 
@@ -168,4 +168,4 @@ class Table(GameRow):
 
 def silence(seat: int) -> Event:
     """Part of a table's story beside what the rules tell: a seat let the time run out."""
-    return Event("silence", {"by": seat})
+    return {"type": "silence", "by": seat}

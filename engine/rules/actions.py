@@ -49,7 +49,7 @@ class Action:
 
     def possible(self, table: Table, act: "Act") -> bool:
         """Whether anything of the effect can still happen (rules.md 8, 2.9)."""
-        return not self.needs or all(table.alive >> getattr(act, needed) & 1 for needed in self.needs)
+        return not table.fallen or all(table.alive >> getattr(act, needed) & 1 for needed in self.needs)
 
 
 NO_ONE = -1

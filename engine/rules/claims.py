@@ -1,18 +1,21 @@
 """Claims and challenges: how a claim is put to the table, proven or exposed (rules.md 2.4 to 2.7)."""
 
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from engine.ask import Ask, Claim, Rules
 from engine.moves import CONCEDE, PASS, PROVE, Move
 from engine.rules.actions import Act
 from engine.rules.lives import CHALLENGED, lose_life
 from engine.rules.tax import can_claim, pay_tax
-from engine.rules.windows import ALLOW_OR_CHALLENGE, window
+from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
 from engine.table import Table
 
-Replies: TypeAlias = dict[int, tuple[Move, ...]]
-"""The answers open to some seats beside passing and challenging."""
+C = TypeVar("C", bound=Claim)
+
+Options: TypeAlias = dict[int, tuple[Move, ...]]
+Replies: TypeAlias = Callable[[Table, C], Options]
+"""Gives the answers open to some seats beside passing and challenging a claim."""
 
 RIOT_SHARE: Final = 3
 _PROVE_OR_CONCEDE = (PROVE, CONCEDE)
@@ -22,9 +25,9 @@ _ALLOW = (PASS,)
 
 def contest(
     table: Table,
-    claim: Claim,
+    claim: C,
     challengers: tuple[int, ...],
-    replies: Callable[[], Replies] | None = None,
+    replies: Replies[C] | None = None,
     *,
     single: bool = False,
 ) -> Rules[dict[int, Move] | None]:
@@ -34,42 +37,45 @@ def contest(
     nobody else is asked for more. `replies` gives what each may answer beside challenging; it is asked anew
     after a challenge that failed, when everything sealed is void. `single`: one such answer settles the matter.
     """
-    options: Replies = dict.fromkeys(challengers, ALLOW_OR_CHALLENGE)
+    options: Options = dict.fromkeys(challengers, ALLOW_OR_CHALLENGE)
     if replies is not None:
-        for seat, moves in replies().items():
+        for seat, moves in replies(table, claim).items():
             options[seat] = options.get(seat, _ALLOW) + moves
     if not options:
         return {}
-    ask = Ask("respond", options, claim)
-    challenger = yield from window(table, ask, claim, first_counts=single and not challengers)
-    if challenger is None:
-        return ask.sealed
-    if not (yield from challenged(table, claim, challenger)):
+    window = Window(table, claim, options)
+    window.first_counts = single and not challengers
+    yield window
+    if window.challenger is None:
+        return window.sealed
+    if not (yield from challenged(table, claim, window.challenger)):
         return None
-    options = {seat: _ALLOW + moves for seat, moves in replies().items()} if replies is not None else {}
+    if replies is None:
+        return {}
+    options = {seat: _ALLOW + moves for seat, moves in replies(table, claim).items()}
     if not options:
         return {}
-    ask = Ask("respond", options, claim)
-    yield from window(table, ask, claim, first_counts=single)
-    return ask.sealed
+    window = Window(table, claim, options)
+    window.first_counts = single
+    yield window
+    return window.sealed
 
 
 def challenged(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
     """Settles a challenge (rules.md 2.5): whether the claim stands. The loser has lost a life by then."""
     claimant = claim.by
     claim.challenger = challenger
-    table.tell("challenge", {"by": challenger, "against": claimant, "role": claim.role})
+    table.tell({"type": "challenge", "by": challenger, "against": claimant, "role": claim.role})
     if table.edition.challenger_coin:
         table.gain(challenger, 1)
-    held = table.shows(claim) is not None
-    _, move = yield Ask("prove", {claimant: _PROVE_OR_CONCEDE if held else _CONCEDE}, claim)
-    if move is PROVE:
-        card = table.shows(claim) or ""
-        table.tell("proven", {"by": claimant, "role": claim.role, "card": card})
+    card = table.shows(claim)
+    move = yield Ask("prove", {claimant: _CONCEDE if card is None else _PROVE_OR_CONCEDE}, claim)
+    if card is not None and move is PROVE:
+        table.tell({"type": "proven", "by": claimant, "role": claim.role, "card": card})
         table.replace(claimant, card)
         yield from lose_life(table, challenger, CHALLENGED)
         return True
-    table.tell("exposed", {"by": claimant, "role": claim.role})
+    table.tell({"type": "exposed", "by": claimant, "role": claim.role})
     if isinstance(claim, Act):
         _settle_coins(table, claim, challenger)
     yield from lose_life(table, claimant, CHALLENGED)
@@ -83,12 +89,12 @@ def _settle_coins(table: Table, act: Act, challenger: int) -> None:
         table.transfer(act.target, act.by, action.price)
     elif action.price:
         table.coins[act.by] += action.price
-        table.tell("refunded", {"by": act.by, "amount": action.price})
+        table.tell({"type": "refunded", "by": act.by, "amount": action.price})
     if action.forfeits:
         table.transfer(act.by, challenger, table.coins[act.by])
 
 
-def replies_to(table: Table, act: Act) -> Replies:
+def replies_to(table: Table, act: Act) -> Options:
     """What each player may answer to an action beside challenging it, whoever holds what (rules.md 2.4)."""
     action = act.action
     if not action.possible(table, act):
@@ -120,7 +126,7 @@ def open_claims(table: Table, act: Act) -> Rules[None]:
         if not pay_tax(table, seat, role):
             continue
         claim = Claim(seat, role, kind, act)
-        table.tell("claim", {"by": seat, "role": role, "kind": kind, "of": me, "action": action.id})
+        table.tell({"type": "claim", "by": seat, "role": role, "kind": kind, "of": me, "action": action.id})
         if additional or not table.edition.only_actor_challenges:
             challengers = table.others(seat)
         else:
@@ -132,7 +138,7 @@ def open_claims(table: Table, act: Act) -> Rules[None]:
         if stands:
             act.standing[seat] = role
             if not additional:
-                table.tell("blocked", {"by": seat, "role": role, "of": me, "action": action.id})
+                table.tell({"type": "blocked", "by": seat, "role": role, "of": me, "action": action.id})
         if action.single:
             return
 
@@ -143,14 +149,15 @@ def _unless_rebutted(table: Table, block: Claim, challengers: tuple[int, ...], r
     if act is None:
         return False
     me = act.by
-    override = (Move("claim", role=rebuttal),)
-    answers = yield from contest(
-        table, block, challengers, lambda: {me: override} if table.here(me) else {}, single=True
-    )
+
+    def override(table: Table, block: Claim) -> Options:
+        return {me: (Move("claim", role=rebuttal),)} if table.here(me) else {}
+
+    answers = yield from contest(table, block, challengers, override, single=True)
     if answers is None:
         return False
     if me not in answers or not table.here(me):
         return True
-    table.tell("claim", {"by": me, "role": rebuttal, "kind": "rebuttal", "of": block.by})
+    table.tell({"type": "claim", "by": me, "role": rebuttal, "kind": "rebuttal", "of": block.by})
     claim = Claim(me, rebuttal, "rebuttal", act, copy=f"{rebuttal}*")
     return (yield from contest(table, claim, table.others(me))) is None

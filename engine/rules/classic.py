@@ -86,19 +86,19 @@ def examine(table: Table, me: int, act: Act) -> Rules[None]:
     if len(hand) == 1:
         card = hand[0]
     elif table.edition.owner_shows:
-        _, move = yield Ask("show", {owner: tuple(Move("show", card=card) for card in sorted(set(hand)))}, act)
+        move = yield Ask("show", {owner: tuple(Move("show", card=card) for card in sorted(set(hand)))}, act)
         card = move.card or ""
     else:
-        card = hand[table.pick(len(hand))]
+        card = hand[table.chance.pick(len(hand))]
     table.examined = (me, owner, card)
-    table.tell("examined", {"by": me, "target": owner})
-    table.tell("saw", {"by": me, "target": owner, "card": card}, (me, owner))
-    _, move = yield Ask("examine", {me: (LEAVE, SWAP) if table.deck else (LEAVE,)}, act)
+    table.tell({"type": "examined", "by": me, "target": owner})
+    table.tell({"type": "saw", "by": me, "target": owner, "card": card, "to": (me, owner)})
+    move = yield Ask("examine", {me: (LEAVE, SWAP) if table.deck else (LEAVE,)}, act)
     if move is SWAP:
         drawn = table.draw()
         table.give_up(owner, card)
         table.hold(owner, (*table.hands[owner], drawn))
         table.deck.append(card)
-        table.tell("swapped", {"by": me, "target": owner})
-        table.tell("drew", {"by": owner, "cards": (drawn,)}, (owner,))
+        table.tell({"type": "swapped", "by": me, "target": owner})
+        table.tell({"type": "drew", "by": owner, "cards": (drawn,), "to": (owner,)})
     table.examined = None

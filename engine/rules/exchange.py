@@ -20,12 +20,12 @@ def take(table: Table, me: int, number: int) -> None:
     """Draws cards to look at beside the own."""
     cards = table.draw_up_to(number)
     table.drawn[me] = (*table.drawn.get(me, ()), *cards)
-    table.tell("drew", {"by": me, "cards": tuple(sorted(cards))}, (me,))
+    table.tell({"type": "drew", "by": me, "cards": tuple(sorted(cards)), "to": (me,)})
 
 
 def keep(table: Table, me: int, act: Act) -> Rules[None]:
     """Asks which cards to keep, and returns the others to the deck."""
-    _, move = yield Ask("keep", {me: _ways_to_keep(table.hands[me], table.drawn[me])}, act)
+    move = yield Ask("keep", {me: _ways_to_keep(table.hands[me], table.drawn[me])}, act)
     put_back(table, me, move.cards or ())
 
 
@@ -36,8 +36,8 @@ def put_back(table: Table, me: int, kept: tuple[str, ...], given: tuple[str, ...
     returned = sorted(pool.elements())
     table.hold(me, kept)
     table.deck += returned
-    table.tell("exchanged", {"by": me, "returned": len(returned)})
-    table.tell("kept", {"by": me, "cards": kept}, (me,))
+    table.tell({"type": "exchanged", "by": me, "returned": len(returned)})
+    table.tell({"type": "kept", "by": me, "cards": kept, "to": (me,)})
 
 
 @lru_cache(maxsize=4096)

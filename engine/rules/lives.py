@@ -8,7 +8,7 @@ from typing import Final
 from engine.ask import Ask, Claim, Rules
 from engine.moves import PAY, Move
 from engine.rules.tax import can_claim, pay_tax
-from engine.rules.windows import ALLOW_OR_CHALLENGE, window
+from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
 from engine.table import Table, plain
 
 CHALLENGED: Final = "challenge"
@@ -37,7 +37,7 @@ def lose_life(table: Table, seat: int, cause: str) -> Rules[None]:
     options = _ways_to_lose(table, seat, hand, cause)
     move = options[0]
     if len(hand) > 1 or len(options) > 1:
-        _, move = yield Ask("lose", {seat: options}, None, cause)
+        move = yield Ask("lose", {seat: options}, None, cause)
     if move is PAY:
         table.pay(seat, table.edition.life_price, "life")
         return
@@ -85,7 +85,7 @@ def _plain_ways(hand: tuple[str, ...]) -> tuple[Move, ...]:
 
 def _turn_up(table: Table, seat: int, card: str, cause: str) -> None:
     table.lost[seat] = tuple(sorted((*table.lost[seat], card)))
-    table.tell("lost", {"by": seat, "card": card, "cause": cause})
+    table.tell({"type": "lost", "by": seat, "card": card, "cause": cause})
     for death in table.edition.on_death:
         death(table)
 
@@ -94,22 +94,24 @@ def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]
     """The card is put aside with a claim on it; challenged, it is turned up (rules.md 4.2)."""
     pay_tax(table, seat, role)
     table.aside[seat] += (card,)  # the last of them is the one in question, and only the table knows it
-    table.tell("claim", {"by": seat, "role": role, "kind": "loss"})
-    table.tell("aside", {"by": seat})
+    table.tell({"type": "claim", "by": seat, "role": role, "kind": "loss"})
+    table.tell({"type": "aside", "by": seat})
     claim = Claim(seat, role, "loss")
-    rivals = dict.fromkeys(table.others(seat), ALLOW_OR_CHALLENGE)
-    challenger = yield from window(table, Ask("respond", rivals, claim), claim)
+    window = Window(table, claim, dict.fromkeys(table.others(seat), ALLOW_OR_CHALLENGE))
+    if window.options:
+        yield window
+    challenger = window.challenger
     if challenger is not None:
-        table.tell("challenge", {"by": challenger, "against": seat, "role": role})
+        table.tell({"type": "challenge", "by": challenger, "against": seat, "role": role})
         *aside, card = table.aside[seat]
         table.aside[seat] = tuple(aside)
         table.lost[seat] = tuple(sorted((*table.lost[seat], card)))
-        table.tell("turned_up", {"by": seat, "card": card})
+        table.tell({"type": "turned_up", "by": seat, "card": card})
         if plain(card) != role:
-            table.tell("exposed", {"by": seat, "role": role})
+            table.tell({"type": "exposed", "by": seat, "role": role})
             yield from lose_life(table, seat, CHALLENGED)
             return
-        table.tell("proven", {"by": seat, "role": role, "card": card})
+        table.tell({"type": "proven", "by": seat, "role": role, "card": card})
     table.edition.loss_claims[role].effect(table, seat)
     if challenger is not None:
         yield from lose_life(table, challenger, CHALLENGED)
@@ -117,24 +119,25 @@ def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]
 
 def fall(table: Table, seat: int, *, estate: bool = True) -> None:
     """A player without a card is eliminated: what is aside is turned up, coins and tokens leave (2.10, 3.5)."""
-    _turn_up_aside(table, seat)
+    if table.aside[seat]:
+        _turn_up_aside(table, seat)
     table.alive &= ~(1 << seat)
     table.present &= ~(1 << seat)
     table.fallen += (seat,)
     coins = table.coins[seat]
     if estate and table.edition.estates:
         table.frozen += (seat,)
-        table.tell("eliminated", {"by": seat, "estate": coins})
+        table.tell({"type": "eliminated", "by": seat, "estate": coins})
     else:
         table.coins[seat] = 0
-        table.tell("eliminated", {"by": seat, "returned": coins})
+        table.tell({"type": "eliminated", "by": seat, "returned": coins})
     if table.tax is not None and table.tax[0] == seat:
         table.tax = None
-        table.tell("token", {"name": "tax", "by": seat, "off": True})
+        table.tell({"type": "token", "name": "tax", "by": seat, "off": True})
     if table.peacekeeping == seat:
         table.peacekeeping = None
-        table.tell("token", {"name": "peacekeeping", "by": seat, "off": True})
-    table.disappear = tuple(token for token in table.disappear if token[0] != seat)
+        table.tell({"type": "token", "name": "peacekeeping", "by": seat, "off": True})
+    table.disappear = tuple([token for token in table.disappear if token[0] != seat])
 
 
 def leave(table: Table, seat: int) -> None:
@@ -150,6 +153,6 @@ def leave(table: Table, seat: int) -> None:
 
 def _turn_up_aside(table: Table, seat: int) -> None:
     for card in table.aside[seat]:
-        table.tell("turned_up", {"by": seat, "card": card})
+        table.tell({"type": "turned_up", "by": seat, "card": card})
     table.lost[seat] = tuple(sorted(table.lost[seat] + table.aside[seat]))
     table.aside[seat] = ()

@@ -45,10 +45,10 @@ def avenge(table: Table, seat: int) -> Rules[None]:
     targets = tuple(Move("act", "assassinate", other) for other in table.others(seat))
     if not targets:
         return
-    _, move = yield Ask("avenge", {seat: targets}, None)
+    move = yield Ask("avenge", {seat: targets})
     act = Act(seat, _vengeance(table), move)
-    table.tell("action", {"by": seat, "action": "assassinate", "role": None, "target": act.target})
-    sealed = yield from contest(table, act, (), lambda: replies_to(table, act), single=True)
+    table.tell({"type": "action", "by": seat, "action": "assassinate", "role": None, "target": act.target})
+    sealed = yield from contest(table, act, (), replies_to, single=True)
     act.sealed = sealed or {}
     yield from open_claims(table, act)
     if not act.standing:
@@ -89,8 +89,8 @@ def _take_off_mat(table: Table, event: str) -> None:
         what = lying[1]
         table.mat = tuple(other for other in table.mat if other is not lying)
         if isinstance(what, int):
-            table.tell("mat", {"event": event, "by": table.first, "coins": what})
+            table.tell({"type": "mat", "event": event, "by": table.first, "coins": what})
             table.gain(table.first, what)
         else:
             table.out = tuple(sorted((*table.out, what)))
-            table.tell("mat", {"event": event, "card": what})
+            table.tell({"type": "mat", "event": event, "card": what})

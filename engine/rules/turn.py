@@ -1,9 +1,9 @@
 """The turn: one action, declared, answered and carried out, and what falls due at its end (rules.md 2)."""
 
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from engine.ask import Ask, Rules
+from engine.events import Event
 from engine.moves import RESIGN, Move
 from engine.rules.actions import NO_ONE, Act, targetable
 from engine.rules.claims import contest, open_claims, replies_to
@@ -15,18 +15,12 @@ MUST_COUP: Final = 10
 _KNOWN: Final = 1024  # sets of declarations remembered per edition
 
 
-def play(table: Table) -> Rules[None]:
-    """The whole game from a turn's beginning; ends by raising Finished."""
-    while True:
-        yield from turn(table)
-
-
 def turn(table: Table) -> Rules[None]:
-    """One turn of the active player."""
+    """One turn of the active player; raises Finished if the game ends with it."""
     edition = table.edition
     for begin in edition.at_turn_start:
         begin(table)
-    table.tell("turn", {"by": table.turn})
+    table.tell({"type": "turn", "by": table.turn})
     yield from take_action(table, table.turn)
     for end in edition.at_turn_end:
         yield from end(table)
@@ -49,17 +43,32 @@ def _next_seat(table: Table) -> int:
 
 def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[None]:
     """A player chooses an action and carries it out; `without` names one that may not be chosen (spy)."""
-    _, move = yield Ask("act", {me: declarations(table, me, without)}, None, begins_turn=without is None)
+    move = yield Ask("act", {me: declarations(table, me, without)})
     if move is RESIGN:
         leave(table, me)
         return
-    yield from _carry_out(table, me, move)
+    act = _declare(table, me, move)
+    action = act.action
+    if action.role is not None or action.answers is not None:
+        challengers = table.others(me) if action.role is not None else ()
+        replies = replies_to if action.answers is not None else None
+        sealed = yield from contest(table, act, challengers, replies, single=action.single)
+        if sealed is None:
+            return
+        act.sealed = sealed
+        if sealed and action.answers != "join":
+            yield from open_claims(table, act)
+    if action.possible(table, act):
+        rest = action.effect(table, me, act)
+        if rest is not None:
+            yield from rest
 
 
 def declarations(table: Table, me: int, without: str | None = None) -> tuple[Move, ...]:
     """Every action a player may declare: income, coup, then the edition's own in its documented order."""
     edition = table.edition
-    coins = tuple(table.coins) if edition.volatile else min(table.coins[me], MUST_COUP)
+    purse = table.coins[me]
+    coins = tuple(table.coins) if edition.volatile else MUST_COUP if purse > MUST_COUP else purse
     key = (
         me,
         coins,
@@ -93,35 +102,23 @@ def _declarable(table: Table, me: int, without: str | None) -> list[Move]:
     return moves
 
 
-def _carry_out(table: Table, me: int, move: Move) -> Rules[None]:
+def _declare(table: Table, me: int, move: Move) -> Act:
     action = table.edition.actions[move.action or ""]
     act = Act(me, action, move)
     if action.answers == "each":
         act.targets = targetable(table, me)
-    table.tell("action", _declared(act))
+    table.tell(_declared(act))
     if action.role is not None:
         pay_tax(table, me, action.role)
     if action.to_target:
         table.transfer(me, act.target, action.price)
     elif action.price:
         table.pay(me, action.price, "price")
-    if action.role is not None or action.answers is not None:
-        challengers = table.others(me) if action.role is not None else ()
-        replies = partial(replies_to, table, act) if action.answers is not None else None
-        sealed = yield from contest(table, act, challengers, replies, single=action.single)
-        if sealed is None:
-            return
-        act.sealed = sealed
-        if sealed and action.answers != "join":
-            yield from open_claims(table, act)
-    if action.possible(table, act):
-        rest = action.effect(table, me, act)
-        if rest is not None:
-            yield from rest
+    return act
 
 
-def _declared(act: Act) -> dict[str, Any]:
-    facts: dict[str, Any] = {"by": act.by, "action": act.action.id, "role": act.role}
+def _declared(act: Act) -> Event:
+    facts: Event = {"type": "action", "by": act.by, "action": act.action.id, "role": act.role}
     if act.target != NO_ONE:
         facts["target"] = act.target
     if act.recipient != NO_ONE:

@@ -2,38 +2,48 @@
 
 from typing import Final
 
-from engine.ask import Ask, Claim, Rules
+from engine.ask import Ask, Claim
 from engine.moves import CHALLENGE, PASS, Move
 from engine.table import Table
 
 ALLOW_OR_CHALLENGE: Final = (PASS, CHALLENGE)
 
 
-def window(table: Table, ask: Ask, claim: Claim, *, first_counts: bool = False) -> Rules[int | None]:
-    """Collects everybody's answer to a claim; gives the challenger, or None and the answers in `ask.sealed`.
+class Window(Ask):
+    """A question to several about a claim: `challenger` is who challenged, `sealed` the answers else but passes.
 
     A challenge settles it at once, or (`challenge_priority: "clockwise"`) when all before the challenger have
-    answered. With `first_counts` only the first sealed answer clockwise matters, so those after it are let go.
+    answered. With `first_counts` only the first sealed answer in official order matters, so those after it are
+    let go.
     """
-    options = ask.options
-    challenger: int | None = None
-    while options:
-        seat, move = yield ask
-        if move is PASS:
-            continue
+
+    __slots__ = ("_clockwise", "challenger", "first_counts", "sealed")
+
+    def __init__(
+        self, table: Table, claim: Claim, options: dict[int, tuple[Move, ...]], prompt: str = "respond"
+    ) -> None:
+        self.prompt = prompt
+        self.options = options
+        self.claim = claim
+        self.cause = None
+        self.challenger: int | None = None
+        self.sealed: dict[int, Move] = {}
+        self.first_counts = False
+        self._clockwise = table.edition.clockwise
+
+    def settled_by(self, seat: int, move: Move) -> bool:
+        """Seals a seat's answer; gives whether the window is closed by it."""
+        options = self.options
         if move is CHALLENGE:
-            if not table.edition.clockwise:
-                return seat
-            challenger = seat
+            self.challenger = seat
+            if not self._clockwise:
+                return True
         else:
-            ask.sealed[seat] = move
-            if not first_counts:
-                continue
-        _let_go_after(options, seat, claim.by, table.edition.seats)
-    return challenger
-
-
-def _let_go_after(options: dict[int, tuple[Move, ...]], seat: int, start: int, seats: int) -> None:
-    distance = (seat - start) % seats
-    for later in [other for other in options if (other - start) % seats > distance]:
-        del options[later]
+            if move is not PASS:
+                self.sealed[seat] = move
+            if move is PASS or not self.first_counts:
+                del options[seat]
+                return not options
+        while options.popitem()[0] != seat:
+            pass  # whoever comes later in the official order is let go
+        return not options

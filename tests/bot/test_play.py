@@ -193,4 +193,4 @@ async def test_a_lost_challenge_is_told_to_listeners(house: House) -> None:
     change = house.heard[-1][1]
     assert change.what is What.DECIDED
     assert change.cause == "player"
-    assert any(event.type == "challenge" for event in table.story[-1])
+    assert any(event["type"] == "challenge" for event in table.story[-1])

@@ -39,13 +39,13 @@ async def test_a_game_comes_back_after_a_kill_at_any_point(house: House, ruleset
     for number in range(60):
         if table.status is not Status.PLAYING:
             break
-        before, story = digest(table), [[event.type for event in turn] for turn in table.story]
+        before, story = digest(table), [[event["type"] for event in turn] for turn in table.story]
         answered, owing = set(table.answered), table.owing()
         tables = await house.reopen()
         again = tables.at(CHANNEL)
         assert again is not None
         assert digest(again) == before
-        assert [[event.type for event in turn] for turn in again.story] == story
+        assert [[event["type"] for event in turn] for turn in again.story] == story
         assert (again.answered, again.owing()) == (answered, owing)
         table = again
         assert table.game is not None

@@ -93,10 +93,10 @@ def _told_by_turn(record: Mapping[str, Any]) -> list[set[str]]:
     turns: list[set[str]] = [set()]
     begun = False
     for event in events:
-        if event.type == "turn" and begun:
+        if event["type"] == "turn" and begun:
             turns.append(set())
-        begun = begun or event.type == "turn"
-        if event.to is None:
-            told |= {fact.rstrip("*") for fact in event.facts.values() if isinstance(fact, str)} & set(ROLES)
+        begun = begun or event["type"] == "turn"
+        if "to" not in event:
+            told |= {fact.rstrip("*") for fact in event.values() if isinstance(fact, str)} & set(ROLES)
         turns[-1] = set(told)
     return turns

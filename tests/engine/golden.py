@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import Game
+from engine.events import to_json
 from engine.moves import PASS
 
 FOLDER = Path(__file__).parents[1] / "golden"
@@ -57,9 +58,9 @@ def play(name: str) -> dict[str, Any]:
 def told(record: dict[str, Any]) -> dict[str, Any]:
     """A record with what happens as it is played."""
     game = Game.replay({**record, "decisions": [], "result": None})
-    events = [event.to_json(game.names) for event in game.table.events]
+    events = [to_json(event, game.names) for event in game.table.events]
     for decision in record["decisions"]:
-        events += [event.to_json(game.names) for event in game.take(decision)]
+        events += [to_json(event, game.names) for event in game.take(decision)]
     return {"record": record, "events": events, "end": game.state()}
 
 

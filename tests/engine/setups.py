@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from engine import ROLES, RULESETS
+from engine import ROLES, RULESETS, Game
 from engine.deal import MAT_DEALT
 from engine.edition import Edition, edition
 
@@ -133,3 +133,8 @@ def _mat(chance: random.Random, players: int, deck: list[str]) -> dict[str, Any]
         "mat": left,
         "out": [deck.pop()] if deck and chance.random() < 0.3 else [],
     }
+
+
+def begins_turn(game: Game) -> bool:
+    """Whether a turn began with the last decision."""
+    return any(event["type"] == "turn" for event in game.table.events)

@@ -20,27 +20,22 @@ def stream(seed: bytes, length: int) -> bytes:
 
 def test_the_stream_is_sha256_in_counter_mode() -> None:
     assert stream(ZEROS, 4).hex() == "2c34ce1d"
-    chance, at, picked = Chance(ZEROS), 0, []
-    for _ in range(100):
-        number, at = chance.pick(256, at)
-        picked.append(number)
-    assert bytes(picked) == stream(ZEROS, 100)
-    assert at == 100
+    chance = Chance(ZEROS)
+    assert bytes(chance.pick(256) for _ in range(100)) == stream(ZEROS, 100)
+    assert chance.taken == 100
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 15, 100, 129, 255])
 def test_a_pick_takes_the_next_byte_that_keeps_all_outcomes_equally_likely(n: int) -> None:
     usable = [byte % n for byte in stream(COUNTING, 4000) if byte < 256 - 256 % n]
-    chance, at = Chance(COUNTING), 0
-    for expected in usable[:500]:
-        number, at = chance.pick(n, at)
-        assert number == expected
-
-
-def test_reading_backwards_gives_the_same_numbers() -> None:
     chance = Chance(COUNTING)
-    forwards = [chance.pick(7, at) for at in range(90)]
-    assert [chance.pick(7, at) for at in reversed(range(90))] == forwards[::-1]
+    assert [chance.pick(n) for _ in range(500)] == usable[:500]
+
+
+@pytest.mark.parametrize("taken", [0, 1, 31, 32, 33, 64])
+def test_a_stream_can_be_read_on_from_anywhere(taken: int) -> None:
+    chance = Chance(COUNTING, taken)
+    assert bytes(chance.pick(256) for _ in range(40)) == stream(COUNTING, taken + 40)[taken:]
 
 
 def test_the_deal_follows_from_the_seed_alone() -> None:

@@ -76,7 +76,7 @@ def test_a_resigned_player_loses_what_is_lost_by_default_and_leaves_as_the_turn_
     game.decide(1, CHALLENGE)
     game.resign(1)
     events = game.timeout()
-    assert [event.type for event in events if event.facts.get("by") == 1] == ["lost", "lost", "eliminated"]
+    assert [event["type"] for event in events if event.get("by") == 1] == ["lost", "lost", "eliminated"]
     assert game.turn == 2
 
 

@@ -10,9 +10,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engine import Event, Game, Move, Refused
 from engine.deal import deal_from
+from engine.events import to_json, visible_to
 from engine.moves import CHALLENGE, PASS
 from tests.engine.redeal import cards_on, redeal_hidden_from
-from tests.engine.setups import random_setup
+from tests.engine.setups import begins_turn, random_setup
 
 REVEALING = frozenset(("lost", "turned_up", "proven", "mat"))
 TURNS_ON_CARDS = REVEALING | {"exposed", "over"}
@@ -43,20 +44,19 @@ def coins_after(coins: list[int], events: list[Event]) -> list[int]:
     """What everybody owns, going by the events alone."""
     coins = list(coins)
     for event in events:
-        facts = event.facts
-        match event.type:
+        match event["type"]:
             case "coins" | "refunded":
-                coins[facts["by"]] += facts["amount"]
+                coins[event["by"]] += event["amount"]
             case "paid" | "transfer":
-                coins[facts["by"]] -= facts["amount"]
-                if "recipient" in facts:
-                    coins[facts["recipient"]] += facts["amount"]
+                coins[event["by"]] -= event["amount"]
+                if "recipient" in event:
+                    coins[event["recipient"]] += event["amount"]
             case "eliminated":
-                coins[facts["by"]] -= facts.get("returned", 0)
+                coins[event["by"]] -= event.get("returned", 0)
             case "estate":
-                coins[facts["of"]] -= facts["amount"]
-                for heir in facts["shared"]:
-                    coins[heir] += facts["share"]
+                coins[event["of"]] -= event["amount"]
+                for heir in event["shared"]:
+                    coins[heir] += event["share"]
             case _:
                 pass
     return coins
@@ -66,14 +66,14 @@ def lost_after(lost: list[tuple[str, ...]], events: list[Event]) -> list[tuple[s
     """The cards that lie face up before everybody, going by the events alone."""
     cards = [list(pile) for pile in lost]
     for event in events:
-        if event.type in ("lost", "turned_up"):
-            cards[event.facts["by"]].append(event.facts["card"])
+        if event["type"] in ("lost", "turned_up"):
+            cards[event["by"]].append(event["card"])
     return [tuple(sorted(pile)) for pile in cards]
 
 
 def shown_to(events: list[Event], seat: int, game: Game) -> list[dict[str, Any]]:
     """The events that a seat may see, in their JSON form."""
-    return [event.to_json(game.names) for event in events if event.visible_to(seat)]
+    return [to_json(event, game.names) for event in events if visible_to(event, seat)]
 
 
 class AnyGame(RuleBasedStateMachine):
@@ -105,7 +105,7 @@ class AnyGame(RuleBasedStateMachine):
         assert imagined.view(viewer) == game.view(viewer), "a view shows what its reader may not know"
         events = game.decide(seat, move, game.question)
         self.check_secrecy(events)
-        assert [e.to_json(game.names) for e in other.decide(seat, move)] == [e.to_json(game.names) for e in events]
+        assert other.decide(seat, move) == events
         assert everything(other) == everything(game), "a clone goes another way"
         if prompt in ("act", "respond", "ransom", "estate", "defuse", "avenge"):
             self.check_the_same_for(viewer, events, imagined, imagined.decide(seat, move))
@@ -182,7 +182,7 @@ class AnyGame(RuleBasedStateMachine):
     @rule()
     def write_down_and_load(self) -> None:
         ask = self.game.ask
-        if ask is None or not ask.begins_turn or self.game.table.resigned:
+        if ask is None or not begins_turn(self.game) or self.game.table.resigned:
             return
         loaded = Game.from_position(self.game.state())
         assert loaded.state() == self.game.state()
@@ -230,19 +230,19 @@ class AnyGame(RuleBasedStateMachine):
 
     def check_secrecy(self, events: list[Event]) -> None:
         for event in events:
-            names_cards = "card" in event.facts or "cards" in event.facts
-            if event.to is None:
-                assert not names_cards or event.type in REVEALING, f"{event} shows a hidden card"
+            names_cards = "card" in event or "cards" in event
+            if "to" not in event:
+                assert not names_cards or event["type"] in REVEALING, f"{event} shows a hidden card"
             else:
-                parties = {event.facts.get(key) for key in ("by", "target", "recipient")}
-                assert set(event.to) <= parties, f"{event} goes to somebody else"
+                parties = {event.get(key) for key in ("by", "target", "recipient")}
+                assert set(event["to"]) <= parties, f"{event} goes to somebody else"
 
     def check_the_same_for(
         self, viewer: int, events: list[Event], imagined: Game, imagined_events: list[Event]
     ) -> None:
         # Where no card was turned up, and the viewer drew none, nothing the viewer sees may tell the two apart.
-        turned = any(event.type in TURNS_ON_CARDS for event in (*events, *imagined_events))
-        drew = any(event.to is not None and viewer in event.to for event in (*events, *imagined_events))
+        turned = any(event["type"] in TURNS_ON_CARDS for event in (*events, *imagined_events))
+        drew = any(viewer in event.get("to", ()) for event in (*events, *imagined_events))
         if turned or drew:
             return
         assert shown_to(imagined_events, viewer, imagined) == shown_to(events, viewer, self.game)

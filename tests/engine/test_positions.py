@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, BadRequest, Game
-from tests.engine.setups import random_setup
+from tests.engine.setups import begins_turn, random_setup
 from tests.engine.test_machine import start
 
 
@@ -42,7 +42,7 @@ def test_a_printed_position_can_be_loaded_at_every_act(ruleset: str, number: int
         ask = game.ask
         if ask is None:
             break
-        if ask.begins_turn:
+        if begins_turn(game):
             loaded = Game.from_position(game.state())
             assert loaded.state() == game.state()
             assert loaded.ask is not None

@@ -48,7 +48,7 @@ def test_a_player_sees_the_own_cards_only() -> None:
 def test_cards_drawn_are_seen_by_the_one_who_drew() -> None:
     game = position()
     events = game.take({"by": "Ada", "do": "act", "action": "director"}) + game.timeout()
-    assert [event.to for event in events if event.type == "drew"] == [(0,)]
+    assert [event["to"] for event in events if event["type"] == "drew"] == [(0,)]
     assert game.view(0)["drawn"] == ["politician", "politician"]
     assert game.view(0)["prompt"]["prompt"] == "keep"
     assert "drawn" not in game.view(1)

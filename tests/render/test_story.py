@@ -2,7 +2,7 @@ from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines
 from bot.render.turn import lines_within
 from bot.words import words
-from engine import Event, Game, Move
+from engine import Game, Move
 from tests.render.games import a_table, decide
 
 
@@ -39,13 +39,13 @@ def test_a_turn_reads_as_a_chronicle() -> None:
 def test_what_a_player_does_in_a_row_is_one_line() -> None:
     table = a_table("classic", 3, {})
     events = [
-        Event("action", {"by": 0, "action": "assassinate", "role": "assassin", "target": 1}),
-        Event("paid", {"by": 0, "amount": 3, "why": "price"}),
-        Event("challenge", {"by": 2, "against": 0, "role": "assassin"}),
-        Event("exposed", {"by": 0, "role": "assassin"}),
-        Event("refunded", {"by": 0, "amount": 3}),
-        Event("lost", {"by": 0, "card": "duke", "cause": "challenged"}),
-        Event("eliminated", {"by": 0, "returned": 3}),
+        {"type": "action", "by": 0, "action": "assassinate", "role": "assassin", "target": 1},
+        {"type": "paid", "by": 0, "amount": 3, "why": "price"},
+        {"type": "challenge", "by": 2, "against": 0, "role": "assassin"},
+        {"type": "exposed", "by": 0, "role": "assassin"},
+        {"type": "refunded", "by": 0, "amount": 3},
+        {"type": "lost", "by": 0, "card": "duke", "cause": "challenged"},
+        {"type": "eliminated", "by": 0, "returned": 3},
     ]
     assert story_lines(Scene.of(table), events) == [
         "**Ana** claimed Assassin against **Ben** and paid 3 coins.",
@@ -57,12 +57,12 @@ def test_what_a_player_does_in_a_row_is_one_line() -> None:
 def test_nothing_is_told_twice() -> None:
     table = a_table("mcguire", 3, {})
     events = [
-        Event("action", {"by": 1, "action": "income", "role": None}),
-        Event("coins", {"by": 1, "amount": 1}),
-        Event("mat", {"event": "second_turn", "by": 0, "coins": 1}),
-        Event("coins", {"by": 0, "amount": 1}),
-        Event("claim", {"by": 2, "role": "duke", "kind": "counteraction", "action": "foreign_aid"}),
-        Event("blocked", {"by": 2, "role": "duke", "action": "foreign_aid"}),
+        {"type": "action", "by": 1, "action": "income", "role": None},
+        {"type": "coins", "by": 1, "amount": 1},
+        {"type": "mat", "event": "second_turn", "by": 0, "coins": 1},
+        {"type": "coins", "by": 0, "amount": 1},
+        {"type": "claim", "by": 2, "role": "duke", "kind": "counteraction", "action": "foreign_aid"},
+        {"type": "blocked", "by": 2, "role": "duke", "action": "foreign_aid"},
     ]
     assert story_lines(Scene.of(table), events) == [
         "**Ben** took 1 coin of income.",
@@ -74,12 +74,12 @@ def test_nothing_is_told_twice() -> None:
 def test_a_card_said_to_be_a_role_tells_the_rest_by_itself() -> None:
     table = a_table("g54", 3, {"advanced": True})
     events = [
-        Event("claim", {"by": 1, "role": "missionary", "kind": "loss"}),
-        Event("aside", {"by": 1}),
-        Event("challenge", {"by": 2, "against": 1, "role": "missionary"}),
-        Event("turned_up", {"by": 1, "card": "banker"}),
-        Event("exposed", {"by": 1, "role": "missionary"}),
-        Event("lost", {"by": 1, "card": "priest", "cause": "challenged"}),
+        {"type": "claim", "by": 1, "role": "missionary", "kind": "loss"},
+        {"type": "aside", "by": 1},
+        {"type": "challenge", "by": 2, "against": 1, "role": "missionary"},
+        {"type": "turned_up", "by": 1, "card": "banker"},
+        {"type": "exposed", "by": 1, "role": "missionary"},
+        {"type": "lost", "by": 1, "card": "priest", "cause": "challenged"},
     ]
     assert story_lines(Scene.of(table), events) == [
         "**Ben** put a card aside as Missionary.",
@@ -101,13 +101,13 @@ def test_the_claim_in_question_is_told_once() -> None:
 
 def test_private_events_are_not_told() -> None:
     table = a_table("classic", 2, {})
-    secret = Event("drew", {"by": 0, "cards": ("duke",)}, (0,))
+    secret = {"type": "drew", "by": 0, "cards": ("duke",), "to": (0,)}
     assert story_lines(Scene.of(table), [secret]) == []
 
 
 def test_a_name_cannot_format_or_ping() -> None:
     table = a_table("classic", 4, {})
-    lines = story_lines(Scene.of(table), [Event("resigned", {"by": 3})])
+    lines = story_lines(Scene.of(table), [{"type": "resigned", "by": 3}])
     assert lines == ["**Dov\\_the\\_\\*bold\\*** resigned."]
 
 

@@ -38,7 +38,7 @@ def writer(table: Table, me: int, act: Act) -> Rules[None]:
     """Draw a card; pay 1 for each further one, as often as wanted; exchange with all (or look only)."""
     take(table, me, 1)
     while table.coins[me] and table.deck:
-        _, move = yield Ask("draw", {me: (STOP, DRAW)}, act)
+        move = yield Ask("draw", {me: (STOP, DRAW)}, act)
         if move is STOP:
             break
         table.pay(me, 1, "draw")
@@ -58,12 +58,12 @@ def producer(table: Table, me: int, act: Act) -> Rules[None]:
         return
     yield from _receive(table, me, act)
     drawn = table.drawn[me]
-    _, move = yield Ask("keep", {me: _ways_to_share(table.hands[me], drawn[:-1], drawn[-1])}, act)
+    move = yield Ask("keep", {me: _ways_to_share(table.hands[me], drawn[:-1], drawn[-1])}, act)
     back = move.give or ""
     put_back(table, me, move.cards or (), (back,))
     table.hold(act.target, (*table.hands[act.target], back))
-    table.tell("gave", {"by": me, "recipient": act.target})
-    table.tell("given", {"by": me, "recipient": act.target, "card": back}, (me, act.target))
+    table.tell({"type": "gave", "by": me, "recipient": act.target})
+    table.tell({"type": "given", "by": me, "recipient": act.target, "card": back, "to": (me, act.target)})
 
 
 def _receive(table: Table, me: int, act: Act) -> Rules[None]:
@@ -72,12 +72,12 @@ def _receive(table: Table, me: int, act: Act) -> Rules[None]:
     card = hand[0]
     if len(hand) > 1:
         ways = tuple(Move("give", card=each) for each in sorted(set(hand)))
-        _, move = yield Ask("give", {target: ways}, act)
+        move = yield Ask("give", {target: ways}, act)
         card = move.card or card
     table.give_up(target, card)
     table.drawn[me] = (*table.drawn[me], card)
-    table.tell("gave", {"by": target, "recipient": me})
-    table.tell("given", {"by": target, "recipient": me, "card": card}, (me, target))
+    table.tell({"type": "gave", "by": target, "recipient": me})
+    table.tell({"type": "given", "by": target, "recipient": me, "card": card, "to": (me, target)})
 
 
 @lru_cache(maxsize=4096)

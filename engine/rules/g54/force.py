@@ -61,7 +61,7 @@ def crime_boss(table: Table, me: int, act: Act) -> Rules[None]:
     if table.coins[me] < CONTRACT:
         return
     if table.coins[target] >= RANSOM:
-        _, move = yield Ask("ransom", {target: (PAY, REFUSE)}, act)
+        move = yield Ask("ransom", {target: (PAY, REFUSE)}, act)
         if move is PAY:
             table.transfer(target, me, RANSOM)
             return
@@ -86,7 +86,7 @@ def mercenary(table: Table, me: int, act: Act) -> None:
     """Pay 3: a Disappear token on the target, unless the target's own mercenary stands at once."""
     if not act.standing:
         table.disappear += ((act.target, me),)
-        table.tell("token", {"name": "disappear", "by": me, "on": act.target})
+        table.tell({"type": "token", "name": "disappear", "by": me, "on": act.target})
 
 
 def disappear(table: Table) -> Rules[None]:
@@ -101,16 +101,16 @@ def disappear(table: Table) -> Rules[None]:
             tokens = list(table.disappear)
             tokens.remove(token)
             table.disappear = tuple(tokens)
-            table.tell("token", {"name": "disappear", "by": token[1], "on": me, "off": True})
+            table.tell({"type": "token", "name": "disappear", "by": token[1], "on": me, "off": True})
 
 
 def _defused(table: Table, me: int) -> Rules[bool]:
     if not can_claim(table, me, "mercenary"):
         return False
-    _, move = yield Ask("defuse", {me: (PASS, claim("mercenary"))}, None)
+    move = yield Ask("defuse", {me: (PASS, claim("mercenary"))})
     if move is PASS:
         return False
     pay_tax(table, me, "mercenary")
-    table.tell("claim", {"by": me, "role": "mercenary", "kind": "defuse"})
+    table.tell({"type": "claim", "by": me, "role": "mercenary", "kind": "defuse"})
     opened = Claim(me, "mercenary", "defuse")
     return (yield from contest(table, opened, table.others(me))) is not None

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from engine.ask import Ask, Claim, Rules
+from engine.ask import Claim, Rules
 from engine.moves import PASS, claim
 from engine.rules.claims import contest
 from engine.rules.lives import COUP, LossClaim
 from engine.rules.tax import can_claim, pay_tax
-from engine.rules.windows import window
+from engine.rules.windows import Window
 from engine.table import Table
 
 COMPENSATION: Final = 5
@@ -16,8 +16,8 @@ COMPENSATION: Final = 5
 def _missionary(table: Table, seat: int) -> None:
     drawn = table.draw_up_to(1)
     table.hold(seat, (*table.hands[seat], *drawn))
-    table.tell("replaced", {"by": seat})
-    table.tell("drew", {"by": seat, "cards": drawn}, (seat,))
+    table.tell({"type": "replaced", "by": seat})
+    table.tell({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})
 
 
 def _intellectual(table: Table, seat: int) -> None:
@@ -43,13 +43,14 @@ def estates(table: Table) -> Rules[None]:
 def _settle(table: Table, dead: int) -> Rules[None]:
     estate = Claim(dead, None, "estate")
     options = {seat: (PASS, claim("lawyer")) for seat in table.from_active() if can_claim(table, seat, "lawyer")}
-    ask = Ask("estate", options, estate)
-    yield from window(table, ask, estate)
+    window = Window(table, estate, options, "estate")
+    if options:
+        yield window
     standing: list[int] = []
     for seat in table.from_active():
-        if seat not in ask.sealed or not table.here(seat) or not pay_tax(table, seat, "lawyer"):
+        if seat not in window.sealed or not table.here(seat) or not pay_tax(table, seat, "lawyer"):
             continue
-        table.tell("claim", {"by": seat, "role": "lawyer", "kind": "estate", "of": dead})
+        table.tell({"type": "claim", "by": seat, "role": "lawyer", "kind": "estate", "of": dead})
         if (yield from contest(table, Claim(seat, "lawyer", "estate"), table.others(seat))) is not None:
             standing.append(seat)
     heirs = [seat for seat in standing if table.alive >> seat & 1]
@@ -58,4 +59,4 @@ def _settle(table: Table, dead: int) -> Rules[None]:
     share = amount // len(heirs) if heirs else 0
     for heir in heirs:
         table.coins[heir] += share
-    table.tell("estate", {"of": dead, "amount": amount, "share": share, "shared": tuple(heirs)})
+    table.tell({"type": "estate", "of": dead, "amount": amount, "share": share, "shared": tuple(heirs)})

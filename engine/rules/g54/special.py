@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Final
 
-from engine.ask import Ask, Rules
+from engine.ask import Rules
 from engine.moves import PASS, Move, claim
 from engine.rules.actions import Act, Register, at_all, at_target, targetable, to_recipient, write
 from engine.rules.claims import RIOT_SHARE, open_claims
 from engine.rules.lives import lose_life
 from engine.rules.tax import can_claim
-from engine.rules.windows import window
+from engine.rules.windows import Window
 from engine.table import Table
 
 SPECIAL_INTEREST: Final[Register] = {}
@@ -20,7 +20,7 @@ def peacekeeper(table: Table, me: int, act: Act) -> None:
     """Take 1 coin and the Peacekeeping token: its holder cannot be targeted."""
     table.gain(me, 1)
     table.peacekeeping = me
-    table.tell("token", {"name": "peacekeeping", "by": me})
+    table.tell({"type": "token", "name": "peacekeeping", "by": me})
 
 
 def _any_role(table: Table, me: int, action: str) -> Iterable[Move]:
@@ -32,14 +32,14 @@ def customs_officer(table: Table, me: int, act: Act) -> None:
     """Tax a role: whoever claims it pays you 1 coin first."""
     role = act.move.role or ""
     table.tax = (me, role)
-    table.tell("token", {"name": "tax", "by": me, "role": role})
+    table.tell({"type": "token", "name": "tax", "by": me, "role": role})
 
 
 @write(SPECIAL_INTEREST, "foreign_consular", aim=to_recipient, needs=("by", "recipient"))
 def foreign_consular(table: Table, me: int, act: Act) -> None:
     """A treaty with the recipient: you cannot target each other, nor coup."""
     table.treaty = (me, act.recipient)
-    table.tell("token", {"name": "treaty", "by": me, "on": act.recipient})
+    table.tell({"type": "token", "name": "treaty", "by": me, "on": act.recipient})
 
 
 @write(SPECIAL_INTEREST, "priest", aim=at_all, answers="each", counters=("priest",))
@@ -100,15 +100,15 @@ def protestor(table: Table, me: int, act: Act) -> Rules[None]:
         (seat for seat in table.others(me) if seat in act.sealed and table.coins[seat] >= RIOT_SHARE), None
     )
     if joiner is None:
-        table.tell("lapsed", {"by": me, "action": "protestor"})
+        table.tell({"type": "lapsed", "by": me, "action": "protestor"})
         return
     table.pay(joiner, RIOT_SHARE, "join")
-    table.tell("joined", {"by": joiner, "of": me})
+    table.tell({"type": "joined", "by": joiner, "of": me})
     act.sealed = {}
     if can_claim(table, target, "protestor"):
-        ask = Ask("respond", {target: (PASS, claim("protestor"))}, act)
-        yield from window(table, ask, act)
-        act.sealed = ask.sealed
+        window = Window(table, act, {target: (PASS, claim("protestor"))})
+        yield window
+        act.sealed = window.sealed
         yield from open_claims(table, act)
     if not act.standing:
         yield from lose_life(table, target, "protestor")
