@@ -27,20 +27,28 @@ TABLES: Final[dict[str, dict[str, Any]]] = {
 }
 
 
-def playout(game: Game, dice: random.Random, probe: list[float] | None = None) -> None:
-    """Plays on with every seat, asked in order, choosing uniformly among its options.
+def playout(game: Game, dice: random.Random, most: int = LONGEST) -> None:
+    """Plays so many decisions at most: seats are asked in order, and choose uniformly among their options."""
+    bits = dice.getrandbits
+    for _ in range(most):
+        ask = game.ask
+        if ask is None:
+            return
+        for seat, options in ask.options.items():
+            game.decide(seat, options[bits(24) * len(options) >> 24])
+            break
 
-    `probe` collects the seconds that a clone of each position takes.
-    """
-    pick = dice.random
+
+def clone_times(game: Game, dice: random.Random) -> list[float]:
+    """The seconds that a clone of each position of a game takes."""
     clock = time.perf_counter
-    while (ask := game.ask) is not None and game.seq < LONGEST:
-        if probe is not None:
-            start = clock()
-            game.clone()
-            probe.append(clock() - start)
-        seat, options = next(iter(ask.options.items()))
-        game.decide(seat, options[int(pick() * len(options))])
+    times: list[float] = []
+    while game.ask is not None and len(times) < LONGEST:
+        start = clock()
+        game.clone()
+        times.append(clock() - start)
+        playout(game, dice, 1)
+    return times
 
 
 def _measure(table: dict[str, Any], seconds: float) -> str:
@@ -64,9 +72,7 @@ def _measure(table: dict[str, Any], seconds: float) -> str:
         deciding += clock() - start
         games += len(dealt)
         decisions += sum(game.seq for game in dealt)
-    clones: list[float] = []
-    for _ in range(100):
-        playout(deal(), dice, clones)
+    clones = [seconds for _ in range(100) for seconds in clone_times(deal(), dice)]
     return (
         f"{deciding / decisions * 1e6:6.2f} µs a decision {dealing / games * 1e6:6.1f} µs a deal "
         f"{games / (dealing + deciding):7.0f} games/s {decisions / games:6.1f} decisions a game "

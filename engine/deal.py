@@ -8,7 +8,7 @@ from engine.edition import Edition, draw_first, edition
 from engine.errors import BadRequest
 from engine.requests import START_COINS, NewGame, Started, entropy_of, names_of, seat_of, validated
 from engine.rules.mcguire import MAT_EVENTS
-from engine.table import Table
+from engine.table import House, Table
 
 MAT_DEALT: Final = (("first_turn", 6), ("third_turn", 4), ("first_death", 4), ("second_death", 3))
 DIRECTIONS: Final = (1, -1)
@@ -34,29 +34,28 @@ def deal(
     if direction is not None and (ruleset != "mcguire" or direction not in DIRECTIONS):
         raise BadRequest("Only mcguire has a direction, and it is 1 or -1.")
     table = Table(played, entropy)
-    table.first = table.turn = draw_first(entropy, len(names)) if first is None else seat_of(names, first)
-    table.direction = direction or 1
-    table.coins = _start_coins(played, table.first)
+    table.turn = draw_first(entropy, len(names)) if first is None else seat_of(names, first)
+    table.coins = _start_coins(played, table.turn)
     table.deck = list(played.deck)
     each = played.cards_dealt
     cards = table.draw_up_to(each * len(names))
     for seat in range(len(names)):
-        table.hold(seat, cards[seat * each : (seat + 1) * each])
-        table.tell({"type": "drew", "by": seat, "cards": table.hands[seat], "to": (seat,)})
-    table.alive = table.present
+        hand = table.hands[seat] = tuple(sorted(cards[seat * each : (seat + 1) * each]))
+        table.tell({"type": "drew", "by": seat, "cards": hand, "to": (seat,)})
+    table.alive = table.present = (1 << len(names)) - 1
     if ruleset == "mcguire":
-        table.mat = _deal_mat(table, len(names))
+        table.house = House(table.turn, direction=direction or 1, mat=_deal_mat(table, len(names)))
     new: dict[str, Any] = {
         "ruleset": ruleset,
         "options": played.options_json(),
         "players": list(names),
         "seed": seed.lower(),
-        "first": names[table.first],
+        "first": names[table.turn],
     }
     if ruleset == "g54":
         new["pool"] = list(played.roles)
     if ruleset == "mcguire":
-        new["direction"] = table.direction
+        new["direction"] = table.house.direction
     return table, names, {"new": new}
 
 

@@ -87,19 +87,17 @@ class Edition:
         self.writer_keeps = options.writer_keeps is not False
         self.challenger_coin = house
         self.life_price = 5 if house else 0
-        self.counts_turns = house
         self.actions = self._actions()
         self.volatile = any(action.volatile for action in self.actions.values())
-        self.roles_leave_tokens = g54
         self.loss_claims = {role: loss for role, loss in LOSS_CLAIMS.items() if role in self.roles}
         self.estates = "lawyer" in self.roles
         self.on_death: tuple[Callable[[Table], None], ...] = (mcguire.death,) if house else ()
         self.on_kill: tuple[Callable[[Table, int, str, str], bool], ...] = (mcguire.killed,) if house else ()
         self.avenge: Callable[[Table, int], Rules[None]] | None = mcguire.avenge if house else None
         self.at_turn_start: tuple[Callable[[Table], None], ...] = (mcguire.begin_turn,) if house else ()
-        ends = (("mercenary", disappear), ("lawyer", estates))
-        self.at_turn_end: tuple[Callable[[Table], Rules[None]], ...] = tuple(
-            end for role, end in ends if role in self.roles
+        ends = (("mercenary", disappear), ("lawyer", estates), (mcguire.INHERITANCE, mcguire.end_turn))
+        self.at_turn_end: tuple[Callable[[Table], Rules[None] | None], ...] = tuple(
+            end for role, end in ends if role in self.deck
         )
         self._options_json = options.model_dump(exclude_defaults=True, exclude={"pool"}, mode="json")
         self.known_declarations: dict[tuple[Any, ...], tuple[Move, ...]] = {}
@@ -180,10 +178,10 @@ def _edition(ruleset: str, options: Options, pool: tuple[str, ...], seats: int, 
 
 
 def _options(options: object) -> Options:
+    if options == {}:
+        return _DEFAULTS
     if not isinstance(options, Mapping):
         raise BadRequest("The options are an object of names and values.")
-    if not options:
-        return _DEFAULTS
     given: dict[str, Any] = dict(options)  # pyright: ignore[reportUnknownArgumentType] - checked just below
     if isinstance(given.get("pool"), list):
         given["pool"] = tuple(given["pool"])

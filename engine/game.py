@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine import deal, position, requests, state, view
-from engine.ask import Ask, Rules
+from engine.ask import Ask
 from engine.errors import BadRequest, GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer, quoted
 from engine.events import Event
 from engine.moves import RESIGN, Move
 from engine.rules.lives import Finished
-from engine.rules.turn import turn
+from engine.rules.turn import turns
 from engine.table import Table
 
 
@@ -17,20 +17,19 @@ class Game:
     """A game in progress or over.
 
     `names` are the players by seat; `ask` is the question that stands, None at the end; `question` its number,
-    which stays while others answer the same window; `seq` how many decisions were taken; `winners` the seats
-    that won, None while the game goes on. A decision that is refused leaves everything as it was.
+    which stays while others answer the same window; `winners` the seats that won, None while the game goes on.
+    A decision that is refused leaves everything as it was.
     """
 
     __slots__ = (
         "_decisions",
+        "_flow",
         "_origin",
-        "_past",
         "_started",
-        "_turn",
+        "_turn_began",
         "ask",
         "names",
         "question",
-        "seq",
         "table",
         "winners",
     )
@@ -38,13 +37,12 @@ class Game:
     def __init__(self, table: Table, names: tuple[str, ...], origin: dict[str, Any]) -> None:
         self.table = table
         self.names = names
-        self.seq = 0
         self.question = 0
         self.ask: Ask | None = None
         self.winners: tuple[int, ...] | None = None
         self._origin = origin
-        self._past: tuple[Any, ...] | None = None  # (everything before, the decisions of one turn)
-        self._decisions: list[tuple[int, Move]]
+        self._decisions: list[tuple[int, Move]] = []
+        self._flow = turns(table)
         self._begin_turn()
 
     @classmethod
@@ -98,6 +96,11 @@ class Game:
         return game
 
     @property
+    def seq(self) -> int:
+        """How many decisions were taken."""
+        return len(self._decisions)
+
+    @property
     def turn(self) -> int:
         """The seat of the active player."""
         return self.table.turn
@@ -142,7 +145,6 @@ class Game:
         table = self.table
         events: list[Event] = []
         table.events = events
-        self.seq += 1
         self._decisions.append((seat, move))
         if ask.settled_by(seat, move):
             self._go_on(move)
@@ -179,7 +181,6 @@ class Game:
 
     def _noted(self, seat: int, move: Move) -> list[Event]:
         self._decisions.append((seat, move))
-        self.seq += 1
         self.table.events = events = list[Event]()
         return events
 
@@ -195,18 +196,16 @@ class Game:
     def _go_on(self, move: Move) -> None:
         self.question += 1
         try:
-            self.ask = self._turn.send(move)
-        except StopIteration:
-            self._past = (self._past, self._decisions)
-            self._begin_turn()
+            self.ask = self._flow.send(move)
+            if self.ask is None:
+                self._begin_turn()
         except Finished:
             self._end()
 
     def _begin_turn(self) -> None:
-        self._decisions = []
+        self._turn_began = len(self._decisions)
         self._started = self.table.at_turn_start()
-        self._turn: Rules[None] = turn(self.table)
-        self.ask = next(self._turn)
+        self.ask = next(self._flow)
 
     def _end(self) -> None:
         table = self.table
@@ -226,8 +225,8 @@ class Game:
         other = Game.__new__(Game)
         other.names = self.names
         other._origin = self._origin
-        other._past = self._past
         other._started = self._started
+        other._turn_began = self._turn_began
         other.winners = self.winners
         if self.ask is None:
             other.table = self.table
@@ -235,26 +234,15 @@ class Game:
             other._decisions = self._decisions[:]
         else:
             table = other.table = Table.restored(self._started)
-            other._turn = turn(table)
-            other.ask = next(other._turn)
-            other._decisions = []
+            other._flow = turns(table)
+            other.ask = next(other._flow)
+            other._decisions = self._decisions[: self._turn_began]
             other.question = 0
-            other.seq = 0
-            for seat, move in self._decisions:
+            for seat, move in self._decisions[self._turn_began :]:
                 other._take(seat, move)
             table.events = []
-        other.seq = self.seq
         other.question = self.question
         return other
-
-    def decisions(self) -> list[tuple[int, Move]]:
-        """Every decision so far, with who took it, oldest first."""
-        turns = [self._decisions]
-        past = self._past
-        while past is not None:
-            past, turn = past
-            turns.append(turn)
-        return [decision for turn in reversed(turns) for decision in turn]
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat (None: a spectator) may know, as JSON values (rules.md 7)."""
@@ -268,6 +256,6 @@ class Game:
         """The game as it was played: how it began, every decision, who won."""
         return {
             **self._origin,
-            "decisions": [{"by": self.names[seat], **move.to_json(self.names)} for seat, move in self.decisions()],
+            "decisions": [{"by": self.names[seat], **move.to_json(self.names)} for seat, move in self._decisions],
             "result": None if self.winners is None else [self.names[seat] for seat in self.winners],
         }

@@ -7,10 +7,10 @@ from typing import Any, Final
 from engine.deal import DIRECTIONS
 from engine.edition import edition
 from engine.errors import BadRequest, quoted
-from engine.requests import NO_SEED, Position, Started, Tokens, entropy_of, names_of, seat_of, validated
+from engine.requests import NO_SEED, Position, Started, TokensSetUp, entropy_of, names_of, seat_of, validated
 from engine.rules.g54.force import DISAPPEAR_TOKENS
 from engine.rules.mcguire import MAT_EVENTS
-from engine.table import Table
+from engine.table import House, Table, Tokens
 
 MOST_HELD: Final = 2
 MOST_DECK: Final = 200  # chance picks among 256 at most
@@ -39,7 +39,7 @@ def load(request: Mapping[str, Any]) -> Started:
     if table.sides_left() < MOST_HELD:
         raise BadRequest("At least two players (teams) are left in a position.")
     _set_mat(table, setup, names)
-    _set_tokens(table, setup.tokens or Tokens(), names)
+    _set_tokens(table, setup.tokens or TokensSetUp(), names)
     _set_deck(table, setup.deck)
     return table, names, {"position": dict(request)}
 
@@ -52,12 +52,8 @@ def _set_mat(table: Table, setup: Position, names: tuple[str, ...]) -> None:
                 "Only mcguire has a first player, a mat, cards turned out of the game and a direction."
             )
         return
-    table.first = 0 if setup.first is None else seat_of(names, setup.first)
-    table.first_turns = setup.first_turns or 0
     if setup.direction not in (None, *DIRECTIONS):
         raise BadRequest("The direction is 1 or -1.")
-    table.direction = setup.direction or 1
-    table.out = tuple(sorted(setup.out or []))
     lying: dict[str, str | int] = {}
     for place in setup.mat or []:
         what = place.card if place.coins is None else place.coins
@@ -66,10 +62,16 @@ def _set_mat(table: Table, setup: Position, names: tuple[str, ...]) -> None:
         if place.event in lying or isinstance(what, int) != (place.event == "second_turn"):
             raise BadRequest("The mat has each event once: coins for the second turn, else a card.")
         lying[place.event] = what
-    table.mat = tuple((event, lying[event]) for event in MAT_EVENTS if event in lying)
+    table.house = House(
+        first=0 if setup.first is None else seat_of(names, setup.first),
+        first_turns=setup.first_turns or 0,
+        direction=setup.direction or 1,
+        mat=tuple((event, lying[event]) for event in MAT_EVENTS if event in lying),
+        out=tuple(sorted(setup.out or [])),
+    )
 
 
-def _set_tokens(table: Table, tokens: Tokens, names: tuple[str, ...]) -> None:
+def _set_tokens(table: Table, tokens: TokensSetUp, names: tuple[str, ...]) -> None:
     roles = table.edition.roles
     needed = (
         ("peacekeeper", tokens.peacekeeping),
@@ -80,29 +82,25 @@ def _set_tokens(table: Table, tokens: Tokens, names: tuple[str, ...]) -> None:
     for role, token in needed:
         if token and role not in roles:
             raise BadRequest(f"A token of the {role} lies only where that role is in play.")
-    if tokens.peacekeeping is not None:
-        table.peacekeeping = _living(table, names, tokens.peacekeeping)
-    if tokens.treaty:
-        allies = tuple(seat_of(names, name) for name in tokens.treaty)
-        if len(allies) != MOST_HELD or len(set(allies)) != MOST_HELD:
-            raise BadRequest("A treaty lies with two players.")
-        table.treaty = (allies[0], allies[1])
-    if tokens.tax is not None:
-        if tokens.tax.role not in roles:
-            raise BadRequest("Only a role in play is taxed.")
-        table.tax = (_living(table, names, tokens.tax.holder), tokens.tax.role)
-    for token in tokens.disappear or []:
-        table.disappear += ((_living(table, names, token.on), seat_of(names, token.by)),)
-    if len(table.disappear) > DISAPPEAR_TOKENS:
+    holder = None if tokens.peacekeeping is None else _living(table, names, tokens.peacekeeping)
+    treaty = None if not tokens.treaty else tuple(seat_of(names, name) for name in tokens.treaty)
+    if treaty is not None and (len(treaty) != MOST_HELD or len(set(treaty)) != MOST_HELD):
+        raise BadRequest("A treaty lies with two players.")
+    if tokens.tax is not None and tokens.tax.role not in roles:
+        raise BadRequest("Only a role in play is taxed.")
+    tax = None if tokens.tax is None else (_living(table, names, tokens.tax.holder), tokens.tax.role)
+    lying = [(_living(table, names, token.on), seat_of(names, token.by)) for token in tokens.disappear or []]
+    if len(lying) > DISAPPEAR_TOKENS:
         raise BadRequest("There are three Disappear tokens.")
+    table.tokens = Tokens(holder, treaty, tax, tuple(lying))
 
 
 def _set_deck(table: Table, deck: list[str] | None) -> None:
     played = table.edition
     if deck is not None and len(deck) > MOST_DECK:
         raise BadRequest(f"A deck has at most {MOST_DECK} cards.")
-    seen = [card for cards in (*table.hands, *table.lost, *table.aside, table.out) for card in cards]
-    seen += [what for _, what in table.mat if isinstance(what, str)]
+    seen = [card for cards in (*table.hands, *table.lost, *table.aside, table.house.out) for card in cards]
+    seen += [what for _, what in table.house.mat if isinstance(what, str)]
     known = set(played.deck)
     for card in (*seen, *(deck or ())):
         if card not in known:

@@ -10,7 +10,8 @@ from engine.errors import BadRequest, quoted
 from engine.table import Table
 
 START_COINS: Final = 2
-NO_SEED: Final = "0" * 64
+SEED_BYTES: Final = 32
+NO_SEED: Final = "00" * SEED_BYTES
 MOST_NAME: Final = 100
 M = TypeVar("M", bound=BaseModel)
 
@@ -53,7 +54,7 @@ class _Disappear(_Strict):
     by: str
 
 
-class Tokens(_Strict):
+class TokensSetUp(_Strict):
     """Where the tokens of g54 lie in a position."""
 
     peacekeeping: str | None = None
@@ -78,7 +79,7 @@ class Position(_Strict):
     seed: str | None = None
     players: list[_Player]
     deck: list[str] | None = None
-    tokens: Tokens | None = None
+    tokens: TokensSetUp | None = None
     first: str | None = None
     first_turns: int | None = Field(default=None, ge=0)
     mat: list[_Lying] | None = None
@@ -139,6 +140,6 @@ def entropy_of(seed: str) -> bytes:
         entropy = bytes.fromhex(seed)
     except ValueError:
         entropy = b""
-    if len(entropy) != len(NO_SEED) // 2 or not seed.isalnum():
+    if len(entropy) != SEED_BYTES or len(seed) != len(NO_SEED):
         raise BadRequest("A seed is 64 hexadecimal digits.")
     return entropy

@@ -40,24 +40,26 @@ def dump(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
 
 def tokens(table: Table, names: Sequence[str]) -> dict[str, Any]:
     """Where the tokens of g54 lie, in their JSON form."""
+    peacekeeping, treaty, tax, disappear = table.tokens
     return {
-        "peacekeeping": None if table.peacekeeping is None else names[table.peacekeeping],
-        "treaty": None if table.treaty is None else [names[seat] for seat in table.treaty],
-        "tax": None if table.tax is None else {"holder": names[table.tax[0]], "role": table.tax[1]},
-        "disappear": [{"on": names[on], "by": names[by]} for on, by in table.disappear],
+        "peacekeeping": None if peacekeeping is None else names[peacekeeping],
+        "treaty": None if treaty is None else [names[seat] for seat in treaty],
+        "tax": None if tax is None else {"holder": names[tax[0]], "role": tax[1]},
+        "disappear": [{"on": names[on], "by": names[by]} for on, by in disappear],
     }
 
 
 def mat(table: Table, names: Sequence[str]) -> dict[str, Any]:
     """What everybody knows of mcguire's mat: first player, turns, direction, cards out of the game."""
     return {
-        "first": names[table.first],
-        "first_turns": table.first_turns,
-        "direction": table.direction,
-        "out": list(table.out),
+        "first": names[table.house.first],
+        "first_turns": table.house.first_turns,
+        "direction": table.house.direction,
+        "out": list(table.house.out),
     }
 
 
 def on_mat(table: Table) -> list[dict[str, Any]]:
     """What still lies on mcguire's mat, the cards with it."""
-    return [{"event": event, "coins" if isinstance(what, int) else "card": what} for event, what in table.mat]
+    lying = table.house.mat
+    return [{"event": event, "coins" if isinstance(what, int) else "card": what} for event, what in lying]

@@ -1,7 +1,7 @@
 """The table: every fact of a game in progress, and the few things that hands do with coins and cards."""
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from engine.ask import Claim
 from engine.chance import Chance, Unshuffled
@@ -16,9 +16,32 @@ Snapshot: TypeAlias = tuple[Any, ...]
 
 
 @lru_cache(maxsize=MAX_SEATS * 2**MAX_SEATS * MAX_SEATS)
-def _clockwise(seats: int, present: int, start: int) -> tuple[int, ...]:
+def _clockwise(seats: int, among: int, start: int) -> tuple[int, ...]:
     ring = [(start + step) % seats for step in range(1, seats)]
-    return tuple(seat for seat in ring if present >> seat & 1)
+    return tuple(seat for seat in ring if among >> seat & 1)
+
+
+class Tokens(NamedTuple):
+    """Where the tokens of g54 lie (rules.md 3)."""
+
+    peacekeeping: int | None = None
+    treaty: tuple[int, int] | None = None
+    tax: tuple[int, str] | None = None  # holder, role
+    disappear: tuple[tuple[int, int], ...] = ()  # on, by
+
+
+class House(NamedTuple):
+    """What mcguire's house rules keep: the first player, its turns, the direction, the mat (rules.md 6.4)."""
+
+    first: int = 0
+    first_turns: int = 0
+    direction: int = 1
+    mat: tuple[tuple[str, str | int], ...] = ()  # event, card or coins
+    out: tuple[str, ...] = ()  # cards turned out of the game
+
+
+NO_TOKENS: Final = Tokens()
+NO_HOUSE: Final = House()
 
 
 class Table:
@@ -42,25 +65,18 @@ class Table:
         "chance",
         "coins",
         "deck",
-        "direction",
-        "disappear",
         "drawn",
         "edition",
         "events",
         "examined",
         "fallen",
-        "first",
-        "first_turns",
         "frozen",
         "hands",
+        "house",
         "lost",
-        "mat",
-        "out",
-        "peacekeeping",
         "present",
         "resigned",
-        "tax",
-        "treaty",
+        "tokens",
         "turn",
     )
 
@@ -81,15 +97,8 @@ class Table:
         self.fallen: tuple[int, ...] = ()
         self.avenging = False
         self.resigned: tuple[int, ...] = ()
-        self.peacekeeping: int | None = None
-        self.treaty: tuple[int, int] | None = None
-        self.tax: tuple[int, str] | None = None  # holder, role
-        self.disappear: tuple[tuple[int, int], ...] = ()  # on, by
-        self.first = 0
-        self.first_turns = 0
-        self.direction = 1
-        self.mat: tuple[tuple[str, str | int], ...] = ()  # event, card or coins
-        self.out: tuple[str, ...] = ()
+        self.tokens = NO_TOKENS
+        self.house = NO_HOUSE
         self.events: list[Event] = []
 
     def at_turn_start(self) -> "Snapshot":
@@ -106,15 +115,8 @@ class Table:
             self.alive,
             self.present,
             self.turn,
-            self.peacekeeping,
-            self.treaty,
-            self.tax,
-            self.disappear,
-            self.first,
-            self.first_turns,
-            self.direction,
-            self.mat,
-            self.out,
+            self.tokens,
+            self.house,
         )
 
     @classmethod
@@ -122,13 +124,9 @@ class Table:
         """A table as it was at the beginning of a turn, to go on from independently."""
         edition, seed, taken, coins, hands, lost, aside, deck, *rest = snapshot
         table = cls(edition, seed, taken)
-        table.coins = [*coins]
-        table.hands = [*hands]
-        table.lost = [*lost]
-        table.aside = [*aside]
-        table.deck = [*deck]
-        table.alive, table.present, table.turn, table.peacekeeping, table.treaty, table.tax, *rest = rest
-        table.disappear, table.first, table.first_turns, table.direction, table.mat, table.out = rest
+        table.coins, table.hands, table.lost = [*coins], [*hands], [*lost]
+        table.aside, table.deck = [*aside], [*deck]
+        table.alive, table.present, table.turn, table.tokens, table.house = rest
         return table
 
     # Who is here
@@ -141,6 +139,11 @@ class Table:
         """Everybody who can act and answer, clockwise beginning with the active player."""
         others = _clockwise(self.edition.seats, self.present, self.turn)
         return (self.turn, *others) if self.present >> self.turn & 1 else others
+
+    def next_in_turn(self) -> int:
+        """The living player whose turn comes after this one."""
+        living = _clockwise(self.edition.seats, self.alive, self.turn)
+        return living[0] if self.house.direction > 0 else living[-1]
 
     def here(self, seat: int) -> bool:
         """Whether a player is alive with a card in hand."""
@@ -207,7 +210,9 @@ class Table:
         """Takes one card out of a hand."""
         left = list(self.hands[seat])
         left.remove(card)
-        self.hold(seat, tuple(left))
+        self.hands[seat] = tuple(left)
+        if not left:
+            self.present &= ~(1 << seat)
 
     def shows(self, claim: Claim) -> str | None:
         """The card in the claimant's hand that proves a claim, or None; a plain copy before a special one."""

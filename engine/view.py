@@ -32,7 +32,7 @@ def of(game: "Game", viewer: int | None) -> dict[str, Any]:
         seen["tokens"] = state.tokens(table, names)
     if edition.ruleset == "mcguire":
         seen |= state.mat(table, names)
-        seen["mat"] = state.on_mat(table) if over else [{"event": event} for event, _ in table.mat]
+        seen["mat"] = state.on_mat(table) if over else [{"event": event} for event, _ in table.house.mat]
     if over:
         seen["deck"] = list(table.deck)
     if viewer is not None:

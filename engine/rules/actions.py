@@ -97,7 +97,8 @@ def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
 def targetable(table: Table, me: int) -> tuple[int, ...]:
     """Whom a player may target, clockwise: not a partner, a treaty partner or the protected (3.1, 3.2)."""
     free = _unbound(table, me)
-    return free if table.peacekeeping is None else tuple([seat for seat in free if seat != table.peacekeeping])
+    protected = table.tokens.peacekeeping
+    return free if protected is None else tuple([seat for seat in free if seat != protected])
 
 
 def _unbound(table: Table, me: int) -> tuple[int, ...]:
@@ -105,8 +106,9 @@ def _unbound(table: Table, me: int) -> tuple[int, ...]:
     others = table.others(me)
     if table.edition.teams is not None:
         others = tuple([seat for seat in others if not table.partner(me, seat)])
-    if table.treaty is not None and me in table.treaty and table.sides_left() > len(table.treaty):
-        others = tuple([seat for seat in others if seat not in table.treaty])
+    treaty = table.tokens.treaty
+    if treaty is not None and me in treaty and table.sides_left() > len(treaty):
+        others = tuple([seat for seat in others if seat not in treaty])
     return others
 
 
@@ -122,12 +124,17 @@ def at_all(table: Table, me: int, action: str) -> Iterable[Move]:
 
 def to_recipient(table: Table, me: int, action: str) -> Iterable[Move]:
     """Declared with a recipient: anyone else alive."""
-    return [Move("act", action, recipient=seat) for seat in table.others(me)]
+    return _to(action, table.others(me))
 
 
 @lru_cache(maxsize=64)
 def _bare(action: str) -> tuple[Move, ...]:
     return (Move("act", action),)
+
+
+@lru_cache(maxsize=1024)
+def _to(action: str, seats: tuple[int, ...]) -> tuple[Move, ...]:
+    return tuple([Move("act", action, recipient=seat) for seat in seats])
 
 
 @lru_cache(maxsize=8192)

@@ -100,15 +100,15 @@ def replies_to(table: Table, act: Act) -> Options:
     if not action.possible(table, act):
         return {}
     others = table.others(act.by)
-    if action.answers == "join":
-        return {seat: action.replies for seat in others if seat != act.target and table.coins[seat] >= RIOT_SHARE}
     if action.answers == "target":
         seats = (act.target,) if act.target in others else ()
+    elif action.answers == "join":
+        return {seat: action.replies for seat in others if seat != act.target and table.coins[seat] >= RIOT_SHARE}
     elif action.answers == "each":
         seats = tuple(seat for seat in act.targets if seat in others)
     else:
         seats = others
-    if table.tax is None:
+    if table.tokens.tax is None:
         return dict.fromkeys(seats, action.replies)
     able = {seat: tuple(c for c in action.replies if can_claim(table, seat, c.role)) for seat in seats}
     return {seat: claims for seat, claims in able.items() if claims}

@@ -9,7 +9,7 @@ from engine.ask import Ask, Claim, Rules
 from engine.moves import PAY, Move
 from engine.rules.tax import can_claim, pay_tax
 from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
-from engine.table import Table, plain
+from engine.table import NO_TOKENS, Table, plain
 
 CHALLENGED: Final = "challenge"
 COUP: Final = "coup"
@@ -69,10 +69,9 @@ def _ways_to_lose(table: Table, seat: int, hand: tuple[str, ...], cause: str) ->
     if not edition.loss_claims and not edition.life_price:
         return plain_ways
     ways = list(plain_ways)
-    cards = [way.card for way in plain_ways]
     for role, loss in edition.loss_claims.items():
         if loss.allowed(table, cause) and can_claim(table, seat, role):
-            ways += [Move("claim", role=role, card=card) for card in cards]
+            ways += _ways_to_claim(role, hand)
     if edition.life_price and cause == CHALLENGED and table.coins[seat] >= edition.life_price:
         ways.append(PAY)
     return tuple(ways)
@@ -83,8 +82,14 @@ def _plain_ways(hand: tuple[str, ...]) -> tuple[Move, ...]:
     return tuple(Move("lose", card=card) for card in sorted(set(hand)))
 
 
+@lru_cache(maxsize=4096)
+def _ways_to_claim(role: str, hand: tuple[str, ...]) -> tuple[Move, ...]:
+    return tuple(Move("claim", role=role, card=card) for card in sorted(set(hand)))
+
+
 def _turn_up(table: Table, seat: int, card: str, cause: str) -> None:
-    table.lost[seat] = tuple(sorted((*table.lost[seat], card)))
+    lost = table.lost[seat]
+    table.lost[seat] = tuple(sorted((*lost, card))) if lost else (card,)
     table.tell({"type": "lost", "by": seat, "card": card, "cause": cause})
     for death in table.edition.on_death:
         death(table)
@@ -131,13 +136,20 @@ def fall(table: Table, seat: int, *, estate: bool = True) -> None:
     else:
         table.coins[seat] = 0
         table.tell({"type": "eliminated", "by": seat, "returned": coins})
-    if table.tax is not None and table.tax[0] == seat:
-        table.tax = None
+    _take_tokens_off(table, seat)
+
+
+def _take_tokens_off(table: Table, seat: int) -> None:
+    tokens = table.tokens
+    if tokens is NO_TOKENS:
+        return
+    if tokens.tax is not None and tokens.tax[0] == seat:
+        tokens = tokens._replace(tax=None)
         table.tell({"type": "token", "name": "tax", "by": seat, "off": True})
-    if table.peacekeeping == seat:
-        table.peacekeeping = None
+    if tokens.peacekeeping == seat:
+        tokens = tokens._replace(peacekeeping=None)
         table.tell({"type": "token", "name": "peacekeeping", "by": seat, "off": True})
-    table.disappear = tuple([token for token in table.disappear if token[0] != seat])
+    table.tokens = tokens._replace(disappear=tuple([on_by for on_by in tokens.disappear if on_by[0] != seat]))
 
 
 def leave(table: Table, seat: int) -> None:

@@ -70,8 +70,16 @@ def _vengeance(table: Table) -> Action:
 
 def begin_turn(table: Table) -> None:
     """What lies on the mat for the first player's first, second and third turn (rules.md 6.4)."""
-    if table.turn == table.first and table.first_turns < len(TURN_EVENTS):
-        _take_off_mat(table, TURN_EVENTS[table.first_turns])
+    house = table.house
+    if table.turn == house.first and house.first_turns < len(TURN_EVENTS):
+        _take_off_mat(table, TURN_EVENTS[house.first_turns])
+
+
+def end_turn(table: Table) -> None:
+    """Counts the first player's turns."""
+    house = table.house
+    if table.turn == house.first:
+        table.house = house._replace(first_turns=house.first_turns + 1)
 
 
 def death(table: Table) -> None:
@@ -83,14 +91,15 @@ def death(table: Table) -> None:
 
 
 def _take_off_mat(table: Table, event: str) -> None:
-    for lying in table.mat:
+    house = table.house
+    for lying in house.mat:
         if lying[0] != event:
             continue
         what = lying[1]
-        table.mat = tuple(other for other in table.mat if other is not lying)
+        house = table.house = house._replace(mat=tuple(other for other in house.mat if other is not lying))
         if isinstance(what, int):
-            table.tell({"type": "mat", "event": event, "by": table.first, "coins": what})
-            table.gain(table.first, what)
+            table.tell({"type": "mat", "event": event, "by": house.first, "coins": what})
+            table.gain(house.first, what)
         else:
-            table.out = tuple(sorted((*table.out, what)))
+            table.house = house._replace(out=tuple(sorted((*house.out, what))))
             table.tell({"type": "mat", "event": event, "card": what})

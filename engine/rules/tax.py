@@ -5,14 +5,14 @@ from engine.table import Table
 
 def can_claim(table: Table, seat: int, role: str | None, besides: int = 0) -> bool:
     """Whether a player has so many coins, and one more where the role is taxed."""
-    tax = table.tax
+    tax = table.tokens.tax
     due = tax is not None and tax[1] == role and tax[0] != seat
     return table.coins[seat] >= besides + due
 
 
 def pay_tax(table: Table, seat: int, role: str) -> bool:
     """Pays the holder of the tax; False if the player no longer can, and so the claim lapses."""
-    tax = table.tax
+    tax = table.tokens.tax
     if tax is None or tax[1] != role or tax[0] == seat:
         return True
     if not table.coins[seat]:

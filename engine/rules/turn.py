@@ -1,5 +1,6 @@
 """The turn: one action, declared, answered and carried out, and what falls due at its end (rules.md 2)."""
 
+from collections.abc import Generator
 from typing import Final
 
 from engine.ask import Ask, Rules
@@ -15,30 +16,24 @@ MUST_COUP: Final = 10
 _KNOWN: Final = 1024  # sets of declarations remembered per edition
 
 
-def turn(table: Table) -> Rules[None]:
-    """One turn of the active player; raises Finished if the game ends with it."""
+def turns(table: Table) -> Generator[Ask | None, Move, None]:
+    """Turn after turn, between two of them None instead of a question; ends by raising Finished."""
     edition = table.edition
-    for begin in edition.at_turn_start:
-        begin(table)
-    table.tell({"type": "turn", "by": table.turn})
-    yield from take_action(table, table.turn)
-    for end in edition.at_turn_end:
-        yield from end(table)
-    if edition.counts_turns and table.turn == table.first:
-        table.first_turns += 1
-    for seat in table.resigned:
-        if table.alive >> seat & 1:
-            leave(table, seat)
-    table.resigned = table.fallen = ()
-    table.turn = _next_seat(table)
-
-
-def _next_seat(table: Table) -> int:
-    seat = table.turn
     while True:
-        seat = (seat + table.direction) % table.edition.seats
-        if table.alive >> seat & 1:
-            return seat
+        for begin in edition.at_turn_start:
+            begin(table)
+        table.tell({"type": "turn", "by": table.turn})
+        yield from take_action(table, table.turn)
+        for end in edition.at_turn_end:
+            rest = end(table)
+            if rest is not None:
+                yield from rest
+        for seat in table.resigned:
+            if table.alive >> seat & 1:
+                leave(table, seat)
+        table.resigned = table.fallen = ()
+        table.turn = table.next_in_turn()
+        yield None
 
 
 def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[None]:
@@ -73,10 +68,7 @@ def declarations(table: Table, me: int, without: str | None = None) -> tuple[Mov
         me,
         coins,
         table.present,
-        table.peacekeeping,
-        table.treaty,
-        table.tax,
-        len(table.disappear),
+        table.tokens,
         without,
     )
     known = edition.known_declarations
@@ -96,7 +88,7 @@ def _declarable(table: Table, me: int, without: str | None) -> list[Move]:
     moves: list[Move] = []
     for name, action in actions.items():
         price = action.price + action.need
-        if purse < price or name == without or (table.tax and not can_claim(table, me, action.role, price)):
+        if purse < price or name == without or (table.tokens.tax and not can_claim(table, me, action.role, price)):
             continue
         moves += action.aim(table, me, name)
     return moves
@@ -107,7 +99,14 @@ def _declare(table: Table, me: int, move: Move) -> Act:
     act = Act(me, action, move)
     if action.answers == "each":
         act.targets = targetable(table, me)
-    table.tell(_declared(act))
+    declared: Event = {"type": "action", "by": me, "action": action.id, "role": action.role}
+    if act.target != NO_ONE:
+        declared["target"] = act.target
+    if act.recipient != NO_ONE:
+        declared["recipient"] = act.recipient
+    if move.role is not None:
+        declared["taxed_role"] = move.role
+    table.tell(declared)
     if action.role is not None:
         pay_tax(table, me, action.role)
     if action.to_target:
@@ -115,14 +114,3 @@ def _declare(table: Table, me: int, move: Move) -> Act:
     elif action.price:
         table.pay(me, action.price, "price")
     return act
-
-
-def _declared(act: Act) -> Event:
-    facts: Event = {"type": "action", "by": act.by, "action": act.action.id, "role": act.role}
-    if act.target != NO_ONE:
-        facts["target"] = act.target
-    if act.recipient != NO_ONE:
-        facts["recipient"] = act.recipient
-    if act.move.role is not None:
-        facts["taxed_role"] = act.move.role
-    return facts

@@ -8,11 +8,11 @@ from engine import Game
 def cards_on(game: Game) -> list[str]:
     """Every card of a game, wherever it lies, in alphabetical order."""
     table = game.table
-    cards = [*table.deck, *table.out]
+    cards = [*table.deck, *table.house.out]
     for piles in (table.hands, table.lost, table.aside, table.drawn.values()):
         for pile in piles:
             cards += pile
-    cards += [what for _, what in table.mat if isinstance(what, str)]
+    cards += [what for _, what in table.house.mat if isinstance(what, str)]
     return sorted(cards)
 
 
@@ -27,7 +27,7 @@ def redeal_hidden_from(game: Game, viewer: int, chance: random.Random) -> None:
         hidden += table.hands[seat]
     for seat in others:
         hidden += (*table.aside[seat], *table.drawn.get(seat, ()))
-    hidden += [what for _, what in table.mat if isinstance(what, str)]
+    hidden += [what for _, what in table.house.mat if isinstance(what, str)]
     chance.shuffle(hidden)
 
     def take(number: int) -> tuple[str, ...]:
@@ -40,7 +40,8 @@ def redeal_hidden_from(game: Game, viewer: int, chance: random.Random) -> None:
         table.aside[seat] = take(len(table.aside[seat]))
         if seat in table.drawn:
             table.drawn[seat] = take(len(table.drawn[seat]))
-    table.mat = tuple((event, what if isinstance(what, int) else take(1)[0]) for event, what in table.mat)
+    mat = tuple((event, what if isinstance(what, int) else take(1)[0]) for event, what in table.house.mat)
+    table.house = table.house._replace(mat=mat)
     if table.examined is not None and fixed is None:
         examiner, owner, _ = table.examined
         table.examined = (examiner, owner, table.hands[owner][0])

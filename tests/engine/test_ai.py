@@ -68,7 +68,7 @@ def check_honesty(game: Game, ask: Ask, seat: int, move: Any) -> None:
         if claim.copy is None:
             assert claim.role not in [plain(card) for card in table.hands[claim.by]], "it could have been true"
         known = Counter(
-            plain(card) for cards in (table.hands[seat], table.aside[seat], table.out) for card in cards
+            plain(card) for cards in (table.hands[seat], table.aside[seat], table.house.out) for card in cards
         )
         for lost in table.lost:
             known.update(plain(card) for card in lost)

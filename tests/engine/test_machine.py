@@ -222,11 +222,11 @@ class AnyGame(RuleBasedStateMachine):
     @invariant()
     def tokens_lie_with_the_living(self) -> None:
         table = self.game.table
-        holders = [seat for seat, _ in table.disappear]
-        holders += [table.tax[0]] if table.tax else []
-        holders += [] if table.peacekeeping is None else [table.peacekeeping]
+        holders = [seat for seat, _ in table.tokens.disappear]
+        holders += [table.tokens.tax[0]] if table.tokens.tax else []
+        holders += [] if table.tokens.peacekeeping is None else [table.tokens.peacekeeping]
         assert all(table.alive >> seat & 1 for seat in holders)
-        assert len(table.disappear) <= 3
+        assert len(table.tokens.disappear) <= 3
 
     def check_secrecy(self, events: list[Event]) -> None:
         for event in events:

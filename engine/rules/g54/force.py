@@ -70,7 +70,7 @@ def crime_boss(table: Table, me: int, act: Act) -> Rules[None]:
 
 
 def _victim(table: Table, me: int, action: str) -> Iterable[Move]:
-    return at_target(table, me, action) if len(table.disappear) < DISAPPEAR_TOKENS else ()
+    return at_target(table, me, action) if len(table.tokens.disappear) < DISAPPEAR_TOKENS else ()
 
 
 @write(
@@ -85,22 +85,23 @@ def _victim(table: Table, me: int, action: str) -> Iterable[Move]:
 def mercenary(table: Table, me: int, act: Act) -> None:
     """Pay 3: a Disappear token on the target, unless the target's own mercenary stands at once."""
     if not act.standing:
-        table.disappear += ((act.target, me),)
+        lying = (*table.tokens.disappear, (act.target, me))
+        table.tokens = table.tokens._replace(disappear=lying)
         table.tell({"type": "token", "name": "disappear", "by": me, "on": act.target})
 
 
 def disappear(table: Table) -> Rules[None]:
     """At the end of a player's turn each Disappear token on it is claimed away or costs a life (rules.md 4)."""
     me = table.turn
-    for token in [token for token in table.disappear if token[0] == me]:
+    for token in [token for token in table.tokens.disappear if token[0] == me]:
         if not table.here(me):
             return
         if not (yield from _defused(table, me)):
             yield from lose_life(table, me, "disappear")
         if table.alive >> me & 1:
-            tokens = list(table.disappear)
-            tokens.remove(token)
-            table.disappear = tuple(tokens)
+            lying = list(table.tokens.disappear)
+            lying.remove(token)
+            table.tokens = table.tokens._replace(disappear=tuple(lying))
             table.tell({"type": "token", "name": "disappear", "by": token[1], "on": me, "off": True})
 
 

@@ -1,6 +1,7 @@
 """The special interest roles that act (rules.md 4), and the tokens some of them leave (3)."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from engine.ask import Rules
@@ -19,26 +20,31 @@ SPECIAL_INTEREST: Final[Register] = {}
 def peacekeeper(table: Table, me: int, act: Act) -> None:
     """Take 1 coin and the Peacekeeping token: its holder cannot be targeted."""
     table.gain(me, 1)
-    table.peacekeeping = me
+    table.tokens = table.tokens._replace(peacekeeping=me)
     table.tell({"type": "token", "name": "peacekeeping", "by": me})
 
 
 def _any_role(table: Table, me: int, action: str) -> Iterable[Move]:
-    return [Move("act", action, role=role) for role in table.edition.roles]
+    return _taxing(action, table.edition.roles)
+
+
+@lru_cache(maxsize=1024)
+def _taxing(action: str, roles: tuple[str, ...]) -> tuple[Move, ...]:
+    return tuple([Move("act", action, role=role) for role in roles])
 
 
 @write(SPECIAL_INTEREST, "customs_officer", aim=_any_role)
 def customs_officer(table: Table, me: int, act: Act) -> None:
     """Tax a role: whoever claims it pays you 1 coin first."""
     role = act.move.role or ""
-    table.tax = (me, role)
+    table.tokens = table.tokens._replace(tax=(me, role))
     table.tell({"type": "token", "name": "tax", "by": me, "role": role})
 
 
 @write(SPECIAL_INTEREST, "foreign_consular", aim=to_recipient, needs=("by", "recipient"))
 def foreign_consular(table: Table, me: int, act: Act) -> None:
     """A treaty with the recipient: you cannot target each other, nor coup."""
-    table.treaty = (me, act.recipient)
+    table.tokens = table.tokens._replace(treaty=(me, act.recipient))
     table.tell({"type": "token", "name": "treaty", "by": me, "on": act.recipient})
 
 
@@ -67,14 +73,16 @@ def politician(table: Table, me: int, act: Act) -> None:
 def _from_richest_to_poorest(table: Table, me: int, action: str) -> Iterable[Move]:
     living = (me, *table.others(me))
     coins = [table.coins[seat] for seat in living]
-    allowed = {me, *targetable(table, me)}
-    return [
-        Move("act", action, rich, poor)
-        for rich in living
-        if table.coins[rich] == max(coins) and rich in allowed
-        for poor in living
-        if table.coins[poor] == min(coins) and poor != rich
-    ]
+    most, least = max(coins), min(coins)
+    allowed = (me, *targetable(table, me))
+    richest = tuple([seat for seat in living if table.coins[seat] == most and seat in allowed])
+    poorest = tuple([seat for seat in living if table.coins[seat] == least])
+    return _between(action, richest, poorest)
+
+
+@lru_cache(maxsize=8192)
+def _between(action: str, givers: tuple[int, ...], takers: tuple[int, ...]) -> tuple[Move, ...]:
+    return tuple([Move("act", action, giver, taker) for giver in givers for taker in takers if taker != giver])
 
 
 @write(
