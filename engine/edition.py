@@ -90,6 +90,7 @@ class Edition:
         self.actions = self._actions()
         self.volatile = any(action.volatile for action in self.actions.values())
         self.loss_claims = {role: loss for role, loss in LOSS_CLAIMS.items() if role in self.roles}
+        self.ways_out = bool(self.loss_claims or self.life_price)
         self.estates = "lawyer" in self.roles
         self.on_death: tuple[Callable[[Table], None], ...] = (mcguire.death,) if house else ()
         self.on_kill: tuple[Callable[[Table, int, str, str], bool], ...] = (mcguire.killed,) if house else ()

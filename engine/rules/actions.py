@@ -24,8 +24,9 @@ class Action:
     `price` is paid at the declaration, to the target where `to_target`; `need` must be in hand beside it but is
     not paid. `aim` lists the declarations one may choose. `answers` says who may answer beside challenging:
     the target or anyone (a counteraction that stops it), each target for itself, others who share in it, or
-    one who joins; `replies` are those answers. Without those `needs` alive, nothing of it can happen.
-    `forfeits`: exposed, all the claimant's coins go to the challenger. `rebuttal` may override a block.
+    one who joins; `replies` are those answers, and `single` means that one of them settles the matter.
+    Without those `needs` alive, nothing of it can happen. `forfeits`: exposed, all the claimant's coins go to the
+    challenger. `rebuttal` may override a block.
     """
 
     id: str
@@ -41,11 +42,7 @@ class Action:
     forfeits: bool = False
     rebuttal: str | None = None
     volatile: bool = False
-
-    @property
-    def single(self) -> bool:
-        """Whether one answer beside a challenge settles the matter (rules.md 2.7)."""
-        return self.answers in ("target", "anyone", "join")
+    single: bool = False
 
     def possible(self, table: Table, act: "Act") -> bool:
         """Whether anything of the effect can still happen (rules.md 8, 2.9)."""
@@ -180,6 +177,7 @@ def write(
             forfeits=forfeits,
             rebuttal=rebuttal,
             volatile=volatile,
+            single=answers in ("target", "anyone", "join"),
         )
         return effect
 

@@ -34,7 +34,9 @@ def lose_life(table: Table, seat: int, cause: str) -> Rules[None]:
     hand = table.hands[seat]
     if not hand:
         return
-    options = _ways_to_lose(table, seat, hand, cause)
+    options = _ways_to_lose(hand)
+    if table.edition.ways_out:
+        options += _ways_out(table, seat, hand, cause)
     move = options[0]
     if len(hand) > 1 or len(options) > 1:
         move = yield Ask("lose", {seat: options}, None, cause)
@@ -62,24 +64,23 @@ def lose_life(table: Table, seat: int, cause: str) -> Rules[None]:
         raise Finished
 
 
-def _ways_to_lose(table: Table, seat: int, hand: tuple[str, ...], cause: str) -> tuple[Move, ...]:
-    # The documented order: plain losses, then claims, then a payment; each alphabetical (rules.md 8, 2.12).
+# The documented order: plain losses, then claims, then a payment; each alphabetical (rules.md 8, 2.12).
+
+
+@lru_cache(maxsize=1024)
+def _ways_to_lose(hand: tuple[str, ...]) -> tuple[Move, ...]:
+    return tuple(Move("lose", card=card) for card in sorted(set(hand)))
+
+
+def _ways_out(table: Table, seat: int, hand: tuple[str, ...], cause: str) -> tuple[Move, ...]:
     edition = table.edition
-    plain_ways = _plain_ways(hand)
-    if not edition.loss_claims and not edition.life_price:
-        return plain_ways
-    ways = list(plain_ways)
+    ways: tuple[Move, ...] = ()
     for role, loss in edition.loss_claims.items():
         if loss.allowed(table, cause) and can_claim(table, seat, role):
             ways += _ways_to_claim(role, hand)
     if edition.life_price and cause == CHALLENGED and table.coins[seat] >= edition.life_price:
-        ways.append(PAY)
-    return tuple(ways)
-
-
-@lru_cache(maxsize=1024)
-def _plain_ways(hand: tuple[str, ...]) -> tuple[Move, ...]:
-    return tuple(Move("lose", card=card) for card in sorted(set(hand)))
+        ways += (PAY,)
+    return ways
 
 
 @lru_cache(maxsize=4096)

@@ -1,10 +1,11 @@
 """McGuire's house rules (rules.md 6; 003): special copies, vengeance, and the mat of events."""
 
+from dataclasses import replace
 from typing import Final
 
 from engine.ask import Ask, Rules
 from engine.moves import Move
-from engine.rules.actions import Act, Action, Register, at_target, write
+from engine.rules.actions import Act, Register, write
 from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.classic import foreign_aid, write_steal
 from engine.rules.lives import ASSASSINATION, COUP, lose_life
@@ -46,26 +47,13 @@ def avenge(table: Table, seat: int) -> Rules[None]:
     if not targets:
         return
     move = yield Ask("avenge", {seat: targets})
-    act = Act(seat, _vengeance(table), move)
+    act = Act(seat, replace(table.edition.actions["assassinate"], role=None, price=0), move)
     table.tell({"type": "action", "by": seat, "action": "assassinate", "role": None, "target": act.target})
     sealed = yield from contest(table, act, (), replies_to, single=True)
     act.sealed = sealed or {}
     yield from open_claims(table, act)
     if not act.standing:
         yield from lose_life(table, act.target, ASSASSINATION)
-
-
-def _vengeance(table: Table) -> Action:
-    assassinate = table.edition.actions["assassinate"]
-    return Action(
-        "assassinate",
-        None,
-        assassinate.effect,
-        at_target,
-        answers=assassinate.answers,
-        replies=assassinate.replies,
-        needs=("target",),
-    )
 
 
 def begin_turn(table: Table) -> None:
