@@ -143,14 +143,13 @@ class Game:
         if move not in options:
             raise IllegalDecision(f"{move} is not among this player's options.")
         table = self.table
-        events: list[Event] = []
-        table.events = events
+        table.events = []
         self._decisions.append((seat, move))
         if ask.settled_by(seat, move):
             self._go_on(move)
         if table.resigned:
             self._answer_for_resigned()
-        return events
+        return table.events
 
     def resign(self, seat: int) -> list[Event]:
         """A living player gives up (rules.md 2.13). Raises GameOver or UnknownPlayer."""
@@ -159,11 +158,12 @@ class Game:
             raise GameOver("The game is over.")
         if not table.alive >> seat & 1 or seat in table.resigned:
             raise UnknownPlayer("This player is out of the game.")
-        events = self._noted(seat, RESIGN)
+        table.events = []
+        self._decisions.append((seat, RESIGN))
         table.resigned += (seat,)
         table.tell({"type": "resigned", "by": seat})
         self._answer_for_resigned()
-        return events
+        return table.events
 
     def timeout(self) -> list[Event]:
         """Every player who still owes a decision takes its default, in seat order (rules.md 2.12).
@@ -177,11 +177,6 @@ class Game:
         for seat in sorted(ask.options):
             if self.ask is ask and seat in ask.options:
                 events += self.decide(seat, ask.options[seat][ask.default(seat)])
-        return events
-
-    def _noted(self, seat: int, move: Move) -> list[Event]:
-        self._decisions.append((seat, move))
-        self.table.events = events = list[Event]()
         return events
 
     def _answer_for_resigned(self) -> None:
