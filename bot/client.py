@@ -1,5 +1,6 @@
 """The client: Discord's gateway and REST on one side, tables and cogs on the other."""
 
+import gc
 import hashlib
 import json
 import logging
@@ -86,6 +87,8 @@ class CoupBot(commands.AutoShardedBot):
         await self.load_cogs()
         await self.tables.restore()
         await self.sync_changed()
+        gc.collect()
+        gc.freeze()  # what stays for good is not searched for garbage, which would hold up clicks
         self.tables.begin()
 
     async def load_cogs(self) -> None:

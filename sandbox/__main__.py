@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -39,6 +40,8 @@ async def _serve(server: Server, host: str, port: int) -> int:
         print(f"The sandbox cannot listen on {host}:{port}: {error.strerror}.", file=sys.stderr)
         return 1
     print(f"Sandbox, a local stand-in for Discord (not Discord): open {server.page_url}", flush=True)
+    gc.collect()
+    gc.freeze()  # the description of Discord's API is large, and no search for garbage needs to go through it
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)

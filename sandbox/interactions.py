@@ -98,7 +98,8 @@ class Interactions:
             raise Refusal(10062)
         if interaction.answered:
             raise Refusal(40060)
-        if self.world.now() - interaction.began > SECONDS:
+        seconds = self.world.now() - interaction.began
+        if seconds > SECONDS:
             raise Refusal(10062)
         answer = form.get("type") or 0
         possible = ANSWERS[interaction.kind]
@@ -113,7 +114,7 @@ class Interactions:
         interaction.answered = answer
         if interaction.timer:
             interaction.timer.cancel()
-        outcome.seconds = self.world.now() - interaction.began
+        outcome.seconds = seconds
         interaction.settle(interaction, outcome)
         return callback(interaction, outcome)
 

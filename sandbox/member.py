@@ -91,7 +91,7 @@ class DrivenMember:
     async def click(
         self, label: str | None = None, *, message: Message | None = None, custom_id: str | None = None
     ) -> Reply:
-        """Presses an enabled button, on the newest message that has one if none is named."""
+        """Presses an enabled button, on the newest message here that has one if none is named."""
         message, part = self._find(message, lambda part: part["type"] == 2, label, custom_id)
         return await self._press(message, part)
 
@@ -226,8 +226,9 @@ class DrivenMember:
         label: str | None,
         custom_id: str | None,
     ) -> tuple[Message, Json]:
-        """The newest message with such a component, and the component."""
-        for candidate in [self.seen.get(message.id, message)] if message else reversed(self.seen.values()):
+        """The newest message with such a component in the member's channel, and the component."""
+        here = [other for other in self.seen.values() if other.channel_id == self._place()]
+        for candidate in [self.seen.get(message.id, message)] if message else reversed(here):
             for part in candidate.parts:
                 if not fits(part) or part.get("disabled") or "custom_id" not in part:
                     continue

@@ -6,6 +6,7 @@ from bot.render.lobby import SOLO_AI
 from bot.tables import Status, Table, TableError
 from cogs.opening import answer_with_card
 from cogs.presses.click import Click
+from cogs.refusals import tell
 from cogs.settings_form import SettingsForm
 
 
@@ -63,10 +64,18 @@ async def settings(click: Click) -> None:
 
 
 async def rematch(click: Click) -> None:
-    """Rematch: a new lobby with the same seats and settings, posted as the answer."""
+    """Rematch: a new lobby with the same seats and settings, posted as the answer; pressed again, a seat in it."""
     old = await click.table()
-    table = await click.tables.rematch(old, click.person)
-    await answer_with_card(click.interaction, table)
+    try:
+        table = await click.tables.rematch(old, click.person)
+    except TableError as refusal:
+        lobby = click.tables.at(old.channel_id)
+        if refusal.code != "table-exists" or lobby is None or lobby.rematch_of != old.id:
+            raise
+        await click.tables.join(lobby, click.person)
+        await tell(click.interaction, click.words("done-joined"))
+    else:
+        await answer_with_card(click.interaction, table)
 
 
 async def _change(click: Click, change: Callable[[Table], Awaitable[None]]) -> None:

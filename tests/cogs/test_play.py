@@ -179,7 +179,8 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, tab
     assert "still to confirm" in shown(court.card)
     assert "Somebody has not confirmed" in said(await court.click("Ben", "Start"))
     await court.click("Ana", "Join")
-    await court.click("Cleo", "Join")
+    assert said(await court["Cleo"].click(end, label="Rematch")) == "You sit at the table."
+    assert "sit at this table already" in said(await court["Cleo"].click(end, label="Rematch"))
     await court.click("Ben", "Start")
     assert "Turn 1: Ana" in shown(court.card)
 
