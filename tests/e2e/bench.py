@@ -26,6 +26,8 @@ SEATS = 3
 GAMES = {2: 8, 3: 6, 6: 3}
 """How many games are played to count requests, by the number of players."""
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
+OWNER = "Ana"
+"""Owns every server, and sits at no table."""
 
 
 class Metronome:
@@ -57,7 +59,7 @@ class Metronome:
 
 async def latency(sandbox: Sandbox, seconds: float) -> None:
     """Clicks at many tables for some seconds; prints how long the acknowledgements took."""
-    tables = [await court(sandbox, f"Court {number}", number) for number in range(TABLES)]
+    tables = [await court(sandbox, f"Court {number}") for number in range(TABLES)]
     metronome = Metronome(CLICKS, seconds)
     await asyncio.gather(*(play_on(players, metronome) for players in tables))
     times = sorted(second for players in tables for player in players for second in player.seconds)
@@ -68,10 +70,12 @@ async def latency(sandbox: Sandbox, seconds: float) -> None:
     )
 
 
-async def court(sandbox: Sandbox, guild: str, turn: int = 0, seats: int = SEATS) -> list[Player]:
-    """A server of its own with a table of members, their game begun."""
-    names = [NAMES[(turn + seat) % len(NAMES)] for seat in range(seats)]
-    await sandbox.control("guild", name=guild, members=names, channels=["coup"])
+async def court(sandbox: Sandbox, guild: str, seats: int = SEATS) -> list[Player]:
+    """A server of its own with a table of its own members, their game begun."""
+    names = [f"{name} of {guild}" for name in NAMES[:seats]]
+    await sandbox.control("guild", name=guild, members=[OWNER], channels=["coup"])
+    for name in names:
+        await sandbox.control("member", name=name, guild=guild)
     members = [await sandbox.member(name, guild=guild) for name in names]
     host = members[0]
     await host.until(lambda: any(command["name"] == "coup" for command in host.commands), what="the commands")
@@ -111,7 +115,7 @@ async def play_on(players: list[Player], metronome: Metronome) -> None:
 async def requests(sandbox: Sandbox) -> None:
     """Plays games among members alone; prints the requests of the bot for each of their clicks."""
     for seats, games in GAMES.items():
-        tables = [await court(sandbox, f"Court {game} of {seats}", game, seats) for game in range(games)]
+        tables = [await court(sandbox, f"Court {game} of {seats}", seats) for game in range(games)]
         await sandbox.clear_requests()
         await asyncio.gather(*(play(players) for players in tables))
         counts: Counter[str] = Counter()
