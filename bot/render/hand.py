@@ -46,6 +46,8 @@ def standing_text(scene: Scene, seat: int) -> str:
     if not owing:
         return words("card-settling")
     waiting = words("hand-waiting", names=phrases.names(sorted(owing)))
+    if seat in scene.game.table.resigned:
+        return f"{words('hand-resigned')} {waiting}"
     return f"{words('hand-answered')} {waiting}" if seat in scene.table.answered else waiting
 
 

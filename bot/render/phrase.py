@@ -1,6 +1,7 @@
 """Phrases: players, roles, coins and answers of one table in the words of one locale."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from discord.utils import escape_markdown, escape_mentions
 
@@ -11,6 +12,11 @@ from engine.rules.actions import Act
 
 _NAME_LIMIT = 32
 _SPARED = ("general", "priest")
+
+
+@lru_cache(maxsize=4096)
+def _escaped(text: str) -> str:
+    return escape_mentions(escape_markdown(text))
 
 
 class Phrases:
@@ -27,7 +33,7 @@ class Phrases:
 
     def title(self, seat: int) -> str:
         """A player in a heading or in what is bold anyway."""
-        return escape_mentions(escape_markdown(self.label(seat)))
+        return _escaped(self.label(seat))
 
     def label(self, seat: int) -> str:
         """A player on a button or in a menu, where no markup is read."""
@@ -101,7 +107,9 @@ class Phrases:
         if move.target is not None:
             return self.words("answer-act-target", action=action, target=self.label(move.target))
         if move.recipient is not None:
-            return self.words("answer-act-recipient", action=action, recipient=self.label(move.recipient))
+            own = f"answer-act-recipient-{move.action}"
+            word = own if self.words.has(own) else "answer-act-recipient"
+            return self.words(word, action=action, recipient=self.label(move.recipient))
         if move.role is not None:
             return self.words("answer-act-role", action=action, role=self.role(move.role))
         return self.words("answer-act", action=action)

@@ -78,7 +78,7 @@ class Restoring(Registry):
             except Exception as error:  # whatever it is: this game is set aside, the others are restored
                 # The kind of error alone: its text may tell a move, and a move may tell a hand.
                 kind = type(error).__name__
-                log.error("A game could not be restored and is set aside: %s", kind, extra={"game": table.id})  # noqa: TRY400
+                log.error("A game could not be restored and is set aside: %s", kind, extra={"game": table.id})  # noqa: TRY400 - so would a traceback
                 table.status, table.deadline = Status.SET_ASIDE, None
                 await self.store.games.set_aside(row.id)
         return table

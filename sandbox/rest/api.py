@@ -80,7 +80,10 @@ class Api:
             text = "404: Not Found" if found == 404 else "405: Method Not Allowed"
             response = _json(found, {"message": text, "code": 0}, {})
         else:
-            response = await self._answer(request, *found)
+            try:
+                response = await self._answer(request, *found)
+            except ConnectionResetError:  # a bot that was killed leaves half a request
+                response = _cut(request)
         if fault and fault.late:
             await asyncio.sleep(fault.late)
         if fault and fault.drop == "after":

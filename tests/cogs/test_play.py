@@ -162,6 +162,7 @@ async def test_resigning_asks_once_more(court: Court, table: Table) -> None:
     assert "You play on." in shown(kept)
     await court.slash("Cleo", "coup resign", sure=True)
     assert "**Cleo** resigned" in shown(court.card)
+    assert "You have resigned" in said(await court.slash("Cleo", "coup hand"))
     assert table.status is Status.PLAYING
 
 
@@ -291,6 +292,8 @@ async def test_a_protected_target_is_refused_by_the_rule_that_protects_it(court:
         assert rule in refusal
         assert refusal in hand_shown
     assert "not among the choices" in said(await court.slash("Ana", "coup act", action="guerrilla", target="Ana"))
+    signed = said(await court.slash("Ana", "coup act", action="foreign_consular", recipient="Dov"))
+    assert "You chose: Foreign Consular with Dov." in signed
 
 
 async def test_a_partner_is_no_target(court: Court) -> None:

@@ -5,6 +5,7 @@ import asyncio
 import aiohttp
 import discord
 import pytest
+from yarl import URL
 
 from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.sandbox.conftest import Rest
@@ -151,3 +152,20 @@ async def test_the_control_desk_refuses_nonsense(sandbox: Sandbox):
     ]:
         with pytest.raises(ValueError, match=about):
             await sandbox.control(verb, **form)
+
+
+async def test_a_bot_killed_in_the_middle_of_a_request_is_no_fault(
+    sandbox: Sandbox, ana: DrivenMember, caplog: pytest.LogCaptureFixture
+):
+    url = URL(sandbox.api_url)
+    _, writer = await asyncio.open_connection(url.host, url.port)
+    path = f"{url.path}/channels/{ana.channels['coup']}/messages"
+    writer.write(
+        f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bot x\r\nContent-Length: 99\r\n\r\n{{".encode()
+    )
+    await writer.drain()
+    writer.transport.abort()
+    async with asyncio.timeout(10):
+        while "POST /channels/{channel_id}/messages 499" not in await sandbox.requests():
+            pass
+    assert not caplog.records

@@ -102,6 +102,7 @@ hand-coins = You have { $coins }.
 hand-tokens = On you: { $tokens }.
 hand-turn = It is your turn: choose an action, here or on the table's card.
 hand-answered = You have answered.
+hand-resigned = You have resigned, and leave when this turn ends.
 hand-waiting = The table waits for { $names }.
 
 # Every answer, as a button and as a choice of /coup answer
@@ -134,5 +135,6 @@ answer-swap = Have it swapped
 answer-act = { $action }
 answer-act-target = { $action } against { $target }
 answer-act-recipient = { $action } for { $recipient }
+answer-act-recipient-foreign_consular = { $action } with { $recipient }
 answer-act-both = { $action } from { $target } to { $recipient }
 answer-act-role = { $action } on { $role }
