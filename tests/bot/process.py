@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -73,3 +74,31 @@ async def running(sandbox: Sandbox, database: Path, *arguments: str, **variables
         yield bot
     finally:
         await bot.end(kill=True)
+
+
+@asynccontextmanager
+async def launched(folder: Path, **variables: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, str, str]]:
+    """What `make run` starts without a token: the process, the page's address, and what was said about it.
+
+    Its errors can be read from the process; all of it is ended at the end whatever happens.
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot.launch",
+        cwd=folder,
+        env=environment | {"PYTHONPATH": str(ROOT), **variables},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            said = (await process.stdout.readline() + await process.stdout.readline()).decode()
+        yield process, next(word for word in said.split() if word.startswith("http://")).rstrip("/:"), said
+    finally:
+        if process.returncode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            await process.wait()

@@ -1,18 +1,15 @@
 """The process over real sockets: connecting, syncing, stopping, being killed, the operator's port."""
 
 import asyncio
-import os
 import signal
 import socket
-import sys
 from pathlib import Path
 
 import aiohttp
 
-from bot.launch import free_port
 from sandbox.driver import Sandbox
 from sandbox.server import Server
-from tests.bot.process import PATIENCE, ROOT, running
+from tests.bot.process import PATIENCE, running
 
 
 def unused_port() -> int:
@@ -113,35 +110,3 @@ async def test_sync_and_doctor_speak_to_discord(tmp_path: Path) -> None:
                     assert await bot.process.wait() == 0, bot.log
                 assert "Traceback" not in bot.log
         assert any("PUT" in request and "commands" in request for request in await sandbox.requests())
-
-
-async def test_without_a_token_sandbox_and_bot_start_and_stop_together(tmp_path: Path) -> None:
-    environment = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot.launch",
-        cwd=tmp_path,
-        env=environment | {"PYTHONPATH": str(ROOT)},
-        stdout=asyncio.subprocess.PIPE,
-        start_new_session=True,
-    )
-    assert process.stdout is not None
-    try:
-        async with asyncio.timeout(PATIENCE):
-            said = (await process.stdout.readline() + await process.stdout.readline()).decode()
-            assert "local stand-in" in said
-            page = next(word for word in said.split() if word.startswith("http://")).rstrip("/:")
-            async with Sandbox.connect(page) as sandbox:
-                await sandbox.ready("coup")
-                ana = await sandbox.member("Ana")
-                await ana.sees("A table of Coup", timeout=PATIENCE)
-                await ana.click("Start")
-                await ana.sees("Turn 1")
-            process.terminate()
-            assert await process.wait() == 0
-    finally:
-        if process.returncode is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
-    assert free_port(int(page.rsplit(":", 1)[1]), 1)
