@@ -36,6 +36,29 @@ def test_a_spectator_sees_numbers_and_what_lies_open() -> None:
     assert not any(card in shown for card in ("banker", "director", "guerrilla", "politician"))
 
 
+def test_tokens_and_mat_are_seen_where_there_are_any() -> None:
+    assert position(tokens={"peacekeeping": "Ben"}).view(None)["tokens"]["peacekeeping"] == "Ben"
+    classic, house = (Game.new(ruleset, ["Ada", "Ben"]).view(None) for ruleset in ("classic", "mcguire"))
+    assert {"tokens", "mat", "first"}.isdisjoint(classic)
+    assert house["direction"] == 1
+    assert {"event": "second_turn"} in house["mat"]
+    assert "tokens" not in house
+
+
+def test_an_estate_that_nobody_claims_is_told_as_shared_by_nobody() -> None:
+    pool = ["banker", "director", "judge", "lawyer", "priest"]
+    players = [
+        {"name": "Ada", "coins": 3, "hand": ["judge"]},
+        {"name": "Ben", "coins": 4, "hand": ["banker"]},
+        {"name": "Cleo", "hand": ["lawyer"]},
+    ]
+    game = position(pool=pool, players=players, deck=[])
+    game.take({"by": "Ada", "do": "act", "action": "judge", "target": "Ben"})
+    events = game.timeout() + game.timeout()
+    estate = next(event for event in events if event["type"] == "estate")
+    assert estate == {"type": "estate", "of": 1, "amount": 7, "share": 0, "shared": ()}
+
+
 def test_a_player_sees_the_own_cards_only() -> None:
     view = position().view(2)
     ada, _, cleo = view["players"]
