@@ -217,10 +217,17 @@ class Board:
             await asyncio.sleep(min(max(0.0, self._calls[0] + WINDOW - clock.now()), WINDOW))
         self._calls.append(clock.now())
 
+    async def lost(self) -> None:
+        """The channel was deleted: the table closes, and its host is told."""
+        await self._tell_host_of(self._tables.end(self.table, "deleted"))
+
     async def _pause(self, error: discord.HTTPException) -> None:
         log.warning("A channel is out of reach: %s", error.code, extra=self._context())
+        await self._tell_host_of(self._tables.pause(self.table, "unreachable"))
+
+    async def _tell_host_of(self, change: Awaitable[None]) -> None:
         try:
-            await self._tables.pause(self.table, "unreachable")
+            await change
             await self._tell_host()
         except TableError:
             return  # it is paused, or over, already

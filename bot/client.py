@@ -141,6 +141,12 @@ class CoupBot(commands.AutoShardedBot):
         if interaction.type is not discord.InteractionType.ping:
             self.metrics.received(str(interaction.id))
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Gives up the table of a channel that is gone for good."""
+        table = self.tables.at(channel.id)
+        if table is not None:
+            await self.renderer.board(table).lost()
+
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs what an event's handler did not expect; never its payload, which may tell hands."""
         log.exception("The handling of %s failed", event_method)

@@ -18,7 +18,9 @@ class Moderation(Play):
         async with table.lock:
             if table.status is Status.LOBBY:
                 await self.shut(table, cause)
-            elif table.status is Status.PLAYING:
+            elif table.status is not Status.PLAYING:
+                raise TableError("not-running")
+            else:
                 self._show_held(table)
                 if table.status is Status.PLAYING:
                     await self.change(table, status=Status.PAUSED, deadline=None)
@@ -38,7 +40,7 @@ class Moderation(Play):
             self.schedule_ai(table)
             self.tell(table, Change(What.RESUMED))
 
-    async def end(self, table: Table) -> None:
+    async def end(self, table: Table, cause: str = "moderator") -> None:
         """Ends a game without a winner, or closes a lobby. Raises TableError."""
         async with table.lock:
             if table.ended:
@@ -46,4 +48,4 @@ class Moderation(Play):
             self._show_held(table)
             if table.ended:
                 return
-            await self.shut(table, "moderator")
+            await self.shut(table, cause)

@@ -1,0 +1,124 @@
+"""Time runs out while the bot is down: whoever was asked still gets a while to answer, by the same old card."""
+
+import re
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+from sandbox.driver import DrivenMember, Message, Sandbox
+from tests.bot.process import running
+from tests.e2e.players import Player
+
+Seat = Callable[..., Awaitable[list[Player]]]
+NIGHT = 8 * 3600
+"""Seconds for which the bot is down."""
+GRACE = 30
+"""Seconds that a question gets afterwards."""
+BLITZ_TURN = 20
+"""Seconds that a blitz game gives a turn, which is less."""
+_TIME = re.compile(r"Time runs out <t:(\d+):R>")
+_WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
+
+
+async def test_a_window_that_expired_while_the_bot_was_down_can_still_be_answered(
+    sandbox: Sandbox, database: Path, seated: Seat
+) -> None:
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        players = await _begun(seated)
+        active = next(player for player in players if player.owes())
+        first, second = (player.member for player in players if player is not active)
+        await active.member.select(None, "Tax (Duke)")
+        card = await first.sees("Still to answer")
+        await bot.end(kill=True)
+        await sandbox.offline()
+    _let_pass(database, NIGHT)
+    async with running(sandbox, database) as bot:
+        back = time.time()
+        await sandbox.ready("coup")
+        again = await first.until(lambda: _refreshed(first, card), what="the card refreshed")
+        assert back + GRACE - 1 <= _runs_out(again) <= time.time() + GRACE
+        assert _still_asked(again) == sorted((first.name, second.name))
+
+        # Who was asked answers by the card that was there before, and the other asks for it anew.
+        pressed = await first.click("Allow", message=card)
+        assert "moment has passed" not in pressed.text
+        await second.until(lambda: _still_asked(second.seen[card.id]) == [second.name], what="one answer less")
+        await second.slash("coup table")
+        below = await second.until(
+            lambda: next((found for found in second.messages() if int(found.id) > int(card.id)), None),
+            what="the card at the bottom",
+        )
+        assert _still_asked(below) == [second.name]
+        assert _runs_out(below) == _runs_out(again)
+        await second.click("Allow", message=below)
+        await second.sees("Turn 2")
+        told = "\n".join(message.text for message in first.messages())
+        assert "let the time run out" not in told
+        assert "is waiting for your answer" not in told
+        assert "Traceback" not in bot.log, bot.log
+
+
+async def test_a_turn_that_expired_gets_its_whole_time_where_that_is_less(
+    sandbox: Sandbox, database: Path, seated: Seat
+) -> None:
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        players = await _begun(seated, pace="blitz")
+        active = next(player.member for player in players if player.owes())
+        card = await active.sees("Turn 1")
+        await bot.end(kill=True)
+        await sandbox.offline()
+    _let_pass(database, NIGHT)
+    async with running(sandbox, database) as bot:
+        back = time.time()
+        await sandbox.ready("coup")
+        again = await active.until(lambda: _refreshed(active, card), what="the card refreshed")
+        assert back + BLITZ_TURN - 1 <= _runs_out(again) <= time.time() + BLITZ_TURN
+        assert "Turn 1" in again.text
+        reply = await active.select(None, "Income", message=card)
+        assert "moment has passed" not in reply.text
+        following = await active.sees("Turn 2")
+        told = "\n".join(message.text for message in active.messages())
+        assert "let the time run out" not in told
+        assert following.id != card.id
+        assert "Traceback" not in bot.log, bot.log
+
+
+async def _begun(seated: Seat, **options: str) -> list[Player]:
+    """Three members at a table who all see its first turn."""
+    players = await seated("Ana", "Ben", "Cleo", **options)
+    for player in players:
+        await player.member.sees("Turn 1")
+    return players
+
+
+def _let_pass(database: Path, seconds: float) -> None:
+    """Makes it so much later for the games in a database that no bot has open."""
+    with closing(sqlite3.connect(database)) as rows, rows:
+        moved = rows.execute(
+            "UPDATE games SET asked_at = asked_at - :by, deadline = deadline - :by, opened_at = opened_at - :by",
+            {"by": seconds},
+        )
+        assert moved.rowcount == 1
+
+
+def _refreshed(member: DrivenMember, card: Message) -> Message | None:
+    """A card as a member sees it now, if it has been edited since."""
+    shown = member.seen[card.id]
+    return shown if shown.raw["edited_timestamp"] != card.raw["edited_timestamp"] else None
+
+
+def _runs_out(card: Message) -> int:
+    """When the time of a card runs out, in seconds since 1970."""
+    shown = _TIME.search(card.text)
+    assert shown is not None, card.text
+    return int(shown[1])
+
+
+def _still_asked(card: Message) -> list[str]:
+    """The names of those whom a card still waits for."""
+    waiting = _WAITING.search(card.text)
+    return sorted(re.findall(r"\*\*(.+?)\*\*", waiting[1])) if waiting else []

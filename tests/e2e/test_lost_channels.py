@@ -1,0 +1,153 @@
+"""A channel is deleted while a table stands in it: its host is told, and all others play on."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from sandbox.driver import DrivenMember, Message, Sandbox
+from tests.bot.process import running
+from tests.e2e.players import Player, play
+
+Seat = Callable[..., Awaitable[list[Player]]]
+PAUSED = "so the game there is paused"
+CLOSED = "so the table there is closed"
+ELSEWHERE = "second-table"
+"""Where another game goes on."""
+
+
+async def test_a_channel_deleted_in_the_middle_of_a_game_ends_that_game_alone(
+    sandbox: Sandbox, database: Path, seated: Seat
+) -> None:
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        others = await seated("Cleo", "Dov", channel=ELSEWHERE)
+        players = await _with_copies(sandbox, seated, "Ana", "Ben")
+        host = players[0].member
+        active = next(player for player in players if player.owes())
+        lost = host.channels["coup"]
+        copy = await _asking_copy(active.member)
+        await _delete(sandbox, "coup", active.member, host)
+
+        notice = await host.sees(CLOSED)
+        assert notice.channel_id == host.channels["@dm"]
+        assert f"<#{lost}>" in notice.text
+        refused = await active.member.select(None, "Income", message=copy)
+        assert "No game is running at this table" in refused.text
+
+        await sandbox.clear_requests()
+        await play(others, until=6)
+        assert not _failed(await sandbox.requests())
+        assert len(_notices(host)) == 1
+        await bot.end(kill=True)
+        await sandbox.offline()
+        assert "Traceback" not in bot.log, bot.log
+
+    await sandbox.clear_requests()
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        host.channel = "quiet"
+        assert "A table of Coup" in (await host.slash("coup new")).text
+        await play(others)
+        assert others[0].over
+        assert sum(_failed(await sandbox.requests()).values()) <= 1
+        assert await bot.end() == 0
+        assert "Traceback" not in bot.log, bot.log
+
+
+async def test_channels_deleted_while_the_bot_is_away_are_noticed_when_it_returns(
+    sandbox: Sandbox, database: Path, seated: Seat
+) -> None:
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        eve = await sandbox.member("Eve")
+        eve.channel = "quiet"
+        await eve.slash("coup new")
+        others = await seated("Cleo", "Dov", channel=ELSEWHERE)
+        players = await seated("Ana", "Ben")
+        host = players[0].member
+        await host.sees("Turn 1", channel="coup")
+        await bot.end(kill=True)
+        await sandbox.offline()
+    await _delete(sandbox, "coup", host)
+    await _delete(sandbox, "quiet", eve)
+
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        await host.sees(PAUSED)
+        await eve.sees(CLOSED)
+        await play(others, until=6)
+        assert (len(_notices(host)), len(_notices(eve))) == (1, 1)
+        assert sum(_failed(await sandbox.requests()).values()) == 2
+        assert await bot.end() == 0
+        assert "Traceback" not in bot.log, bot.log
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["game", "lobby"])
+async def test_a_host_is_told_once_of_a_lost_channel_however_often_the_bot_restarts(
+    sandbox: Sandbox, database: Path, seated: Seat, begun: bool
+) -> None:
+    host = await sandbox.member("Ana")
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        if begun:
+            await seated("Ana", "Ben")
+            await host.sees("Turn 1")
+        else:
+            await host.slash("coup new")
+            await host.click("Add AI")
+        assert await bot.end() == 0
+        await sandbox.offline()
+    await _delete(sandbox, "coup", host)
+    for _ in range(3):
+        async with running(sandbox, database) as bot:
+            await sandbox.ready("coup")
+            await host.sees(PAUSED if begun else CLOSED)
+            # A while in which the host would be told again: a table comes and goes elsewhere.
+            another = (await host.slash("coup new")).message
+            assert another is not None
+            await host.slash("coup-config end")
+            await host.until(
+                lambda card=another: "This table is closed" in host.seen[card.id].text,
+                what="the other table close",
+            )
+            assert await bot.end() == 0
+            await sandbox.offline()
+    assert len(_notices(host)) == 1
+
+
+async def _with_copies(sandbox: Sandbox, seated: Seat, *names: str) -> list[Player]:
+    """Members at a table in the first channel who all get copies by DM, their game begun."""
+    for name in names:
+        member = await sandbox.member(name)
+        await member.slash("coup dm", switch="on")
+    players = await seated(*names)
+    for player in players:
+        await player.member.sees("Turn 1", channel="coup")
+    return players
+
+
+async def _delete(sandbox: Sandbox, channel: str, *witnesses: DrivenMember) -> None:
+    """Deletes a channel, and waits until members have seen it go and turned to another."""
+    await sandbox.delete_channel(channel)
+    for witness in witnesses:
+        await witness.until(lambda witness=witness: channel not in witness.channels, what=f"{channel} go")
+        witness.channel = ELSEWHERE
+
+
+async def _asking_copy(member: DrivenMember) -> Message:
+    """The direct message that asks a member for the turn's action."""
+    return await member.until(
+        lambda: next((message for message in reversed(member.dms()) if message.selects), None),
+        what="the turn, by DM",
+    )
+
+
+def _notices(member: DrivenMember) -> list[str]:
+    """What a member was told by DM of channels out of reach."""
+    return [message.text for message in member.dms() if "I can no longer write" in message.text]
+
+
+def _failed(requests: dict[str, int]) -> dict[str, int]:
+    """The requests that Discord refused, and how often."""
+    return {request: count for request, count in requests.items() if int(request.rsplit(" ", 1)[1]) >= 400}
