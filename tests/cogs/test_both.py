@@ -1,0 +1,305 @@
+"""One scripted game, in SimCord and over the sockets of the sandbox: every member sees the same in both.
+
+Each stand-in for Discord is the other's check. After every step the whole channel is compared as each member sees
+it: all messages with their texts, colours, buttons, selects and pings, and those which only that member sees. Only
+what no two games share is left out: ids, moments, seeds, and the roles that were dealt.
+"""
+
+import contextlib
+import difflib
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import discord
+
+from sandbox.driver import DrivenMember, Message, Sandbox
+from tests.bot.process import running
+from tests.cogs.court import NAMES, Court
+
+PATIENCE = 15.0
+"""Seconds; the bot spaces its posts and edits as Discord asks of it."""
+
+Step = tuple[Any, ...]
+"""What is done, by whom, with what."""
+
+ROLE = "(?:Ambassador|Assassin|Captain|Contessa|Duke)"
+HIDDEN = (
+    (re.compile(r"<t:\d+:R>"), "<a moment>"),
+    (re.compile(r"`[0-9a-f]{64}`"), "`a seed`"),
+    (re.compile(rf"(You hold|[Ll]ost|Lost:|turned up|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"), r"\1 a card"),
+    (re.compile(r"(\[Lose a card: style \d\])(?:\n\1)+"), r"\1"),  # two cards of one role are one choice
+)
+"""What differs from one game to the next, and what stands for it."""
+
+
+class Stage(ABC):
+    """A channel in one of the two stand-ins, and the members in it."""
+
+    @abstractmethod
+    async def slash(self, name: str, command: str, **options: Any) -> None:
+        """A member uses a command."""
+
+    @abstractmethod
+    async def use(self, name: str, message: Any, part: Mapping[str, Any], *values: str) -> None:
+        """A member presses a button, or picks from a select."""
+
+    @abstractmethod
+    def messages(self, name: str) -> list[tuple[Any, dict[str, Any]]]:
+        """What a member sees in the channel, oldest first, each with Discord's JSON of it."""
+
+    @abstractmethod
+    def known(self) -> dict[str, str]:
+        """The members' ids, and their names."""
+
+    async def press(self, name: str, label: str) -> None:
+        """A member presses the newest button whose label begins so."""
+        for message, part in self._controls(name):
+            if part["type"] == 2 and part.get("label", "").startswith(label):
+                return await self.use(name, message, part)
+        raise AssertionError(f"{name} sees no button {label!r}:\n{self.sees(name)}")
+
+    async def pick(self, name: str, label: str) -> None:
+        """A member picks an option of this label from the newest select that has it."""
+        for message, part in self._controls(name):
+            for option in part.get("options") or ():
+                if option["label"] == label:
+                    return await self.use(name, message, part, option["value"])
+        raise AssertionError(f"{name} sees no option {label!r}:\n{self.sees(name)}")
+
+    def sees(self, name: str) -> str:
+        """The channel as a member sees it, in words; without what differs from one game to the next."""
+        text = "\n\n".join("\n".join(_told(raw, self.known())) for _, raw in self.messages(name))
+        for number, known in self.known().items():
+            text = text.replace(f"<@{number}>", f"@{known}")
+        for pattern, instead in HIDDEN:
+            text = pattern.sub(instead, text)
+        return text
+
+    def first(self) -> str:
+        """Who has the first turn, which chance decides."""
+        found = re.search(r"### Turn 1: (\w+)", self.sees(NAMES[0]))
+        assert found is not None
+        return found[1]
+
+    def _controls(self, name: str) -> Iterator[tuple[Any, dict[str, Any]]]:
+        """Everything that can be used, on the newest message first."""
+        for message, raw in reversed(self.messages(name)):
+            for part in _parts(raw["components"]):
+                if "custom_id" in part and not part.get("disabled"):
+                    yield message, part
+
+
+class InProcess(Stage):
+    """A channel in SimCord."""
+
+    def __init__(self, court: Court) -> None:
+        self.court = court
+
+    async def slash(self, name: str, command: str, **options: Any) -> None:
+        await self.court.slash(name, command, **options)
+
+    async def use(self, name: str, message: Any, part: Mapping[str, Any], *values: str) -> None:
+        if values:
+            await self.court[name].select(message, list(values), custom_id=part["custom_id"])
+        else:
+            await self.court[name].click(message, custom_id=part["custom_id"])
+
+    def messages(self, name: str) -> list[tuple[discord.Message, dict[str, Any]]]:
+        return [
+            (
+                message,
+                {
+                    "type": message.type.value,
+                    "flags": message.flags.value,
+                    "author": {"bot": message.author.bot},
+                    "content": message.content,
+                    "edited_timestamp": message.edited_at,
+                    "mentions": [{"id": str(user)} for user in self._pinged(message)],
+                    "components": [part.to_dict() for part in message.components],
+                },
+            )
+            for message in self.court.channel.history(viewer=self.court[name])
+        ]
+
+    def known(self) -> dict[str, str]:
+        return {str(user.id): name for name, user in self.court.users.items()}
+
+    def _pinged(self, message: discord.Message) -> list[int]:
+        # SimCord lists as mentioned even those whom the message was not allowed to mention; Discord does not.
+        return self.court.env.backend.get_message(message.channel.id, message.id).ping_user_ids
+
+
+class OverSockets(Stage):
+    """A channel in the sandbox."""
+
+    def __init__(self, members: dict[str, DrivenMember]) -> None:
+        self.members = members
+
+    async def slash(self, name: str, command: str, **options: Any) -> None:
+        await self.members[name].slash(command, **options)
+
+    async def use(self, name: str, message: Any, part: Mapping[str, Any], *values: str) -> None:
+        member, custom_id = self.members[name], part["custom_id"]
+        if values:
+            await member.select(None, *values, message=message, custom_id=custom_id)
+        else:
+            await member.click(message=message, custom_id=custom_id)
+
+    def messages(self, name: str) -> list[tuple[Message, dict[str, Any]]]:
+        member = self.members[name]
+        here = member.channels[member.channel]
+        return [(message, message.raw) for message in member.seen.values() if message.channel_id == here]
+
+    def known(self) -> dict[str, str]:
+        return {member.id: name for name, member in self.members.items()}
+
+    async def shows(self, other: Stage, step: Step) -> None:
+        """Waits until every member sees here what is seen there after a step."""
+        for name, member in self.members.items():
+            expected = other.sees(name)
+            with contextlib.suppress(TimeoutError):
+                await member.until(lambda name=name, seen=expected: self.sees(name) == seen, timeout=PATIENCE)
+            found = difflib.unified_diff(expected.split("\n"), self.sees(name).split("\n"), "SimCord", "sandbox")
+            assert self.sees(name) == expected, "\n".join((f"{name}, after {step}:", *found))
+
+
+OPENING: tuple[Step, ...] = (
+    ("slash", "Ana", "coup new", {"pace": "slow"}),
+    ("press", "Ben", "Join"),
+    ("slash", "Cleo", "coup join"),
+    ("slash", "Cleo", "coup join"),
+    ("press", "Ben", "Start"),
+    ("press", "Ana", "Add AI"),
+    ("press", "Ana", "Remove AI"),
+    ("press", "Dov", "Rules"),
+)
+START: Step = ("press", "Ana", "Start")
+
+
+def game(first: str) -> Iterator[Step]:
+    """Everything that is done from the first turn on, whatever was dealt."""
+    seats = NAMES[:3]
+    begins = seats.index(first)
+    a, b, c = (*seats[begins:], *seats[:begins])
+    # A tax that everybody allows, one of them twice, one by a command.
+    yield "press", b, "My hand"
+    yield "press", "Dov", "My hand"
+    yield "pick", a, "Tax (Duke)"
+    yield "press", a, "Challenge"
+    yield "press", b, "Allow"
+    yield "press", b, "Allow"
+    yield "slash", c, "coup answer", {"answer": "allow"}
+    # Foreign aid by a command; meanwhile one resigns, after thinking twice.
+    yield "slash", b, "coup act", {"action": "foreign_aid"}
+    yield "slash", c, "coup resign"
+    yield "press", c, "Back"
+    yield "slash", c, "coup resign"
+    yield "press", c, "Resign"
+    yield "slash", c, "coup hand"
+    yield "press", a, "Allow"
+    # A tax from the private panel, an income by a command.
+    yield "press", a, "My hand"
+    yield "pick", a, "Tax (Duke)"
+    yield "press", b, "Allow"
+    yield "slash", b, "coup act", {"action": "income"}
+    # A coup, thought better of and launched after all; its victim chooses in private.
+    yield "pick", a, "Coup"
+    yield "press", a, "Back"
+    yield "pick", a, "Coup"
+    yield "press", a, f"Coup {b}"
+    yield "press", c, "Choose"
+    yield "press", b, "Choose"
+    yield "press", b, "Lose"
+    # The last opponent gives up.
+    yield "slash", "Dov", "coup table"
+    yield "slash", b, "coup resign", {"sure": True}
+    yield "pick", b, "Income"
+    # The game is over: its log, and another of the same.
+    yield "press", "Dov", "Log"
+    yield "slash", b, "coup log"
+    yield "press", "Dov", "Rematch"
+    yield "press", b, "Rematch"
+    yield "press", a, "Join"
+    yield "press", b, "Start"
+    yield "slash", c, "coup leave"
+    yield "press", b, "Close"
+
+
+async def test_every_member_sees_the_same_in_both(court: Court, tmp_path: Path) -> None:
+    inside: Stage = InProcess(court)
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "sockets.sqlite3") as bot:
+        await sandbox.ready("coup")
+        outside = OverSockets({name: await sandbox.member(name) for name in NAMES})
+        for step in OPENING:
+            await _do(step, inside)
+            await _do(step, outside)
+            await outside.shows(inside, step)
+        await _do(START, outside)
+        await outside.members["Ana"].sees("### Turn 1")
+        await _do(START, inside)
+        while inside.first() != outside.first():
+            inside = InProcess(Court(court.env, court.bot))
+            for step in (*OPENING, START):
+                await _do(step, inside)
+        await outside.shows(inside, START)
+        for step in game(inside.first()):
+            await _do(step, inside)
+            await _do(step, outside)
+            await outside.shows(inside, step)
+        assert "Traceback" not in bot.log, bot.log
+    assert "wins" in inside.sees("Dov")
+
+
+async def _do(step: Step, stage: Stage) -> None:
+    kind, name, what, *options = step
+    match kind:
+        case "slash":
+            await stage.slash(name, what, **(options[0] if options else {}))
+        case "press":
+            await stage.press(name, what)
+        case "pick":
+            await stage.pick(name, what)
+
+
+def _parts(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Every component, nested ones too."""
+    for part in components:
+        yield part
+        yield from _parts(part.get("components") or [])
+
+
+def _told(raw: dict[str, Any], known: Mapping[str, str]) -> Iterator[str]:
+    """A message in words, line by line."""
+    facts = ["the bot" if raw["author"].get("bot") else "a member"]
+    if raw["flags"] & 64:
+        facts.append("to you alone")
+    if raw["type"] == 20:  # the answer to a press is a reply (19) in the sandbox, and nothing special in SimCord
+        facts.append("after a command")
+    if raw["edited_timestamp"]:
+        facts.append("edited")
+    else:
+        facts += [f"pings {known[user['id']]}" for user in raw["mentions"]]  # an edit pings nobody
+    yield f"== {', '.join(facts)}"
+    if raw["content"]:
+        yield raw["content"]
+    for part in _parts(raw["components"]):
+        match part["type"]:
+            case 2:
+                gone = ", disabled" if part.get("disabled") else ""
+                yield f"[{part.get('label')}: style {part['style']}{gone}]"
+            case 3:
+                yield f"[{part.get('placeholder')}: {part.get('min_values', 1)} to {part.get('max_values', 1)} of"
+                for option in part["options"]:
+                    yield f"  {option['label']}: {option.get('description') or ''}"
+                yield "]"
+            case 10:
+                yield part["content"]
+            case 14:
+                yield "---"
+            case 17:
+                yield f"(colour {part.get('accent_color')})"
+            case _:
+                pass
