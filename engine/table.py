@@ -45,17 +45,17 @@ NO_HOUSE: Final = House()
 
 
 class Table:
-    """All facts of a game between two decisions; plain values, cheap to copy.
+    """All facts of a game between two decisions, as plain values.
 
     `hands` and `lost` (face up) hold each seat's cards in alphabetical order, `aside` (face down, out of play) in
     the order they were put there.
     `alive` and `present` are bit masks of seats: present are those alive with a card in hand, who alone can
     act and answer; a player whose last card is still being argued about is alive but not present.
     `deck` is a bag that chance draws from; without shuffling its first card is drawn and cards return to its end.
-    `drawn` are cards drawn and not yet
-    returned, by seat; `examined` is an inquisitor's examiner, owner and card. `frozen` are the dead whose estates
-    are not settled, `fallen` all who fell in this turn, `resigned` who leave at its end;
-    `avenging` while a vengeance is settled, before the end of the game is tested (rules.md 6.3).
+    `drawn` are cards drawn and not yet returned, by seat; `examined` is an inquisitor's examiner, owner and card.
+    `frozen` are the dead whose estates are not settled, `fallen` all who fell in this turn, `resigned` who leave
+    at its end; `avenging` while a vengeance is settled, before the end of the game is tested (rules.md 6.3).
+    These are empty between two turns.
     """
 
     __slots__ = (

@@ -33,16 +33,16 @@ class Action:
     role: str | None
     effect: Effect
     aim: Aim
-    price: int = 0
-    need: int = 0
-    answers: Answers | None = None
-    replies: tuple[Move, ...] = ()
-    needs: tuple[Needed, ...] = ()
-    to_target: bool = False
-    forfeits: bool = False
-    rebuttal: str | None = None
-    volatile: bool = False
-    single: bool = False
+    price: int
+    need: int
+    answers: Answers | None
+    replies: tuple[Move, ...]
+    needs: tuple[Needed, ...]
+    to_target: bool
+    forfeits: bool
+    rebuttal: str | None
+    volatile: bool
+    single: bool
 
     def possible(self, table: Table, act: "Act") -> bool:
         """Whether anything of the effect can still happen (rules.md 8, 2.9)."""

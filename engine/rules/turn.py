@@ -62,15 +62,8 @@ def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[N
 def declarations(table: Table, me: int, without: str | None = None) -> tuple[Move, ...]:
     """Every action a player may declare: income, coup, then the edition's own in its documented order."""
     edition = table.edition
-    purse = table.coins[me]
-    coins = tuple(table.coins) if edition.volatile else MUST_COUP if purse > MUST_COUP else purse
-    key = (
-        me,
-        coins,
-        table.present,
-        table.tokens,
-        without,
-    )
+    coins = tuple(table.coins) if edition.volatile else min(table.coins[me], MUST_COUP)
+    key = (me, coins, table.present, table.tokens, without)
     known = edition.known_declarations
     moves = known.get(key)
     if moves is None:
