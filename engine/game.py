@@ -191,9 +191,11 @@ class Game:
     def _go_on(self, move: Move) -> None:
         self.question += 1
         try:
-            self.ask = self._flow.send(move)
-            if self.ask is None:
+            ask = self._flow.send(move)
+            if ask is None:
                 self._begin_turn()
+            else:
+                self.ask = ask
         except Finished:
             self._end()
 
