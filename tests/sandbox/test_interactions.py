@@ -223,3 +223,13 @@ async def test_a_thread_is_a_channel(bot: SmallBot, ana: DrivenMember):
     ana.channel = "aside"
     await ana.slash("demo echo", text="here too")
     assert isinstance(bot.heard[-1].channel, discord.Thread)
+
+
+async def test_what_is_pressed_stands_in_the_channel_the_member_is_in(bot: SmallBot, ana: DrivenMember):
+    await ana.slash("demo panel")
+    here = ana.channel
+    ana.channel = next(name for name in ana.channels if name != here)
+    with pytest.raises(DriverError, match="sees nothing to press"):
+        await ana.click("Nothing")
+    ana.channel = here
+    assert (await ana.click("Nothing")).text == "A panel"
