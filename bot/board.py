@@ -114,7 +114,7 @@ class Board:
             else:
                 continue
             self._dirty = True
-            await asyncio.sleep(pause)
+            await asyncio.sleep(pause)  # what refused it now may take it later, and nothing tells when
             pause = min(2 * pause, _LONGEST_PAUSE)
         if self.table.ended and not self._dirty and not self.holds:
             self._finished(self.table)
@@ -214,6 +214,7 @@ class Board:
         """Waits until the channel has room for another request."""
         clock = self._tables.clock
         if len(self._calls) == _BURST:
+            # Within the limit here no request is answered 429, which would hold up those of other channels too.
             await asyncio.sleep(min(max(0.0, self._calls[0] + WINDOW - clock.now()), WINDOW))
         self._calls.append(clock.now())
 
@@ -252,5 +253,5 @@ async def _patiently(request: Callable[[], Awaitable[T]]) -> T:
         except (aiohttp.ClientConnectionError, ConnectionError):
             if attempt == _TRIES:
                 raise
-            await asyncio.sleep(0.25 * 2**attempt)
+            await asyncio.sleep(0.25 * 2**attempt)  # a connection that broke may break again at once
     raise AssertionError("the last try returns or raises")

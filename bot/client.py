@@ -87,6 +87,7 @@ class CoupBot(commands.AutoShardedBot):
         await self.load_cogs()
         await self.tables.restore()
         await self.sync_changed()
+        gc.unfreeze()  # a client before this one, whose connection ended for good, may go
         gc.collect()
         gc.freeze()  # what stays for good is not searched for garbage, which would hold up clicks
         self.tables.begin()

@@ -110,7 +110,7 @@ async def _answers(page: str, process: asyncio.subprocess.Process, stop: asyncio
                         return True
             if asyncio.get_running_loop().time() > deadline:
                 return False
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.1)  # another process opens its port, and no event says when
     return stop.is_set()
 
 

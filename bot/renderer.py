@@ -80,7 +80,7 @@ class Renderer:
         """Looks after a card that may lag behind, in its turn."""
         now = asyncio.get_running_loop().time()
         moment = self._next_refresh = max(self._next_refresh + 1 / REFRESHES, now)
-        await asyncio.sleep(moment - now)
+        await asyncio.sleep(moment - now)  # all at once would go over the limit on requests in all
         board.touch()
 
     def _forget(self, table: Table) -> None:

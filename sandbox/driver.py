@@ -91,7 +91,7 @@ class Sandbox:
         self._members[name, guild] = member
         return member
 
-    async def ready(self, command: str | None = None, *, timeout: float = 30) -> None:  # noqa: ASYNC109
+    async def ready(self, command: str | None = None, *, timeout: float = 30) -> None:  # noqa: ASYNC109 - as in DrivenMember.until
         """Waits until a bot is connected and has registered commands, or the one named."""
         place = await self._guild(None)
         first = await self.member(next(iter(place["members"])))
@@ -102,7 +102,7 @@ class Sandbox:
 
         await first.until(done, timeout=timeout, what="a bot with commands")
 
-    async def offline(self, *, timeout: float = PATIENCE) -> None:  # noqa: ASYNC109
+    async def offline(self, *, timeout: float = PATIENCE) -> None:  # noqa: ASYNC109 - as in DrivenMember.until
         """Waits until no bot is connected."""
         place = await self._guild(None)
         first = await self.member(next(iter(place["members"])))

@@ -134,12 +134,11 @@ class DrivenMember:
         """Opens or closes the member's direct messages."""
         await self._socket.send_json({"t": "settings", "dms_closed": dms_closed})
 
-    # Both take their patience as an argument, because whoever waits also wants to hear what was seen instead.
     async def sees(
         self,
         text: str,
         *,
-        timeout: float = PATIENCE,  # noqa: ASYNC109
+        timeout: float = PATIENCE,  # noqa: ASYNC109 - who waits in vain wants to hear what was seen
         channel: str | None = None,
     ) -> Message:
         """Waits until a message with this text can be seen and gives the newest one."""
@@ -149,7 +148,7 @@ class DrivenMember:
         self,
         found: Callable[[], T | None],
         *,
-        timeout: float = PATIENCE,  # noqa: ASYNC109
+        timeout: float = PATIENCE,  # noqa: ASYNC109 - who waits in vain wants to hear what was seen
         what: str = "what was waited for",
     ) -> T:
         """Waits until the function finds something and gives it; asked whenever something happens."""

@@ -190,7 +190,7 @@ async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(court: Cou
     for _ in range(12):
         if not table.seats[1].away:
             await court.env.advance_time(61)
-    assert "played by an AI for now" in shown(court.card)
+    assert "an AI plays until they are back" in shown(court.card)
     await court.click("Ben", "I am back")
     assert not table.seats[1].away
     assert "in your seat already" in said(await court.click("Ben", "I am back"))

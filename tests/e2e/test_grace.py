@@ -3,8 +3,8 @@
 import re
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import closing
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from sandbox.driver import DrivenMember, Message, Sandbox
@@ -34,12 +34,7 @@ async def test_a_window_that_expired_while_the_bot_was_down_can_still_be_answere
         card = await first.sees("Still to answer")
         await bot.end(kill=True)
         await sandbox.offline()
-    _let_pass(database, NIGHT)
-    async with running(sandbox, database) as bot:
-        back = time.time()
-        await sandbox.ready("coup")
-        again = await first.until(lambda: _refreshed(first, card), what="the card refreshed")
-        assert back + GRACE - 1 <= _runs_out(again) <= time.time() + GRACE
+    async with _a_night_later(sandbox, database, first, card, GRACE) as again:
         assert _still_asked(again) == sorted((first.name, second.name))
 
         # Who was asked answers by the card that was there before, and the other asks for it anew.
@@ -55,10 +50,6 @@ async def test_a_window_that_expired_while_the_bot_was_down_can_still_be_answere
         assert _runs_out(below) == _runs_out(again)
         await second.click("Allow", message=below)
         await second.sees("Turn 2")
-        told = "\n".join(message.text for message in first.messages())
-        assert "let the time run out" not in told
-        assert "is waiting for your answer" not in told
-        assert "Traceback" not in bot.log, bot.log
 
 
 async def test_a_turn_that_expired_gets_its_whole_time_where_that_is_less(
@@ -71,19 +62,29 @@ async def test_a_turn_that_expired_gets_its_whole_time_where_that_is_less(
         card = await active.sees("Turn 1")
         await bot.end(kill=True)
         await sandbox.offline()
-    _let_pass(database, NIGHT)
-    async with running(sandbox, database) as bot:
-        back = time.time()
-        await sandbox.ready("coup")
-        again = await active.until(lambda: _refreshed(active, card), what="the card refreshed")
-        assert back + BLITZ_TURN - 1 <= _runs_out(again) <= time.time() + BLITZ_TURN
+    async with _a_night_later(sandbox, database, active, card, BLITZ_TURN) as again:
         assert "Turn 1" in again.text
         reply = await active.select(None, "Income", message=card)
         assert "moment has passed" not in reply.text
         following = await active.sees("Turn 2")
-        told = "\n".join(message.text for message in active.messages())
-        assert "let the time run out" not in told
         assert following.id != card.id
+
+
+@asynccontextmanager
+async def _a_night_later(
+    sandbox: Sandbox, database: Path, member: DrivenMember, card: Message, time_left: int
+) -> AsyncIterator[Message]:
+    """A bot that starts hours after the one before: gives the old card, which says anew how much time is left."""
+    _let_pass(database, NIGHT)
+    async with running(sandbox, database) as bot:
+        back = time.time()
+        await sandbox.ready("coup")
+        again = await member.until(lambda: _refreshed(member, card), what="the card refreshed")
+        assert back + time_left - 1 <= _runs_out(again) <= time.time() + time_left
+        yield again
+        told = "\n".join(message.text for message in member.messages())
+        assert "let the time run out" not in told
+        assert "is waiting for your answer" not in told
         assert "Traceback" not in bot.log, bot.log
 
 
