@@ -1,11 +1,11 @@
-"""The answer to whatever opened a table: its card."""
+"""The answers to whatever opens a table: its card, and to a rematch that is open already, a seat."""
 
 import discord
 
 from bot.render.lobby import lobby_card
-from bot.tables import Table
-from cogs.refusals import CUT
-from cogs.seen import Seen
+from bot.tables import Table, TableError
+from cogs.refusals import CUT, tell
+from cogs.seen import Seen, person, tables_of, words_for
 
 
 async def answer_with_card(interaction: Seen, table: Table) -> None:
@@ -19,3 +19,18 @@ async def answer_with_card(interaction: Seen, table: Table) -> None:
             board.repost()
             raise
         await board.posted(view, message_id)
+
+
+async def answer_with_rematch(interaction: Seen, old: Table) -> None:
+    """Opens a lobby like a game that is over; whoever asks for that after the first takes a seat in it."""
+    tables = tables_of(interaction)
+    try:
+        table = await tables.rematch(old, person(interaction))
+    except TableError as refusal:
+        lobby = tables.at(old.channel_id)
+        if refusal.code != "table-exists" or lobby is None or lobby.rematch_of != old.id:
+            raise
+        await tables.join(lobby, person(interaction))
+        await tell(interaction, words_for(interaction)("done-joined"))
+    else:
+        await answer_with_card(interaction, table)

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.render.phrase import Phrases
 from bot.tables import PACES, TableError
-from cogs.opening import answer_with_card
+from cogs.opening import answer_with_card, answer_with_rematch
 from cogs.refusals import tell
 from cogs.seen import Seen, person, table_here, tables_of, words_for
 from cogs.variants import (
@@ -136,12 +136,12 @@ class LobbyCommands(commands.Cog):
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Seen) -> None:
-        """Opens a lobby like the last game of the channel; its card is the answer."""
+        """Opens a lobby like the last game of the channel, or takes a seat in it."""
         last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
         old = await tables_of(interaction).recall(last[0].id) if last is not None else None
         if old is None:
             raise TableError("no-game")
-        await answer_with_card(interaction, await tables_of(interaction).rematch(old, person(interaction)))
+        await answer_with_rematch(interaction, old)
 
 
 def _begins(typed: str, *texts: str) -> bool:

@@ -11,7 +11,8 @@ from bot.client import CoupBot
 from bot.render.ids import Press
 from bot.render.panel import hand_panel
 from bot.tables import Person, Status, Table, TableError, Tables
-from bot.words import Words, words
+from bot.words import Words
+from cogs.seen import person, tables_of, words_for
 from engine import Ask, Game, Move
 
 
@@ -26,7 +27,7 @@ class Click:
     @cached_property
     def tables(self) -> Tables:
         """The table service."""
-        return self.interaction.client.tables
+        return tables_of(self.interaction)
 
     @property
     def user_id(self) -> int:
@@ -36,7 +37,7 @@ class Click:
     @property
     def person(self) -> Person:
         """Who clicked, with the name seen in the channel."""
-        return Person(self.user_id, self.interaction.user.display_name)
+        return person(self.interaction)
 
     @property
     def locale(self) -> str:
@@ -46,7 +47,7 @@ class Click:
     @property
     def words(self) -> Words:
         """The words in that language."""
-        return words(self.locale)
+        return words_for(self.interaction)
 
     async def table(self) -> Table:
         """The table the control belongs to. Raises TableError if there is none any more."""

@@ -4,9 +4,8 @@ from collections.abc import Awaitable, Callable
 
 from bot.render.lobby import SOLO_AI
 from bot.tables import Status, Table, TableError
-from cogs.opening import answer_with_card
+from cogs.opening import answer_with_rematch
 from cogs.presses.click import Click
-from cogs.refusals import tell
 from cogs.settings_form import SettingsForm
 
 
@@ -65,17 +64,7 @@ async def settings(click: Click) -> None:
 
 async def rematch(click: Click) -> None:
     """Rematch: a new lobby with the same seats and settings, posted as the answer; pressed again, a seat in it."""
-    old = await click.table()
-    try:
-        table = await click.tables.rematch(old, click.person)
-    except TableError as refusal:
-        lobby = click.tables.at(old.channel_id)
-        if refusal.code != "table-exists" or lobby is None or lobby.rematch_of != old.id:
-            raise
-        await click.tables.join(lobby, click.person)
-        await tell(click.interaction, click.words("done-joined"))
-    else:
-        await answer_with_card(click.interaction, table)
+    await answer_with_rematch(click.interaction, await click.table())
 
 
 async def _change(click: Click, change: Callable[[Table], Awaitable[None]]) -> None:
