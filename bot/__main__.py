@@ -8,13 +8,13 @@ from pathlib import Path
 
 import discord
 
-from bot import log
-from bot.backup import CannotBackup, backup
 from bot.client import CoupBot, point_elsewhere
-from bot.doctor import examine
+from bot.ops import logs
+from bot.ops.doctor import examine
 from bot.serve import CannotServe, serve
 from bot.settings import BadSetting, Settings, load
 from bot.store import BrokenDatabase, SaveFailed, Store
+from bot.store.backup import CannotBackup, backup
 
 
 def main() -> int:
@@ -22,7 +22,7 @@ def main() -> int:
     arguments = _parser().parse_args()
     try:
         settings = load()
-        log.configure(settings.log_level, settings.log_format)
+        logs.configure(settings.log_level, settings.log_format)
         if arguments.does == "backup":
             backup(settings.coup_database, arguments.file)
         elif arguments.does == "doctor":

@@ -15,18 +15,18 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from bot.clock import Clock, SystemClock
-from bot.log import about
-from bot.metrics import Metrics
-from bot.once import Once
-from bot.renderer import Renderer
+from bot.delivery.renderer import Renderer
+from bot.ops.logs import about
+from bot.ops.metrics import Metrics
+from bot.runtime.clock import Clock, SystemClock
+from bot.runtime.deduplicator import Deduplicator
 from bot.settings import Settings
 from bot.store import Store
-from bot.tables import Change, Table, Tables, What
+from bot.tables import Change, ChangeKind, Tables, TableSession
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.router", "cogs.coup", "cogs.config")
+EXTENSIONS: Final = ("cogs.presses.router", "cogs.coup", "cogs.config")
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody is going to talk
 
 LAST_CLICKS: Final = 2.0  # seconds to let answers to clicks go out before closing
@@ -48,7 +48,7 @@ class Tree(app_commands.CommandTree["CoupBot"]):
 
     async def interaction_check(self, interaction: "discord.Interaction[CoupBot]", /) -> bool:
         """Whether a command is carried out: not when it is delivered a second time."""
-        return interaction.client.once.first(interaction.id)
+        return interaction.client.deduplicator.is_first(interaction.id)
 
     async def on_error(
         self, interaction: "discord.Interaction[CoupBot]", error: app_commands.AppCommandError
@@ -69,7 +69,7 @@ class CoupBot(commands.AutoShardedBot):
         self.store = store
         self.clock = clock or SystemClock()
         self.metrics = Metrics()
-        self.once = Once()
+        self.deduplicator = Deduplicator()
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,
@@ -160,10 +160,10 @@ class CoupBot(commands.AutoShardedBot):
             await self.renderer.close()
         await super().close()
 
-    def _count(self, table: Table, change: Change) -> None:
-        if change.what is What.DECIDED or change.what is What.OVER:
+    def _count(self, table: TableSession, change: Change) -> None:
+        if change.kind is ChangeKind.DECIDED or change.kind is ChangeKind.OVER:
             self.metrics.counts["coup_decisions_total"] += 1
-        elif change.what is What.RESTORED and not table.ended:
+        elif change.kind is ChangeKind.RESTORED and not table.ended:
             self.metrics.counts["coup_recoveries_total"] += 1
 
     def _trace(self) -> aiohttp.TraceConfig:

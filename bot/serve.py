@@ -11,7 +11,7 @@ import aiohttp
 import discord
 
 from bot.client import CoupBot, point_elsewhere
-from bot.http import operator_port
+from bot.ops.health import operator_port
 from bot.settings import Settings, host_port
 from bot.store import Store
 

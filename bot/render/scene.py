@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from bot.render.phrase import Phrases
-from bot.tables import Table
-from bot.words import Words, words
+from bot.render.phrases import Phrases
+from bot.render.words import Words, words
+from bot.tables import TableSession
 from engine import Game
 
 
@@ -14,12 +14,12 @@ from engine import Game
 class Scene:
     """A table in play (or over), in the words of a locale; `view` is what anybody may know of it."""
 
-    table: Table
+    table: TableSession
     game: Game
     words: Words
 
     @classmethod
-    def of(cls, table: Table, locale: str | None = None) -> "Scene":
+    def of(cls, table: TableSession, locale: str | None = None) -> "Scene":
         """The scene of a table whose game has begun, in its own locale or another."""
         if table.game is None:
             raise ValueError("a scene needs a game")

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.render.phrase import Phrases
+from bot.render.phrases import Phrases
 from bot.render.scene import Scene
-from bot.words import Words
+from bot.render.words import Words
 from engine import Event
 
 _SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined"))

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from bot.store.audit import Audit
 from bot.store.database import BrokenDatabase, Database, SaveFailed
-from bot.store.games import Games, Moved
+from bot.store.games import Games, StaleWrite
 from bot.store.guilds import Guilds
 from bot.store.meta import Meta
 from bot.store.players import Players
 
-__all__ = ["BrokenDatabase", "Moved", "SaveFailed", "Store"]
+__all__ = ["BrokenDatabase", "SaveFailed", "StaleWrite", "Store"]
 
 
 class Store:

@@ -20,7 +20,7 @@ _SEAT: Final = (
 )
 
 
-class Moved(Exception):
+class StaleWrite(Exception):
     """The game went on without us: another process has decided meanwhile. Nothing was saved."""
 
 
@@ -51,12 +51,12 @@ class Games:
             raise ChannelTaken from error
 
     async def save(self, row: GameRow) -> None:
-        """Writes everything about a game but its decisions. Raises Moved."""
+        """Writes everything about a game but its decisions. Raises StaleWrite."""
         values, seats, game_id = _values(row), [Seat(**vars(seat)) for seat in row.seats], row.id
 
         def unit(connection: sqlite3.Connection) -> None:
             if connection.execute(_UPDATE, {**values, "id": game_id}).rowcount != 1:
-                raise Moved
+                raise StaleWrite
             connection.execute("DELETE FROM seats WHERE game_id = ?", (game_id,))
             _write_seats(connection, game_id, enumerate(seats))
 
@@ -73,7 +73,7 @@ class Games:
         await self._database.write(unit)
 
     async def take(self, step: Step) -> None:
-        """Writes decisions, what they open and, at the end, the result. Raises Moved."""
+        """Writes decisions, what they open and, at the end, the result. Raises StaleWrite."""
 
         def unit(connection: sqlite3.Connection) -> None:
             status = Status.PLAYING if step.result is None else Status.OVER
@@ -91,7 +91,7 @@ class Games:
                 ),
             )
             if changed.rowcount != 1:
-                raise Moved
+                raise StaleWrite
             connection.executemany(
                 "INSERT INTO decisions (game_id, seq, seat, move, cause, at, checksum)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -4,18 +4,18 @@ from bot.store.rows import Seat, Status
 from bot.tables.errors import TableError
 from bot.tables.pace import PACES, Pace, pace
 from bot.tables.service import Tables
-from bot.tables.table import Change, Person, Table, What
+from bot.tables.table import Change, ChangeKind, Person, TableSession
 
 __all__ = [
     "PACES",
     "Change",
+    "ChangeKind",
     "Pace",
     "Person",
     "Seat",
     "Status",
-    "Table",
     "TableError",
+    "TableSession",
     "Tables",
-    "What",
     "pace",
 ]

@@ -12,9 +12,9 @@ from bot.tables.errors import TableError
 from bot.tables.fairness import draw_server_seed, game_seed
 from bot.tables.pace import pace as pace_of
 from bot.tables.registry import Registry, refusals
-from bot.tables.table import Change, Person, Table, What
+from bot.tables.table import Change, ChangeKind, Person, TableSession
 from engine import RULESETS, Game, Refused
-from engine.ai import SEATS
+from engine.ai import KINDS
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class Lobbies(Registry):
         ai_seats: int = 0,
         ai_kind: str = "honest",
         locale: str = "en",
-    ) -> Table:
+    ) -> TableSession:
         """Opens a lobby; the host sits down, and so many AI seats. Raises TableError."""
         seats = [Seat(host.user_id, host.name)]
         for _ in range(ai_seats):
@@ -57,7 +57,7 @@ class Lobbies(Registry):
             seats=seats,
         )
 
-    async def rematch(self, table: Table, person: Person) -> Table:
+    async def rematch(self, table: TableSession, person: Person) -> TableSession:
         """Opens a lobby with the same seats and settings; the others confirm by joining. Raises TableError."""
         if table.status is not Status.OVER or table.game is None or table.game.winners is None:
             raise TableError("not-over")
@@ -79,7 +79,7 @@ class Lobbies(Registry):
             ],
         )
 
-    async def join(self, table: Table, person: Person) -> None:
+    async def join(self, table: TableSession, person: Person) -> None:
         """A member sits down, or confirms a rematch. Raises TableError."""
         async with table.lock:
             self._check_lobby(table)
@@ -93,7 +93,7 @@ class Lobbies(Registry):
                 seats = [*table.seats, Seat(person.user_id, _free_name(table.seats, person.name))]
             await self._reseat(table, seats)
 
-    async def leave(self, table: Table, person: Person) -> None:
+    async def leave(self, table: TableSession, person: Person) -> None:
         """A member stands up; the next hosts after the host, the last closes the lobby. Raises TableError."""
         async with table.lock:
             self._check_lobby(table)
@@ -101,14 +101,14 @@ class Lobbies(Registry):
                 raise TableError("not-seated")
             await self._reseat(table, [seat for seat in table.seats if seat.user_id != person.user_id])
 
-    async def add_ai(self, table: Table, by: int, kind: str = "honest") -> None:
+    async def add_ai(self, table: TableSession, by: int, kind: str = "honest") -> None:
         """The host seats an AI of a kind. Raises TableError."""
         async with table.lock:
             self._check_host(table, by)
             self._check_room(table)
             await self._reseat(table, [*table.seats, _ai_seat(table.seats, kind)])
 
-    async def remove_ai(self, table: Table, by: int, seat: int | None = None) -> None:
+    async def remove_ai(self, table: TableSession, by: int, seat: int | None = None) -> None:
         """The host takes away an AI seat or an unconfirmed one (None: the last such). Raises TableError."""
         async with table.lock:
             self._check_host(table, by)
@@ -118,7 +118,7 @@ class Lobbies(Registry):
             gone = removable[-1] if seat is None else seat
             await self._reseat(table, [taken for number, taken in enumerate(table.seats) if number != gone])
 
-    async def configure(self, table: Table, by: int, **changes: Any) -> None:
+    async def configure(self, table: TableSession, by: int, **changes: Any) -> None:
         """The host changes ruleset, options, pool or pace. Raises TableError with the reason."""
         async with table.lock:
             self._check_host(table, by)
@@ -128,9 +128,9 @@ class Lobbies(Registry):
                 wanted["pool"] = None
             _check_setup(seats=len(table.seats), **wanted)
             await self.change(table, **wanted)
-            self.tell(table, Change(What.SEATED))
+            self.tell(table, Change(ChangeKind.SEATED))
 
-    async def start(self, table: Table, by: int, interaction_id: int) -> None:
+    async def start(self, table: TableSession, by: int, interaction_id: int) -> None:
         """The host starts the game; the interaction's id goes into its seed. Raises TableError."""
         async with table.lock:
             self._check_host(table, by)
@@ -159,15 +159,15 @@ class Lobbies(Registry):
             table.game = game
             table.tell_story(game.table.events)
             self.schedule_ai(table)
-            self.tell(table, Change(What.STARTED))
+            self.tell(table, Change(ChangeKind.STARTED))
 
-    async def close(self, table: Table, by: int) -> None:
+    async def close(self, table: TableSession, by: int) -> None:
         """The host closes the lobby. Raises TableError."""
         async with table.lock:
             self._check_host(table, by)
             await self.shut(table, "host")
 
-    async def _open(self, **columns: Any) -> Table:
+    async def _open(self, **columns: Any) -> TableSession:
         self.check_open()
         _check_setup(
             seats=len(columns["seats"]),
@@ -176,7 +176,7 @@ class Lobbies(Registry):
         if self.at(columns["channel_id"]) is not None:
             raise TableError("table-exists")
         now = self.clock.now()
-        table = Table(
+        table = TableSession(
             id=0,
             server_seed=draw_server_seed(),
             opened_at=now,
@@ -190,19 +190,19 @@ class Lobbies(Registry):
             except ChannelTaken as error:
                 raise TableError("table-exists") from error
         log.info("A table was opened", extra={"game": table.id, "guild": table.guild_id})
-        self.tell(table, Change(What.SEATED))
+        self.tell(table, Change(ChangeKind.SEATED))
         return table
 
-    async def _reseat(self, table: Table, seats: list[Seat]) -> None:
+    async def _reseat(self, table: TableSession, seats: list[Seat]) -> None:
         members = [seat.user_id for seat in seats if seat.user_id is not None and seat.ready]
         if not members:
             await self.shut(table, "empty")
             return
         host = table.host_id if table.host_id in members else members[0]
         await self.change(table, seats=seats, host_id=host)
-        self.tell(table, Change(What.SEATED))
+        self.tell(table, Change(ChangeKind.SEATED))
 
-    async def _beginning(self, table: Table) -> tuple[str | None, int | None]:
+    async def _beginning(self, table: TableSession) -> tuple[str | None, int | None]:
         """Who starts, and which way a mcguire game goes, after the last game in the channel."""
         with refusals(table.id):
             last = await self.store.games.last_over(table.channel_id)
@@ -225,22 +225,22 @@ class Lobbies(Registry):
                     return seat.name, direction
         return None, direction
 
-    def _check_lobby(self, table: Table) -> None:
+    def _check_lobby(self, table: TableSession) -> None:
         self.check_open()
         if table.status is not Status.LOBBY:
             raise TableError("lobby-started" if table.running else "lobby-closed")
 
-    def _check_host(self, table: Table, by: int) -> None:
+    def _check_host(self, table: TableSession, by: int) -> None:
         self._check_lobby(table)
         if by != table.host_id:
             raise TableError("not-host")
 
-    def _check_room(self, table: Table) -> None:
+    def _check_room(self, table: TableSession) -> None:
         if len(table.seats) >= table.limits[1]:
             raise TableError("lobby-full")
 
 
-def new_game(table: Table) -> Game:
+def new_game(table: TableSession) -> Game:
     """The game of a table from its beginning, always the same. Raises engine.Refused if it is impossible."""
     return Game.new(
         table.ruleset,
@@ -274,7 +274,7 @@ def _check_setup(*, ruleset: str, options: dict[str, Any], pool: list[str] | Non
 
 
 def _ai_seat(seats: Sequence[Seat], kind: str) -> Seat:
-    if kind not in SEATS:
+    if kind not in KINDS:
         raise TableError("no-ai")
     taken = {seat.name for seat in seats}
     name = next((name for name in AI_NAMES if name not in taken), AI_NAMES[0])

@@ -5,7 +5,7 @@ import logging
 from bot.store.rows import Status
 from bot.tables.errors import TableError
 from bot.tables.play import Play
-from bot.tables.table import Change, Table, What
+from bot.tables.table import Change, ChangeKind, TableSession
 
 log = logging.getLogger(__name__)
 
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 class Moderation(Play):
     """What moderators, and channels that go away, do to a game. Who may do it is the caller's business."""
 
-    async def pause(self, table: Table, cause: str) -> None:
+    async def pause(self, table: TableSession, cause: str) -> None:
         """Stops the clock, e.g. where the channel cannot be reached; a lobby closes instead. Raises TableError."""
         async with table.lock:
             if table.status is Status.LOBBY:
@@ -26,9 +26,9 @@ class Moderation(Play):
                     await self.change(table, status=Status.PAUSED, deadline=None)
                     table.ai_due = {}
                     log.warning("The game is paused: %s", cause, extra={"game": table.id, "guild": table.guild_id})
-                    self.tell(table, Change(What.PAUSED, cause=cause))
+                    self.tell(table, Change(ChangeKind.PAUSED, cause=cause))
 
-    async def resume(self, table: Table) -> None:
+    async def resume(self, table: TableSession) -> None:
         """Goes on; the question that stands gets its whole time again. Raises TableError."""
         self.check_open()
         async with table.lock:
@@ -38,9 +38,9 @@ class Moderation(Play):
             await self.change(table, status=Status.PLAYING, asked_at=now, deadline=now + table.seconds(table.game))
             table.half_told = False
             self.schedule_ai(table)
-            self.tell(table, Change(What.RESUMED))
+            self.tell(table, Change(ChangeKind.RESUMED))
 
-    async def end(self, table: Table, cause: str = "moderator") -> None:
+    async def end(self, table: TableSession, cause: str = "moderator") -> None:
         """Ends a game without a winner, or closes a lobby. Raises TableError."""
         async with table.lock:
             if table.ended:

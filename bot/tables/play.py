@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.store import Moved
+from bot.store import StaleWrite
 from bot.store.rows import Decision, Result, Seat, Status, Step
 from bot.tables.errors import TableError
 from bot.tables.registry import refusals
@@ -15,13 +15,13 @@ from bot.tables.table import (
     TIMEOUT,
     WINDOWS,
     Change,
-    Shown,
-    Table,
-    What,
+    ChangeKind,
+    PendingState,
+    TableSession,
     silence,
 )
 from engine import Event, Game, IllegalDecision, Move, UnknownPlayer
-from engine.ai import SEATS
+from engine.ai import KINDS
 from engine.moves import RESIGN
 
 PATIENCE: Final = 3  # timeouts in a row before an AI plays for a seat
@@ -34,7 +34,7 @@ STALE: Final = ("moment-passed", "already-answered")
 class Play(Restoring):
     """What can be done at a table while its game runs."""
 
-    async def decide(self, table: Table, user_id: int, move: Move, question: int) -> None:
+    async def decide(self, table: TableSession, user_id: int, move: Move, question: int) -> None:
         """A member answers the question of that number. Raises TableError."""
         self.check_open()
         async with table.lock:
@@ -48,7 +48,7 @@ class Play(Restoring):
                 self.stale += error.code in STALE
                 raise
 
-    async def resign(self, table: Table, user_id: int) -> None:
+    async def resign(self, table: TableSession, user_id: int) -> None:
         """A member gives up. Raises TableError."""
         self.check_open()
         async with table.lock:
@@ -62,7 +62,7 @@ class Play(Restoring):
                 raise TableError("eliminated") from error
             await self._commit(table, clone, [(seat, RESIGN, checksum(clone))], events, PLAYER)
 
-    async def come_back(self, table: Table, user_id: int) -> None:
+    async def come_back(self, table: TableSession, user_id: int) -> None:
         """A member plays again after an AI played for it. Raises TableError."""
         self.check_open()
         async with table.lock:
@@ -72,7 +72,7 @@ class Play(Restoring):
                 raise TableError("not-away")
             await self._come_back(table, seat)
 
-    async def play_due(self, table: Table) -> None:
+    async def play_due(self, table: TableSession) -> None:
         """Does what is due in a running game by itself; the table's lock is held."""
         now = self.clock.now()
         game = table.game
@@ -93,17 +93,17 @@ class Play(Restoring):
         half = table.half_time()
         if half is not None and half <= now:
             table.half_told = True
-            self.tell(table, Change(What.HALF_TIME))
+            self.tell(table, Change(ChangeKind.HALF_TIME))
 
     # One decision
 
-    def _seat(self, table: Table, user_id: int) -> int:
+    def _seat(self, table: TableSession, user_id: int) -> int:
         seat = table.seat_of(user_id)
         if seat is None:
             raise TableError("not-seated")
         return seat
 
-    def _running(self, table: Table) -> Game:
+    def _running(self, table: TableSession) -> Game:
         if table.status is Status.PAUSED:
             raise TableError("paused")
         if table.status is Status.OVER:
@@ -112,13 +112,13 @@ class Play(Restoring):
             raise TableError("not-running")
         return table.game
 
-    def _ai_move(self, table: Table, game: Game, seat: int) -> Move:
+    def _ai_move(self, table: TableSession, game: Game, seat: int) -> Move:
         if game.ask is None:
             raise TableError("not-asked")
-        choose = SEATS[table.seats[seat].ai or STAND_IN]
+        choose = KINDS[table.seats[seat].ai or STAND_IN]
         return choose(game.view(seat), game.ask.options[seat], self.chance)
 
-    async def _answer(self, table: Table, seat: int, move: Move, question: int, cause: str) -> None:
+    async def _answer(self, table: TableSession, seat: int, move: Move, question: int, cause: str) -> None:
         game = self._running(table)
         _check_asked(table, game, seat, question)
         clone = game.clone()
@@ -128,7 +128,7 @@ class Play(Restoring):
             raise TableError("illegal") from error
         await self._commit(table, clone, [(seat, move, checksum(clone))], events, cause)
 
-    async def _defaults(self, table: Table) -> None:
+    async def _defaults(self, table: TableSession) -> None:
         clone = self._running(table).clone()
         ask, events = clone.ask, list[Event]()
         taken: list[tuple[int, Move, str]] = []
@@ -141,7 +141,7 @@ class Play(Restoring):
 
     async def _commit(
         self,
-        table: Table,
+        table: TableSession,
         clone: Game,
         taken: list[tuple[int, Move, str]],
         events: list[Event],
@@ -166,7 +166,7 @@ class Play(Restoring):
             with refusals(table.id):
                 await self.store.games.take(step)
         except TableError as error:
-            if isinstance(error.__cause__, Moved):
+            if isinstance(error.__cause__, StaleWrite):
                 await self.reload(table)
             raise
         gone = [seat for seat, now_is in seats.items() if now_is.away and not table.seats[seat].away]
@@ -177,13 +177,13 @@ class Play(Restoring):
             table.held = shown
             table.ai_due = {}
             table.answered.update(shown.seats)
-            self.tell(table, Change(What.DECIDED, (), shown.seats[0], cause))
+            self.tell(table, Change(ChangeKind.DECIDED, (), shown.seats[0], cause))
         else:
             self._show(table, shown)
         for seat in gone:
-            self.tell(table, Change(What.AWAY, seat=seat))
+            self.tell(table, Change(ChangeKind.AWAY, seat=seat))
 
-    def _show(self, table: Table, shown: Shown) -> None:
+    def _show(self, table: TableSession, shown: PendingState) -> None:
         game, before = shown.game, table.game
         fresh = before is None or before.question != game.question
         table.game = game
@@ -198,26 +198,26 @@ class Play(Restoring):
             table.ai_due = {seat: moment for seat, moment in table.ai_due.items() if seat in table.owing()}
         if game.winners is not None:
             table.status, table.over_at, table.ai_due = Status.OVER, self.clock.now(), {}
-        what = What.DECIDED if game.winners is None else What.OVER
+        what = ChangeKind.DECIDED if game.winners is None else ChangeKind.OVER
         seat = shown.seats[0] if shown.seats else None
         self.tell(table, Change(what, tuple(shown.events), seat, shown.cause))
 
-    def _show_held(self, table: Table) -> None:
+    def _show_held(self, table: TableSession) -> None:
         if table.held is not None:
             shown, table.held = table.held, None
             self._show(table, replace(shown, at=self.clock.now()))
 
-    async def _come_back(self, table: Table, number: int) -> None:
+    async def _come_back(self, table: TableSession, number: int) -> None:
         self._show_held(table)
         seats = [
             replace(seat, away=False, missed=0) if at == number else seat for at, seat in enumerate(table.seats)
         ]
         await self.change(table, seats=seats)
         table.ai_due.pop(number, None)
-        self.tell(table, Change(What.BACK, seat=number))
+        self.tell(table, Change(ChangeKind.BACK, seat=number))
 
 
-def _check_asked(table: Table, game: Game, seat: int, question: int) -> None:
+def _check_asked(table: TableSession, game: Game, seat: int, question: int) -> None:
     """Raises TableError, saying why, unless a seat owes an answer to the question of that number."""
     if question != game.question or game.ask is None:
         raise TableError("moment-passed")
@@ -230,8 +230,8 @@ def _check_asked(table: Table, game: Game, seat: int, question: int) -> None:
 
 
 def _shown(
-    table: Table, clone: Game, events: list[Event], seats: list[int], cause: str, now: float, floor: float
-) -> Shown:
+    table: TableSession, clone: Game, events: list[Event], seats: list[int], cause: str, now: float, floor: float
+) -> PendingState:
     """What is to be shown of a state, and when: a window that closes before the floor is held until then."""
     game = table.game
     at, deadline = now, table.deadline
@@ -239,10 +239,10 @@ def _shown(
         if game is not None and game.ask is not None and game.ask.prompt in WINDOWS and cause in (PLAYER, AI):
             at = max(now, table.asked_at + floor)
         deadline = None if clone.ask is None else at + table.seconds(clone)
-    return Shown(clone, events, tuple(seats), cause, at, deadline)
+    return PendingState(clone, events, tuple(seats), cause, at, deadline)
 
 
-def _patience(table: Table, decided: Iterable[int], cause: str) -> dict[int, Seat]:
+def _patience(table: TableSession, decided: Iterable[int], cause: str) -> dict[int, Seat]:
     """The seats that change because their owners decided, or let the time pass once more."""
     changed: dict[int, Seat] = {}
     for number in decided:

@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from dataclasses import fields
 from typing import Any, Final, TypeAlias
 
-from bot.clock import Alarms, Clock
-from bot.store import Moved, SaveFailed, Store
+from bot.runtime.clock import Alarms, Clock
+from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.errors import TableError
-from bot.tables.table import Change, Table, What
+from bot.tables.table import Change, ChangeKind, TableSession
 
 log = logging.getLogger(__name__)
 
-Listener: TypeAlias = Callable[[Table, Change], None]
+Listener: TypeAlias = Callable[[TableSession, Change], None]
 """Told of every change, right after it has become durable; must not block."""
 
 REMEMBERED: Final = 200  # tables over or closed that stay at hand; older ones are recalled from the store
@@ -46,19 +46,19 @@ class Registry(ABC):
         self.chance = random.Random()
         self.closing = False
         self.stale = 0  # answers that came late, or twice
-        self._tables: dict[int, Table] = {}
-        self._channels: dict[int, Table] = {}
+        self._tables: dict[int, TableSession] = {}
+        self._channels: dict[int, TableSession] = {}
         self._alarms = Alarms(clock, self.ring)
 
-    def at(self, channel_id: int) -> Table | None:
+    def at(self, channel_id: int) -> TableSession | None:
         """The live table of a channel: its lobby or its game."""
         return self._channels.get(channel_id)
 
-    def get(self, game_id: int) -> Table | None:
+    def get(self, game_id: int) -> TableSession | None:
         """The table of an id, if it is live or was so lately."""
         return self._tables.get(game_id)
 
-    def live(self) -> list[Table]:
+    def live(self) -> list[TableSession]:
         """Every live table."""
         return list(self._channels.values())
 
@@ -66,7 +66,7 @@ class Registry(ABC):
     async def ring(self, game_id: int) -> None:
         """Does what is due at a table by itself: expiry, timeouts, AI seats, the end of a held window."""
 
-    def remember(self, table: Table) -> None:
+    def remember(self, table: TableSession) -> None:
         """Takes a table in, or notes how its status changed; wakes it when something is due."""
         self._tables[table.id] = table
         if table.status in LIVE:
@@ -77,7 +77,7 @@ class Registry(ABC):
         if len(self._tables) > REMEMBERED + len(self._channels):
             del self._tables[next(number for number, other in self._tables.items() if other.status not in LIVE)]
 
-    def tell(self, table: Table, change: Change) -> None:
+    def tell(self, table: TableSession, change: Change) -> None:
         """Sets when the table is woken next, and tells the listeners what changed."""
         self.remember(table)
         for listener in self.listeners:
@@ -86,7 +86,7 @@ class Registry(ABC):
             except Exception:  # one who listens badly must not keep the others from hearing
                 log.exception("A listener failed", extra={"game": table.id})
 
-    def schedule_ai(self, table: Table) -> None:
+    def schedule_ai(self, table: TableSession) -> None:
         """Sets when each AI that owes an answer gives it; takes effect with the next `tell`."""
         now = self.clock.now()
         table.ai_due = {
@@ -100,7 +100,7 @@ class Registry(ABC):
         if self.closing:
             raise TableError("closing")
 
-    async def change(self, table: Table, **changes: Any) -> None:
+    async def change(self, table: TableSession, **changes: Any) -> None:
         """Changes columns of a table's row: durable first, then in memory. Raises TableError, nothing changed."""
         columns = {field.name: getattr(table, field.name) for field in fields(GameRow)}
         with refusals(table.id):
@@ -108,10 +108,10 @@ class Registry(ABC):
         for name, value in changes.items():
             setattr(table, name, value)
 
-    async def shut(self, table: Table, cause: str) -> None:
+    async def shut(self, table: TableSession, cause: str) -> None:
         """Closes a table that has no winner, its lock being held. Raises TableError."""
         await self.change(table, status=Status.CLOSED, deadline=None, over_at=self.clock.now())
-        self.tell(table, Change(What.CLOSED, cause=cause))
+        self.tell(table, Change(ChangeKind.CLOSED, cause=cause))
 
     async def drain(self) -> None:
         """Takes no more decisions, and returns when those under way are durable."""
@@ -130,5 +130,5 @@ def refusals(game_id: int | None) -> Iterator[None]:
     except SaveFailed as error:
         log.error("%s", error, extra={"game": game_id})  # noqa: TRY400 - the sentence says it all
         raise TableError("database") from error
-    except Moved as error:
+    except StaleWrite as error:
         raise TableError("moment-passed") from error

@@ -9,7 +9,7 @@ from typing import Final
 from bot.store.rows import Decision, GameRow, Status
 from bot.tables.lobby import new_game
 from bot.tables.registry import Registry, refusals
-from bot.tables.table import TIMEOUT, Change, Table, What, silence
+from bot.tables.table import TIMEOUT, Change, ChangeKind, TableSession, silence
 from engine import Game, Move
 from engine.moves import RESIGN
 
@@ -42,10 +42,10 @@ class Restoring(Registry):
         """Starts the clock, and tells of every restored table."""
         for table in list(self._tables.values()):
             aside = table.status is Status.SET_ASIDE
-            self.tell(table, Change(What.SET_ASIDE if aside else What.RESTORED))
+            self.tell(table, Change(ChangeKind.SET_ASIDE if aside else ChangeKind.RESTORED))
         self._alarms.start()
 
-    async def recall(self, game_id: int) -> Table | None:
+    async def recall(self, game_id: int) -> TableSession | None:
         """A table that may have ended long ago, None if there never was one. Raises TableError."""
         table = self.get(game_id)
         if table is None:
@@ -55,7 +55,7 @@ class Restoring(Registry):
                     table = self._tables.setdefault(game_id, await self._rebuilt(row))
         return table
 
-    async def reload(self, table: Table) -> None:
+    async def reload(self, table: TableSession) -> None:
         """Brings a table up to what another process has written meanwhile. Raises SaveFailed."""
         row = await self.store.games.get(table.id)
         if row is None:
@@ -67,10 +67,10 @@ class Restoring(Registry):
         table.game, table.story, table.answered = newer.game, newer.story, newer.answered
         table.held = None
         self.schedule_ai(table)
-        self.tell(table, Change(What.RESTORED))
+        self.tell(table, Change(ChangeKind.RESTORED))
 
-    async def _rebuilt(self, row: GameRow) -> Table:
-        table = Table(**{column.name: getattr(row, column.name) for column in fields(GameRow)})
+    async def _rebuilt(self, row: GameRow) -> TableSession:
+        table = TableSession(**{column.name: getattr(row, column.name) for column in fields(GameRow)})
         if table.interaction_id is not None and table.status is not Status.SET_ASIDE:
             decisions = await self.store.games.decisions(row.id)
             try:
@@ -91,7 +91,7 @@ def checksum(game: Game) -> str:
     return sha256(json.dumps(facts, separators=(",", ":")).encode()).hexdigest()[:32]
 
 
-def _replay(table: Table, decisions: list[Decision]) -> Game:
+def _replay(table: TableSession, decisions: list[Decision]) -> Game:
     """Plays a table's decisions again, telling its story. Raises Mismatch, or what the rules raise."""
     game = new_game(table)
     table.tell_story(game.table.events)

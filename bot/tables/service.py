@@ -8,7 +8,7 @@ from bot.store.rows import Status
 from bot.tables.errors import TableError
 from bot.tables.lobby import Lobbies
 from bot.tables.moderation import Moderation
-from bot.tables.table import Table
+from bot.tables.table import TableSession
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class Tables(Lobbies, Moderation):
                 table.retry_at = self.clock.now() + RETRY
             self.remember(table)
 
-    async def remember_card(self, table: Table, message_id: int, card: str) -> None:
+    async def remember_card(self, table: TableSession, message_id: int, card: str) -> None:
         """Notes which message is the live card, and of which moment; a restart goes on from what was saved."""
         table.message_id, table.card = message_id, card
         try:
@@ -46,6 +46,6 @@ class Tables(Lobbies, Moderation):
         except SaveFailed as error:
             log.warning("%s", error, extra={"game": table.id})
 
-    async def _expire(self, table: Table) -> None:
+    async def _expire(self, table: TableSession) -> None:
         if table.deadline is not None and table.deadline <= self.clock.now():
             await self.shut(table, "expired")

@@ -26,7 +26,7 @@ class Person:
     name: str
 
 
-class What(StrEnum):
+class ChangeKind(StrEnum):
     """What a change is about."""
 
     SEATED = "seated"  # the lobby opened or changed
@@ -47,14 +47,14 @@ class What(StrEnum):
 class Change:
     """What has just changed: the events of it, and the seat it is about (AWAY, BACK: whose; DECIDED: who)."""
 
-    what: What
+    kind: ChangeKind
     events: tuple[Event, ...] = ()
     seat: int | None = None
     cause: str | None = None  # DECIDED: player, ai or timeout; PAUSED, CLOSED: why
 
 
 @dataclass(frozen=True)
-class Shown:
+class PendingState:
     """A state of the game that is durable: what it is, what led to it, and who decided that why.
 
     One that closes a window sooner than the floor is held back until `at`, so that the haste betrays nothing.
@@ -69,7 +69,7 @@ class Shown:
 
 
 @dataclass
-class Table(GameRow):
+class TableSession(GameRow):
     """A table in memory: its row, the game as everyone may see it now, and its story.
 
     `story` holds the events of each turn; read it through what each event may be seen by. `answered` are the
@@ -79,7 +79,7 @@ class Table(GameRow):
     game: Game | None = field(default=None, repr=False)
     story: list[list[Event]] = field(default_factory=lambda: [[]], repr=False)
     answered: set[int] = field(default_factory=set)
-    held: Shown | None = field(default=None, repr=False)
+    held: PendingState | None = field(default=None, repr=False)
     half_told: bool = False
     ai_due: dict[int, float] = field(default_factory=dict, repr=False)
     retry_at: float = 0.0  # after a failed save, nothing happens by itself before this

@@ -7,12 +7,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import CoupBot
+from cogs.common.refusals import refuse
+from cogs.common.wording import Translator, described
 from cogs.coup.lobby import LobbyCommands
 from cogs.coup.own import OwnCommands
 from cogs.coup.play import PlayCommands
 from cogs.coup.reading import ReadingCommands
-from cogs.refusals import refuse
-from cogs.wording import Translator, described
 
 
 @app_commands.guild_only()

@@ -9,12 +9,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.render.phrase import Phrases
+from bot.render.phrases import Phrases
 from bot.tables import PACES, TableError
-from cogs.opening import answer_with_card, answer_with_rematch
-from cogs.refusals import tell
-from cogs.seen import Seen, person, table_here, tables_of, words_for
-from cogs.variants import (
+from cogs.common.interaction import Interaction, person, table_here, tables_of, words_for
+from cogs.common.opening import answer_with_card, answer_with_rematch
+from cogs.common.refusals import tell
+from cogs.common.variants import (
     BEGINNERS,
     RANDOM,
     breaks_categories,
@@ -23,7 +23,7 @@ from cogs.variants import (
     read_options,
     read_pool,
 )
-from cogs.wording import described
+from cogs.common.wording import described
 from engine import ROLES, RULESETS
 
 _MOST_CHOICES: Final = 25
@@ -46,7 +46,7 @@ class LobbyCommands(commands.Cog):
     @app_commands.choices(ruleset=_RULESETS, pace=_PACES)
     async def new(
         self,
-        interaction: Seen,
+        interaction: Interaction,
         ruleset: str | None = None,
         options: str | None = None,
         seats: app_commands.Range[int, 1, 6] = 1,
@@ -90,7 +90,7 @@ class LobbyCommands(commands.Cog):
         await answer_with_card(interaction, table)
 
     @new.autocomplete("options")
-    async def _options(self, interaction: Seen, current: str) -> list[Choice[str]]:
+    async def _options(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         w = words_for(interaction)
         ruleset = interaction.namespace.ruleset or ("g54" if interaction.namespace.pool else "classic")
         *given, typed = current.split(" ")
@@ -105,7 +105,7 @@ class LobbyCommands(commands.Cog):
         return found[:_MOST_CHOICES]
 
     @new.autocomplete("pool")
-    async def _pool(self, interaction: Seen, current: str) -> list[Choice[str]]:
+    async def _pool(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         w = words_for(interaction)
         pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
         whole = [(RANDOM, w("choice-pool-random")), (BEGINNERS, w("choice-pool-beginners"))]
@@ -117,25 +117,25 @@ class LobbyCommands(commands.Cog):
         ]
 
     @app_commands.command(name="join", description=described("command-coup-join"))
-    async def join(self, interaction: Seen) -> None:
+    async def join(self, interaction: Interaction) -> None:
         """Takes a seat, or confirms a rematch."""
         await tables_of(interaction).join(table_here(interaction), person(interaction))
         await tell(interaction, words_for(interaction)("done-joined"))
 
     @app_commands.command(name="leave", description=described("command-coup-leave"))
-    async def leave(self, interaction: Seen) -> None:
+    async def leave(self, interaction: Interaction) -> None:
         """Gives up a seat before the game."""
         await tables_of(interaction).leave(table_here(interaction), person(interaction))
         await tell(interaction, words_for(interaction)("done-left"))
 
     @app_commands.command(name="start", description=described("command-coup-start"))
-    async def start(self, interaction: Seen) -> None:
+    async def start(self, interaction: Interaction) -> None:
         """Deals the cards."""
         await tables_of(interaction).start(table_here(interaction), interaction.user.id, interaction.id)
         await tell(interaction, words_for(interaction)("done-started"))
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
-    async def rematch(self, interaction: Seen) -> None:
+    async def rematch(self, interaction: Interaction) -> None:
         """Opens a lobby like the last game of the channel, or takes a seat in it."""
         last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
         old = await tables_of(interaction).recall(last[0].id) if last is not None else None
@@ -149,7 +149,7 @@ def _begins(typed: str, *texts: str) -> bool:
     return any(word.startswith(typed.casefold()) for text in texts for word in _WORD.split(text.casefold()))
 
 
-def _check_permissions(interaction: Seen) -> None:
+def _check_permissions(interaction: Interaction) -> None:
     """Raises TableError, naming what is missing, where the bot could not keep a card in the channel."""
     thread = isinstance(interaction.channel, discord.Thread)
     needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")

@@ -5,11 +5,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.copies import DMS_CLOSED
-from bot.render.panel import hand_panel
-from cogs.refusals import tell
-from cogs.seen import Seen, tables_of, words_for
-from cogs.wording import described
+from bot.delivery.copies import DMS_CLOSED
+from bot.render.panels.choices import hand_panel
+from cogs.common.interaction import Interaction, tables_of, words_for
+from cogs.common.refusals import tell
+from cogs.common.wording import described
 
 _SWITCH = [Choice(name=described("choice-on"), value="on"), Choice(name=described("choice-off"), value="off")]
 
@@ -20,7 +20,7 @@ class OwnCommands(commands.Cog):
     @app_commands.command(name="dm", description=described("command-coup-dm"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=_SWITCH)
-    async def dm(self, interaction: Seen, switch: str) -> None:
+    async def dm(self, interaction: Interaction, switch: str) -> None:
         """Turns copies by DM on, trying one at once, or off."""
         w, players = words_for(interaction), interaction.client.store.players
         if switch != "on":
@@ -47,7 +47,7 @@ class OwnCommands(commands.Cog):
     @app_commands.command(name="ping", description=described("command-coup-ping"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=_SWITCH)
-    async def ping(self, interaction: Seen, switch: str) -> None:
+    async def ping(self, interaction: Interaction, switch: str) -> None:
         """Turns the mention at the start of one's turns on or off."""
         await interaction.client.store.players.change(interaction.user.id, ping=switch == "on")
         await tell(interaction, words_for(interaction)(f"done-ping-{'on' if switch == 'on' else 'off'}"))

@@ -8,16 +8,16 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.answers import Field, value_of
-from bot.render.hand import withheld
-from bot.render.offers import ordered
-from bot.render.panel import hand_panel, resign_panel
-from bot.render.phrase import Phrases
+from bot.render.cards.offers import ordered
+from bot.render.panels.choices import hand_panel, resign_panel
+from bot.render.panels.hand import withheld
+from bot.render.phrases import Phrases
 from bot.render.scene import Scene
 from bot.tables import TableError
-from cogs.presses.click import Asked, asked
-from cogs.refusals import tell
-from cogs.seen import Seen, seat_here, table_here, tables_of, words_for
-from cogs.wording import described
+from cogs.common.interaction import Interaction, seat_here, table_here, tables_of, words_for
+from cogs.common.refusals import tell
+from cogs.common.wording import described
+from cogs.presses.click import PendingQuestion, pending_question
 from engine import Move
 
 _MOST_CHOICES: Final = 25
@@ -28,7 +28,7 @@ class PlayCommands(commands.Cog):
     """The commands of a running game."""
 
     @app_commands.command(name="hand", description=described("command-coup-hand"))
-    async def hand(self, interaction: Seen) -> None:
+    async def hand(self, interaction: Interaction) -> None:
         """Shows the member's own cards and choices."""
         table, seat = seat_here(interaction)
         view = hand_panel(table, seat, interaction.locale.value)
@@ -43,7 +43,7 @@ class PlayCommands(commands.Cog):
     )
     async def act(
         self,
-        interaction: Seen,
+        interaction: Interaction,
         action: str,
         target: str | None = None,
         recipient: str | None = None,
@@ -51,7 +51,7 @@ class PlayCommands(commands.Cog):
     ) -> None:
         """Takes the turn's action."""
         table = table_here(interaction)
-        now = asked(table, interaction.user.id)
+        now = pending_question(table, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             raise TableError("not-your-turn")
         scene = Scene.of(table, interaction.locale.value)
@@ -70,29 +70,29 @@ class PlayCommands(commands.Cog):
         await self._decide(interaction, now, moves[0])
 
     @act.autocomplete("action")
-    async def _action(self, interaction: Seen, current: str) -> list[Choice[str]]:
+    async def _action(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         return _choices(interaction, "action", current)
 
     @act.autocomplete("target")
-    async def _target(self, interaction: Seen, current: str) -> list[Choice[str]]:
+    async def _target(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         return _choices(interaction, "target", current)
 
     @act.autocomplete("recipient")
-    async def _recipient(self, interaction: Seen, current: str) -> list[Choice[str]]:
+    async def _recipient(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         return _choices(interaction, "recipient", current)
 
     @act.autocomplete("role")
-    async def _role(self, interaction: Seen, current: str) -> list[Choice[str]]:
+    async def _role(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         return _choices(interaction, "role", current)
 
     @app_commands.command(name="answer", description=described("command-coup-answer"))
     @app_commands.describe(answer=described("parameter-answer"))
-    async def answer(self, interaction: Seen, answer: str) -> None:
+    async def answer(self, interaction: Interaction, answer: str) -> None:
         """Answers whatever the member is asked, public or private."""
         table = table_here(interaction)
         question, _, text = answer.partition(" ")
         number = int(question) if question.isdecimal() else None
-        now = asked(table, interaction.user.id, number)
+        now = pending_question(table, interaction.user.id, number)
         phrases = Scene.of(table, interaction.locale.value).phrases
         typed = (text if number is not None else answer).strip().casefold()
         found = [
@@ -103,7 +103,7 @@ class PlayCommands(commands.Cog):
         await self._decide(interaction, now, found[0])
 
     @answer.autocomplete("answer")
-    async def _answers(self, interaction: Seen, current: str) -> list[Choice[str]]:
+    async def _answers(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         now = _asked_or_none(interaction)
         if now is None or now.ask.prompt == "act":
             return []
@@ -117,7 +117,7 @@ class PlayCommands(commands.Cog):
 
     @app_commands.command(name="resign", description=described("command-coup-resign"))
     @app_commands.describe(sure=described("parameter-sure"))
-    async def resign(self, interaction: Seen, sure: bool = False) -> None:
+    async def resign(self, interaction: Interaction, sure: bool = False) -> None:
         """Gives up the game, after one more question unless `sure`."""
         table, _ = seat_here(interaction)
         if not table.running:
@@ -129,7 +129,7 @@ class PlayCommands(commands.Cog):
             view = resign_panel(table, interaction.locale.value)
             await interaction.response.send_message(view=view, ephemeral=True)
 
-    async def _decide(self, interaction: Seen, now: Asked, move: Move) -> None:
+    async def _decide(self, interaction: Interaction, now: PendingQuestion, move: Move) -> None:
         table = table_here(interaction)
         choice = Scene.of(table, interaction.locale.value).phrases.answer(move, now.ask)
         await tables_of(interaction).decide(table, interaction.user.id, move, now.game.question)
@@ -148,7 +148,7 @@ def _no_move(text: str, field: Field, scene: Scene, seat: int) -> TableError:
     return TableError("not-understood", given=text[:60])
 
 
-def _choices(interaction: Seen, field: Field, current: str) -> list[Choice[str]]:
+def _choices(interaction: Interaction, field: Field, current: str) -> list[Choice[str]]:
     """What may stand in a field, given those filled in so far."""
     now = _asked_or_none(interaction)
     if now is None or now.ask.prompt not in _TURNS:
@@ -163,7 +163,7 @@ def _choices(interaction: Seen, field: Field, current: str) -> list[Choice[str]]
     ][:_MOST_CHOICES]
 
 
-def _agrees(interaction: Seen, move: Move, asked_for: Field, phrases: Phrases) -> bool:
+def _agrees(interaction: Interaction, move: Move, asked_for: Field, phrases: Phrases) -> bool:
     fields: tuple[Field, ...] = ("action", "target", "recipient", "role")
     return all(
         field == asked_for
@@ -189,11 +189,11 @@ def _label(move: Move, field: Field, phrases: Phrases) -> str:
     return named[field]()
 
 
-def _asked_or_none(interaction: Seen) -> Asked | None:
+def _asked_or_none(interaction: Interaction) -> PendingQuestion | None:
     table = tables_of(interaction).at(interaction.channel_id or 0)
     if table is None:
         return None
     try:
-        return asked(table, interaction.user.id)
+        return pending_question(table, interaction.user.id)
     except TableError:
         return None

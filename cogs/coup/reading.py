@@ -6,13 +6,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.render.log import log_page
-from bot.render.phrase import Phrases
-from bot.render.rulebook import TABLE_TOPIC, TOPICS, role_panel, roles_of, rules_panel
+from bot.render.panels.log import log_page
+from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_panel, roles_of, rules_panel
+from bot.render.phrases import Phrases
 from bot.tables import Status, TableError
-from cogs.refusals import tell
-from cogs.seen import Seen, table_here, tables_of, words_for
-from cogs.wording import described
+from cogs.common.interaction import Interaction, table_here, tables_of, words_for
+from cogs.common.refusals import tell
+from cogs.common.wording import described
 from engine import ROLES, RULESETS
 
 _MOST_CHOICES: Final = 25
@@ -23,7 +23,7 @@ class ReadingCommands(commands.Cog):
     """The commands that change nothing in a game."""
 
     @app_commands.command(name="table", description=described("command-coup-table"))
-    async def table(self, interaction: Seen) -> None:
+    async def table(self, interaction: Interaction) -> None:
         """Posts the card again at the bottom; a paused game goes on if the host or a moderator asks."""
         table = table_here(interaction)
         may_resume = interaction.user.id == table.host_id or interaction.permissions.manage_guild
@@ -33,7 +33,7 @@ class ReadingCommands(commands.Cog):
         await tell(interaction, words_for(interaction)("done-table"))
 
     @app_commands.command(name="log", description=described("command-coup-log"))
-    async def log(self, interaction: Seen) -> None:
+    async def log(self, interaction: Interaction) -> None:
         """Shows the last page of the story."""
         table = tables_of(interaction).at(interaction.channel_id or 0)
         if table is None:
@@ -45,7 +45,7 @@ class ReadingCommands(commands.Cog):
 
     @app_commands.command(name="rules", description=described("command-coup-rules"))
     @app_commands.describe(topic=described("parameter-topic"))
-    async def rules(self, interaction: Seen, topic: str | None = None) -> None:
+    async def rules(self, interaction: Interaction, topic: str | None = None) -> None:
         """Shows a topic of the rules; of this table, if one is open."""
         w = words_for(interaction)
         table = tables_of(interaction).at(interaction.channel_id or 0)
@@ -57,7 +57,7 @@ class ReadingCommands(commands.Cog):
         await interaction.response.send_message(view=rules_panel(found, w, table), ephemeral=True)
 
     @rules.autocomplete("topic")
-    async def _topics(self, interaction: Seen, current: str) -> list[Choice[str]]:
+    async def _topics(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         w = words_for(interaction)
         table = tables_of(interaction).at(interaction.channel_id or 0)
         topics = (TABLE_TOPIC, *TOPICS) if table is not None else TOPICS
@@ -68,7 +68,7 @@ class ReadingCommands(commands.Cog):
 
     @app_commands.command(name="role", description=described("command-coup-role"))
     @app_commands.describe(role=described("parameter-role"))
-    async def role(self, interaction: Seen, role: str) -> None:
+    async def role(self, interaction: Interaction, role: str) -> None:
         """Shows what a role does."""
         phrases = Phrases(words_for(interaction), ())
         given = role.strip().casefold()
@@ -80,7 +80,7 @@ class ReadingCommands(commands.Cog):
         await interaction.response.send_message(view=role_panel(found, phrases.words), ephemeral=True)
 
     @role.autocomplete("role")
-    async def _roles(self, interaction: Seen, current: str) -> list[Choice[str]]:
+    async def _roles(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         phrases = Phrases(words_for(interaction), ())
         table = tables_of(interaction).at(interaction.channel_id or 0)
         here = list(roles_of(table)) if table is not None else []

@@ -5,9 +5,9 @@ import json
 
 import discord
 
-from bot.render.log import log_page
-from bot.render.panel import text_panel
-from bot.render.rulebook import TABLE_TOPIC, TOPICS, rules_panel
+from bot.render.panels.choices import text_panel
+from bot.render.panels.log import log_page
+from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, rules_panel
 from bot.tables import TableError
 from cogs.presses.click import Click
 

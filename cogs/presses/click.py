@@ -6,13 +6,13 @@ from functools import cached_property
 import discord
 from discord import ui
 
-from bot.board import Board
 from bot.client import CoupBot
+from bot.delivery.board import Board
 from bot.render.ids import Press
-from bot.render.panel import hand_panel
-from bot.tables import Person, Status, Table, TableError, Tables
-from bot.words import Words
-from cogs.seen import person, tables_of, words_for
+from bot.render.panels.choices import hand_panel
+from bot.render.words import Words
+from bot.tables import Person, Status, TableError, Tables, TableSession
+from cogs.common.interaction import person, tables_of, words_for
 from engine import Ask, Game, Move
 
 
@@ -49,14 +49,14 @@ class Click:
         """The words in that language."""
         return words_for(self.interaction)
 
-    async def table(self) -> Table:
+    async def table(self) -> TableSession:
         """The table the control belongs to. Raises TableError if there is none any more."""
         table = self.tables.get(self.press.game) or await self.tables.recall(self.press.game)
         if table is None:
             raise TableError("no-table")
         return table
 
-    def on_card(self, table: Table) -> bool:
+    def on_card(self, table: TableSession) -> bool:
         """Whether the control stands on the table's live card, or on what must be it: none was written down.
 
         A process that ends right after posting a card has no time left to remember which message it is.
@@ -74,7 +74,7 @@ class Click:
         else:
             await self.interaction.response.send_message(view=view, ephemeral=True)
 
-    async def settle(self, table: Table, board: Board, note: str) -> None:
+    async def settle(self, table: TableSession, board: Board, note: str) -> None:
         """Answers a click that changed the table: the card or the panel it stands on shows the new state."""
         seat = table.seat_of(self.user_id)
         message = self.interaction.message
@@ -91,7 +91,7 @@ class Click:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PendingQuestion:
     """A question that a member may answer now."""
 
     game: Game
@@ -100,7 +100,7 @@ class Asked:
     options: tuple[Move, ...]
 
 
-def asked(table: Table, user_id: int, question: int | None = None) -> Asked:
+def pending_question(table: TableSession, user_id: int, question: int | None = None) -> PendingQuestion:
     """What a member is asked, by the question of that number if one is named. Raises TableError."""
     seat = table.seat_of(user_id)
     if seat is None:
@@ -118,4 +118,4 @@ def asked(table: Table, user_id: int, question: int | None = None) -> Asked:
         raise TableError("already-answered")
     if seat not in table.owing():
         raise TableError("not-your-turn" if game.ask.prompt == "act" else "not-asked")
-    return Asked(game, game.ask, seat, game.ask.options[seat])
+    return PendingQuestion(game, game.ask, seat, game.ask.options[seat])

@@ -2,11 +2,11 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.render.lobby import SOLO_AI
-from bot.tables import Status, Table, TableError
-from cogs.opening import answer_with_rematch
+from bot.render.cards.lobby import SOLO_AI
+from bot.tables import Status, TableError, TableSession
+from cogs.common.opening import answer_with_rematch
 from cogs.presses.click import Click
-from cogs.settings_form import SettingsForm
+from cogs.presses.settings_form import SettingsForm
 
 
 async def join(click: Click) -> None:
@@ -37,7 +37,7 @@ async def start(click: Click) -> None:
 async def solo(click: Click) -> None:
     """Play against AI: seats are filled and the game starts at once."""
 
-    async def fill_and_start(table: Table) -> None:
+    async def fill_and_start(table: TableSession) -> None:
         most = table.limits[1]
         for _ in range(min(SOLO_AI, most - len(table.seats))):
             await click.tables.add_ai(table, click.user_id)
@@ -67,7 +67,7 @@ async def rematch(click: Click) -> None:
     await answer_with_rematch(click.interaction, await click.table())
 
 
-async def _change(click: Click, change: Callable[[Table], Awaitable[None]]) -> None:
+async def _change(click: Click, change: Callable[[TableSession], Awaitable[None]]) -> None:
     table = await click.table()
     async with click.interaction.client.renderer.acknowledging(table) as board:
         await change(table)

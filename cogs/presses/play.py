@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from bot.render.answers import Narrowing, givable, kept, read
-from bot.render.hand import own_cards
-from bot.render.panel import confirm_panel, gift_panel, hand_panel, needs_confirmation, pick_panel
+from bot.render.panels.choices import confirm_panel, gift_panel, hand_panel, needs_confirmation, pick_panel
+from bot.render.panels.hand import own_cards
 from bot.render.scene import Scene
-from bot.tables import Table, TableError
-from cogs.presses.click import Asked, Click, asked
+from bot.tables import TableError, TableSession
+from cogs.presses.click import Click, PendingQuestion, pending_question
 from engine import Move
 
 
@@ -24,21 +24,21 @@ async def pick(click: Click) -> None:
 async def answer(click: Click) -> None:
     """An answer was pressed; what costs much is asked once more."""
     table = await click.table()
-    now = asked(table, click.user_id, click.press.seq)
+    now = pending_question(table, click.user_id, click.press.seq)
     await _decide_or_confirm(click, table, now, _written(click, table, now))
 
 
 async def sure(click: Click) -> None:
     """An answer was confirmed."""
     table = await click.table()
-    now = asked(table, click.user_id, click.press.seq)
+    now = pending_question(table, click.user_id, click.press.seq)
     await _decide(click, table, _written(click, table, now))
 
 
 async def keep(click: Click) -> None:
     """The cards to keep were selected; the producer goes on to choose which to hand over."""
     table = await click.table()
-    now = asked(table, click.user_id, click.press.seq)
+    now = pending_question(table, click.user_id, click.press.seq)
     cards = own_cards(Scene.of(table), now.seat)
     slots = _slots(click.values, cards)
     gifts = givable(slots, now.options, cards)
@@ -51,7 +51,7 @@ async def keep(click: Click) -> None:
 async def gift(click: Click) -> None:
     """The card to hand over was pressed, those kept having been selected before."""
     table = await click.table()
-    now = asked(table, click.user_id, click.press.seq)
+    now = pending_question(table, click.user_id, click.press.seq)
     cards = own_cards(Scene.of(table), now.seat)
     *slots, given = _slots(click.press.arg.replace("g", "").split("."), cards)
     await _decide(click, table, _found(kept(slots, given, now.options, cards)))
@@ -60,7 +60,7 @@ async def gift(click: Click) -> None:
 async def choose(click: Click) -> None:
     """Choose was pressed on the card: the private panel for whoever is asked."""
     table = await click.table()
-    now = asked(table, click.user_id, click.press.seq)
+    now = pending_question(table, click.user_id, click.press.seq)
     await click.show(hand_panel(table, now.seat, click.locale))
 
 
@@ -77,7 +77,7 @@ async def hand(click: Click) -> None:
 
 async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
     table = await click.table()
-    now = asked(table, click.user_id, click.press.seq)
+    now = pending_question(table, click.user_id, click.press.seq)
     step = Narrowing.of(now.options, chosen)
     if not chosen or not step.moves:
         raise TableError("not-open")
@@ -87,21 +87,21 @@ async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
         await _decide_or_confirm(click, table, now, step.move)
 
 
-async def _decide_or_confirm(click: Click, table: Table, now: Asked, move: Move) -> None:
+async def _decide_or_confirm(click: Click, table: TableSession, now: PendingQuestion, move: Move) -> None:
     if needs_confirmation(Scene.of(table), now.seat, move):
         await click.show(confirm_panel(table, now.seat, click.locale, move))
     else:
         await _decide(click, table, move)
 
 
-async def _decide(click: Click, table: Table, move: Move) -> None:
+async def _decide(click: Click, table: TableSession, move: Move) -> None:
     async with click.interaction.client.renderer.acknowledging(table) as board:
         note = _note(click, table, move)
         await click.tables.decide(table, click.user_id, move, click.press.seq)
         await click.settle(table, board, note)
 
 
-def _note(click: Click, table: Table, move: Move) -> str:
+def _note(click: Click, table: TableSession, move: Move) -> str:
     scene = Scene.of(table, click.locale)
     ask = scene.game.ask
     if ask is None:
@@ -116,7 +116,7 @@ def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:
     return [int(text) for text in texts]
 
 
-def _written(click: Click, table: Table, now: Asked) -> Move:
+def _written(click: Click, table: TableSession, now: PendingQuestion) -> Move:
     return _found(read(click.press.arg, now.options, own_cards(Scene.of(table), now.seat)))
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import discord
 
 from bot.render.ids import TEMPLATE, Press
-from bot.render.panel import text_panel
-from bot.render.phrase import Phrases
-from bot.render.pool import FREE, missing_text, pool_panel
+from bot.render.panels.choices import text_panel
+from bot.render.panels.pool import FREE, missing_text, pool_panel
+from bot.render.phrases import Phrases
 from bot.tables import TableError
-from cogs.audit import write_down
+from cogs.common.audit import write_down
 from cogs.presses.click import Click
 
 

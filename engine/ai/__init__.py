@@ -16,5 +16,5 @@ def choose_at_random(view: Mapping[str, Any], options: Sequence[Move], chance: r
     return options[chance.randrange(len(options))]
 
 
-SEATS: Final[Mapping[str, Choose]] = {"random": choose_at_random, "honest": choose_honestly}
+KINDS: Final[Mapping[str, Choose]] = {"random": choose_at_random, "honest": choose_honestly}
 """The kinds of AI seat by name."""

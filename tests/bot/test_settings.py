@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.log import JsonLines, Lines, about, configure
+from bot.ops.logs import JsonLines, Lines, about, configure
 from bot.settings import BadSetting, load
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from bot.client import CoupBot
-from bot.clock import Alarms
+from bot.runtime.clock import Alarms
 from bot.settings import Settings
 from bot.store import Store
 from tests.cogs.court import Court, CourtClock
@@ -35,7 +35,7 @@ async def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
     monkeypatch.setattr(Alarms, "start", start)
     monkeypatch.setattr(Alarms, "_wait_until", wait_until)
-    monkeypatch.setattr("bot.board.WINDOW", 0.0)
+    monkeypatch.setattr("bot.delivery.board.WINDOW", 0.0)
     await env.start()
     try:
         yield Court(env, bot)

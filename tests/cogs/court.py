@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.client import CoupBot
-from bot.tables import Table
+from bot.tables import TableSession
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 
@@ -48,7 +48,7 @@ class Court:
         return self.members[name]
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableSession:
         """The live table of the channel."""
         table = self.bot.tables.at(self.channel.id)
         assert table is not None
@@ -76,7 +76,7 @@ class Court:
         )
         return (await self.members[name].select(message, values, custom_id=part["custom_id"])).response
 
-    async def play(self, *names: str, **settings: Any) -> Table:
+    async def play(self, *names: str, **settings: Any) -> TableSession:
         """A game of these members has just begun."""
         await self.slash(names[0], "coup new", **settings)
         for name in names[1:]:

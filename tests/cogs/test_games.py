@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.render.ids import TEMPLATE, Press
-from bot.tables import Status, Table
+from bot.tables import Status, TableSession
 from bot.tables.table import WINDOWS
 from tests.cogs.court import NAMES, Court, controls, said, shown
 
@@ -55,7 +55,7 @@ async def test_a_game_by_buttons_alone(court: Court, players: int, settings: dic
     await _check_end(court, table)
 
 
-async def _begin_by_commands(court: Court, players: int, settings: dict[str, Any]) -> Table:
+async def _begin_by_commands(court: Court, players: int, settings: dict[str, Any]) -> TableSession:
     await court.slash("Ana", "coup new", **settings)
     for name in NAMES[1:players]:
         await court.slash(name, "coup join")
@@ -72,7 +72,7 @@ async def _declared(court: Court, name: str, chance: random.Random) -> dict[str,
     return filled
 
 
-async def _press_until_decided(court: Court, table: Table, seat: int, chance: random.Random) -> None:
+async def _press_until_decided(court: Court, table: TableSession, seat: int, chance: random.Random) -> None:
     assert table.game is not None
     assert table.game.ask is not None
     member = court[table.seats[seat].name]
@@ -95,7 +95,7 @@ async def _press_until_decided(court: Court, table: Table, seat: int, chance: ra
         wanted = {"answer", "pick", "sure", "keep", "gift"}
 
 
-def _open_to(table: Table, seat: int, part: dict[str, Any]) -> bool:
+def _open_to(table: TableSession, seat: int, part: dict[str, Any]) -> bool:
     assert table.game is not None
     assert table.game.ask is not None
     do, _, role = _press(part).arg.partition(".r")
@@ -108,7 +108,7 @@ def _press(part: dict[str, Any]) -> Press:
     return Press.of(match)
 
 
-async def _check_end(court: Court, table: Table) -> None:
+async def _check_end(court: Court, table: TableSession) -> None:
     live = [message for message in court.channel.history() if controls(message)]
     assert [message.id for message in live] == [table.message_id]
     if table.status is Status.OVER:

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from bot.tables import Status, Table
+from bot.tables import Status, TableSession
 from engine import Game
 from tests.cogs.court import Court, controls, said, shown
 
 
-async def set_up(court: Court, **position: Any) -> Table:
+async def set_up(court: Court, **position: Any) -> TableSession:
     """A game of classic at a position; its first player is Ana."""
     players = position.pop("players")
     table = await court.play(*[player["name"] for player in players])
@@ -26,13 +26,13 @@ def player(name: str, coins: int = 2, hand: tuple[str, ...] = ("captain", "duke"
 
 
 @pytest.fixture
-async def table(court: Court) -> Table:
+async def table(court: Court) -> TableSession:
     return await set_up(
         court, players=[player("Ana"), player("Ben", 8, ("assassin", "contessa")), player("Cleo", 1, ("duke",))]
     )
 
 
-async def test_an_action_and_its_target_are_two_clicks(court: Court, table: Table) -> None:
+async def test_an_action_and_its_target_are_two_clicks(court: Court, table: TableSession) -> None:
     panel = await court.select("Ana", court.card, ["steal"])
     assert panel.ephemeral
     assert "Steal (Captain): against whom?" in shown(panel)
@@ -42,7 +42,7 @@ async def test_an_action_and_its_target_are_two_clicks(court: Court, table: Tabl
     assert "Still to answer: **Ben** and **Cleo**" in shown(court.card)
 
 
-async def test_everyone_is_offered_the_same_whoever_holds_what(court: Court, table: Table) -> None:
+async def test_everyone_is_offered_the_same_whoever_holds_what(court: Court, table: TableSession) -> None:
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     labels = [part.get("label") for part in controls(court.card)]
     assert labels == [
@@ -50,7 +50,7 @@ async def test_everyone_is_offered_the_same_whoever_holds_what(court: Court, tab
     ]  # fmt: skip
 
 
-async def test_an_answer_never_shows_before_the_window_closes(court: Court, table: Table) -> None:
+async def test_an_answer_never_shows_before_the_window_closes(court: Court, table: TableSession) -> None:
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     await court.click("Ben", "Block as Captain")
     assert "Still to answer: **Cleo**." in shown(court.card)
@@ -69,7 +69,7 @@ async def test_an_answer_never_shows_before_the_window_closes(court: Court, tabl
     ],
 )
 async def test_a_click_that_does_nothing_says_why(
-    court: Court, table: Table, name: str, label: str, sentence: str
+    court: Court, table: TableSession, name: str, label: str, sentence: str
 ) -> None:
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     before = table.decisions
@@ -77,7 +77,7 @@ async def test_a_click_that_does_nothing_says_why(
     assert table.decisions == before
 
 
-async def test_a_second_answer_and_a_stale_click_are_told_apart(court: Court, table: Table) -> None:
+async def test_a_second_answer_and_a_stale_click_are_told_apart(court: Court, table: TableSession) -> None:
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     card = court.card
     await court.click("Ben", "Allow")
@@ -90,7 +90,7 @@ async def test_a_second_answer_and_a_stale_click_are_told_apart(court: Court, ta
     assert stale
 
 
-async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, table: Table) -> None:
+async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, table: TableSession) -> None:
     await court.slash("Ana", "coup act", action="income")
     panel = await court.select("Ben", court.card, ["coup"])
     asked = (await court.click("Ben", "Ana", panel)).response
@@ -104,7 +104,7 @@ async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, ta
     assert "**Ben** launched a coup against **Ana**" in shown(court.card)
 
 
-async def test_private_choices_are_made_in_a_panel(court: Court, table: Table) -> None:
+async def test_private_choices_are_made_in_a_panel(court: Court, table: TableSession) -> None:
     await court.slash("Ana", "coup act", action="tax")
     await court.click("Ben", "Challenge")
     assert "is challenged on Duke" in shown(court.card)
@@ -135,7 +135,7 @@ async def test_conceding_the_last_card_is_confirmed(court: Court) -> None:
     assert not table.game.view(None)["players"][0]["alive"]
 
 
-async def test_the_hand_shows_cards_and_what_can_be_done(court: Court, table: Table) -> None:
+async def test_the_hand_shows_cards_and_what_can_be_done(court: Court, table: TableSession) -> None:
     text = said(await court.slash("Ben", "coup hand"))
     assert "You hold Assassin and Contessa." in text
     assert "8 coins" in text
@@ -144,7 +144,7 @@ async def test_the_hand_shows_cards_and_what_can_be_done(court: Court, table: Ta
     assert "**Ana** claims Duke for tax: challenge it or allow it." in said(await court.click("Ben", "My hand"))
 
 
-async def test_commands_say_what_is_left_out_or_not_understood(court: Court, table: Table) -> None:
+async def test_commands_say_what_is_left_out_or_not_understood(court: Court, table: TableSession) -> None:
     assert "Say against whom" in said(await court.slash("Ana", "coup act", action="steal"))
     assert "“tribute” is not among the choices" in said(await court.slash("Ana", "coup act", action="tribute"))
     assert "It is not your turn" in said(await court.slash("Ben", "coup act", action="income"))
@@ -155,7 +155,7 @@ async def test_commands_say_what_is_left_out_or_not_understood(court: Court, tab
     assert "You chose: Allow." in said(await court.slash("Ben", "coup answer", answer="allow"))
 
 
-async def test_resigning_asks_once_more(court: Court, table: Table) -> None:
+async def test_resigning_asks_once_more(court: Court, table: TableSession) -> None:
     result = await court.slash("Cleo", "coup resign")
     kept = (await court.click("Cleo", "Back", result.response)).response
     assert kept is not None
@@ -166,7 +166,7 @@ async def test_resigning_asks_once_more(court: Court, table: Table) -> None:
     assert table.status is Status.PLAYING
 
 
-async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, table: Table) -> None:
+async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, table: TableSession) -> None:
     await court.slash("Cleo", "coup resign", sure=True)
     await court.slash("Ben", "coup resign", sure=True)
     await court.slash("Ana", "coup act", action="income")
@@ -186,7 +186,7 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, tab
     assert "Turn 1: Ana" in shown(court.card)
 
 
-async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(court: Court, table: Table) -> None:
+async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(court: Court, table: TableSession) -> None:
     for _ in range(12):
         if not table.seats[1].away:
             await court.env.advance_time(61)
@@ -196,7 +196,7 @@ async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(court: Cou
     assert "in your seat already" in said(await court.click("Ben", "I am back"))
 
 
-async def test_who_keeps_the_table_waiting_is_pinged_once(court: Court, table: Table) -> None:
+async def test_who_keeps_the_table_waiting_is_pinged_once(court: Court, table: TableSession) -> None:
     await court.slash("Ana", "coup act", action="tax")
     await court.env.advance_time(11)
     (ping,) = [message for message in court.channel.history() if "waiting for your answer" in message.content]
@@ -206,7 +206,7 @@ async def test_who_keeps_the_table_waiting_is_pinged_once(court: Court, table: T
     assert not [m for m in court.channel.history() if "waiting for your answer" in m.content]
 
 
-async def test_a_turn_pings_its_player_unless_opted_out(court: Court, table: Table) -> None:
+async def test_a_turn_pings_its_player_unless_opted_out(court: Court, table: TableSession) -> None:
     assert "no longer mentioned" in said(await court.slash("Cleo", "coup ping", switch="off"))
     await court.slash("Ana", "coup act", action="income")
     assert [user.id for user in court.card.mentions] == [court["Ben"].id]
@@ -214,7 +214,7 @@ async def test_a_turn_pings_its_player_unless_opted_out(court: Court, table: Tab
     assert court.card.mentions == [] or "Cleo" in shown(court.card)
 
 
-async def test_the_card_comes_back_when_deleted_and_on_demand(court: Court, table: Table) -> None:
+async def test_the_card_comes_back_when_deleted_and_on_demand(court: Court, table: TableSession) -> None:
     first = court.card
     assert "at the bottom again" in said(await court.slash("Ben", "coup table"))
     assert court.card.id != first.id
@@ -226,7 +226,7 @@ async def test_the_card_comes_back_when_deleted_and_on_demand(court: Court, tabl
     assert "claims Duke" in shown(court.card)
 
 
-async def test_a_channel_out_of_reach_pauses_the_game(court: Court, table: Table) -> None:
+async def test_a_channel_out_of_reach_pauses_the_game(court: Court, table: TableSession) -> None:
     court.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, message="Missing Permissions")
     await court.slash("Ana", "coup act", action="income")
     assert table.status is Status.PAUSED
@@ -236,14 +236,14 @@ async def test_a_channel_out_of_reach_pauses_the_game(court: Court, table: Table
     assert "Turn 2: Ben" in shown(court.card)
 
 
-async def test_a_server_error_only_delays_the_card(court: Court, table: Table) -> None:
+async def test_a_server_error_only_delays_the_card(court: Court, table: TableSession) -> None:
     court.env.inject_error("POST", "/channels/*/messages", status=503)
     await court.slash("Ana", "coup act", action="income")
     await court.env.advance_time(2)
     assert "Turn 2: Ben" in shown(court.card)
 
 
-async def test_copies_by_dm_carry_working_buttons(court: Court, table: Table) -> None:
+async def test_copies_by_dm_carry_working_buttons(court: Court, table: TableSession) -> None:
     assert "copy of your hand" in said(await court.slash("Ben", "coup dm", switch="on"))
     await court.slash("Ana", "coup act", action="tax")
     await court.click("Ben", "Challenge")
@@ -260,7 +260,7 @@ async def test_copies_by_dm_carry_working_buttons(court: Court, table: Table) ->
     assert "It is your turn" in shown(turn)
 
 
-async def test_closed_dms_fall_back_to_one_ping(court: Court, table: Table) -> None:
+async def test_closed_dms_fall_back_to_one_ping(court: Court, table: TableSession) -> None:
     await court.bot.store.players.change(court["Ana"].id, dm=True)
     court.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await court.slash("Ana", "coup act", action="tax")

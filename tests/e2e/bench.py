@@ -22,7 +22,7 @@ SECONDS = 20.0
 CLICKS = 50.0
 """Clicks a second, over all tables."""
 TABLES = 24
-SEATS = 3
+KINDS = 3
 GAMES = {2: 8, 3: 6, 6: 3}
 """How many games are played to count requests, by the number of players."""
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
@@ -70,7 +70,7 @@ async def latency(sandbox: Sandbox, seconds: float) -> None:
     )
 
 
-async def court(sandbox: Sandbox, guild: str, seats: int = SEATS) -> list[Player]:
+async def court(sandbox: Sandbox, guild: str, seats: int = KINDS) -> list[Player]:
     """A server of its own with a table of its own members, their game begun."""
     names = [f"{name} of {guild}" for name in NAMES[:seats]]
     await sandbox.control("guild", name=guild, members=[OWNER], channels=["coup"])

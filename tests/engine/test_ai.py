@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, Game
-from engine.ai import SEATS
+from engine.ai import KINDS
 from engine.ask import Ask
 from engine.moves import CHALLENGE
 from engine.rules.actions import Act
@@ -25,7 +25,7 @@ def new_game(ruleset: str, number: int) -> tuple[Game, random.Random]:
     return Game.new(ruleset, NAMES[:players], options=options, seed=f"{number:064x}"), chance
 
 
-@pytest.mark.parametrize("kind", list(SEATS))
+@pytest.mark.parametrize("kind", list(KINDS))
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("number", range(4))
 def test_every_edition_is_played_to_its_end(ruleset: str, kind: str, number: int) -> None:
@@ -33,7 +33,7 @@ def test_every_edition_is_played_to_its_end(ruleset: str, kind: str, number: int
     while game.ask is not None and game.seq < LONGEST:
         seat = min(game.ask.options)
         options = game.ask.options[seat]
-        move = SEATS[kind](game.view(seat), options, chance)
+        move = KINDS[kind](game.view(seat), options, chance)
         assert move in options
         game.decide(seat, move)
     assert game.winners
@@ -47,7 +47,7 @@ def test_the_honest_seat_never_lies_and_never_challenges_the_possible(ruleset: s
         seat = min(game.ask.options)
         options = game.ask.options[seat]
         kind = "honest" if seat % 2 == 0 else "random"
-        move = SEATS[kind](game.view(seat), options, chance)
+        move = KINDS[kind](game.view(seat), options, chance)
         if kind == "honest":
             check_honesty(game, game.ask, seat, move)
         game.decide(seat, move)
@@ -82,6 +82,6 @@ def test_the_same_dice_give_the_same_game() -> None:
         game, chance = new_game("g54", 7)
         while game.ask is not None:
             seat = max(game.ask.options)
-            game.decide(seat, SEATS["honest"](game.view(seat), game.ask.options[seat], chance))
+            game.decide(seat, KINDS["honest"](game.view(seat), game.ask.options[seat], chance))
         records.append(game.record())
     assert records[0] == records[1]

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from bot.tables import Seat, Status, Table
+from bot.tables import Seat, Status, TableSession
 from engine import ROLES, Game, Move
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov_the_*bold*", "Eve", "Finn")
@@ -35,10 +35,10 @@ HARD_POOLS = (
 
 def a_table(
     ruleset: str, players: int, options: dict[str, Any], pool: tuple[str, ...] | None = None, seed: int = 1
-) -> Table:
+) -> TableSession:
     """A table whose game has just begun."""
     seats = [Seat(FIRST_ID + number, MEMBERS[number]) for number in range(players)]
-    table = Table(
+    table = TableSession(
         id=12,
         guild_id=5,
         channel_id=6,
@@ -60,7 +60,7 @@ def a_table(
     return table
 
 
-def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:
+def played(table: TableSession, seed: int, most: int = 400) -> Iterator[TableSession]:
     """The same table before each of its decisions, taken at random, and once more at the end."""
     chance = random.Random(seed)
     game = table.game
@@ -77,13 +77,13 @@ def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:
     yield table
 
 
-def decide(table: Table, seat: int, move: Move) -> None:
+def decide(table: TableSession, seat: int, move: Move) -> None:
     """A seat decides, and the story goes on."""
     assert table.game is not None
     table.tell_story(table.game.decide(seat, move))
 
 
-def tables() -> Iterator[tuple[str, Table]]:
+def tables() -> Iterator[tuple[str, TableSession]]:
     """A table of each edition, and of pools that hold all 25 roles between them."""
     for ruleset, players, options in EDITIONS:
         yield f"{ruleset}-{players}-{'-'.join(options)}", a_table(ruleset, players, options)

@@ -2,8 +2,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.render.answers import Narrowing, givable, kept, read, written
-from bot.render.hand import own_cards
 from bot.render.ids import TEMPLATE, Press
+from bot.render.panels.hand import own_cards
 from bot.render.scene import Scene
 from engine import Move
 from tests.render.games import played, tables

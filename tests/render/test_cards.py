@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from discord import ui
 
+from bot.render.cards.stage import Stage, stage_card
+from bot.render.cards.turn import frozen_card
 from bot.render.controls import TEXT_LIMIT
 from bot.render.ids import TEMPLATE
-from bot.render.log import log_page
-from bot.render.panel import hand_panel
-from bot.render.rulebook import TABLE_TOPIC, rules_panel
-from bot.render.stage import Stage, stage_card
-from bot.render.turn import frozen_card
-from bot.tables import Status, Table
+from bot.render.panels.choices import hand_panel
+from bot.render.panels.log import log_page
+from bot.render.panels.rulebook import TABLE_TOPIC, rules_panel
+from bot.render.words import words
+from bot.tables import Status, TableSession
 from bot.tables.table import WINDOWS
-from bot.words import words
 from tests.render.games import a_table, played, tables
 
 EDITIONS = [pytest.param(table, id=name) for name, table in tables()]
@@ -50,18 +50,18 @@ def fits(view: ui.LayoutView) -> list[dict[str, Any]]:
     return found
 
 
-def games(table: Table, seeds: int = 3) -> Iterator[Table]:
+def games(table: TableSession, seeds: int = 3) -> Iterator[TableSession]:
     """A table through some random games."""
     for seed in range(seeds):
         yield from played(again(table, seed), seed)
 
 
-def again(table: Table, seed: int) -> Table:
+def again(table: TableSession, seed: int) -> TableSession:
     return a_table(table.ruleset, len(table.seats), table.options, tuple(table.pool or ()) or None, seed)
 
 
 @pytest.mark.parametrize("table", EDITIONS)
-def test_every_card_and_panel_fits(table: Table) -> None:
+def test_every_card_and_panel_fits(table: TableSession) -> None:
     now = table
     for now in games(table):
         fits(stage_card(now, Stage.of(now)))
@@ -74,7 +74,7 @@ def test_every_card_and_panel_fits(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", EDITIONS)
-def test_the_card_is_the_same_whoever_holds_what(table: Table) -> None:
+def test_the_card_is_the_same_whoever_holds_what(table: TableSession) -> None:
     chance = random.Random(7)
     for now in islice(games(table), 0, None, 5):
         if now.status is Status.OVER:
@@ -105,7 +105,7 @@ def redeal(table: Any, chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize("table", EDITIONS)
-def test_a_member_can_press_every_legal_answer_and_nothing_else(table: Table) -> None:
+def test_a_member_can_press_every_legal_answer_and_nothing_else(table: TableSession) -> None:
     for now in islice(games(table), 0, None, 3):
         game = now.game
         assert game is not None

@@ -1,7 +1,7 @@
+from bot.render.cards.turn import lines_within
 from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines
-from bot.render.turn import lines_within
-from bot.words import words
+from bot.render.words import words
 from engine import Game, Move
 from tests.render.games import a_table, decide
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from fluent.syntax import FluentParser, ast
 
-from bot.render.rulebook import TOPICS
+from bot.render.panels.rulebook import TOPICS
+from bot.render.words import IncompleteText, UnknownWord, words
 from bot.tables import PACES
-from bot.words import IncompleteText, UnknownWord, words
-from cogs.config import Config
+from cogs.common.variants import all_option_texts, option_label
+from cogs.config.commands import Config
 from cogs.coup import Coup
-from cogs.variants import all_option_texts, option_label
 from data import ROOT
 from engine import ROLES, RULESETS
 from engine.catalogue import CARDS, CLASSIC_ACTIONS

@@ -1,0 +1,65 @@
+"""Copies: a member's hand and private choices by DM, for those who want that; the buttons work there too."""
+
+import logging
+from typing import Final
+
+import discord
+
+from bot.render.panels.choices import hand_panel
+from bot.render.words import words
+from bot.runtime.background import BackgroundTasks
+from bot.tables import Status, Tables, TableSession
+from bot.tables.table import WINDOWS, Change, ChangeKind
+
+log = logging.getLogger(__name__)
+
+DMS_CLOSED: Final = 50007
+
+
+class Copies:
+    """Sends each private question once to each member it is put to, if that member asked for copies."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+        self._background = BackgroundTasks()
+        self._sent: dict[int, dict[int, int]] = {}  # by game and seat: the question last sent
+
+    def send_due(self, table: TableSession, change: Change) -> None:
+        """Sends what is due after a change: every hand at the start, later each private question."""
+        if table.status is not Status.PLAYING or table.game is None or table.game.ask is None:
+            if table.ended:
+                self._sent.pop(table.id, None)
+            return
+        asked = table.owing() if table.game.ask.prompt not in WINDOWS else ()
+        seats = range(len(table.seats)) if change.kind is ChangeKind.STARTED else asked
+        sent = self._sent.setdefault(table.id, {})
+        for seat in seats:
+            user = table.seats[seat].user_id
+            if user is not None and not table.played_by_ai(seat) and sent.get(seat) != table.game.question:
+                sent[seat] = table.game.question
+                self._background.run(self._send(table, seat, user))
+
+    async def close(self) -> None:
+        """Ends what is under way."""
+        await self._background.close()
+
+    async def _send(self, table: TableSession, seat: int, user: int) -> None:
+        player = await self._tables.store.players.get(user)
+        if not player.dm or player.dms_closed:
+            return
+        try:
+            channel = await self._client.create_dm(discord.Object(user))
+            place = words(table.locale)("copy-of", channel=f"<#{table.channel_id}>")
+            await channel.send(view=hand_panel(table, seat, table.locale, place))
+        except discord.HTTPException as error:
+            if error.code != DMS_CLOSED:
+                log.warning("A copy was not sent: %s, %s", error.status, error.code, extra={"game": table.id})
+                return
+            await self._tables.store.players.change(user, dms_closed=True)
+            await self._say_closed(table, user)
+
+    async def _say_closed(self, table: TableSession, user: int) -> None:
+        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        text = words(table.locale)("card-hand-dm", who=f"<@{user}>")
+        await channel.send(text, allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]))

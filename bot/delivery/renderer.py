@@ -1,0 +1,87 @@
+"""The renderer: keeps each table's card in its channel true to the table.
+
+One board per table. A click on the card itself is acknowledged by editing the card in that very response;
+`acknowledging` keeps the board still meanwhile and is told what is shown then.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import discord
+
+from bot.delivery.board import Board
+from bot.delivery.copies import Copies
+from bot.delivery.reminders import Reminders
+from bot.runtime.background import BackgroundTasks
+from bot.tables import Change, Tables, TableSession
+from bot.tables.table import ChangeKind
+
+ANSWERABLE: Final = 3.0  # seconds for which Discord takes the answer to a click
+REFRESHES: Final = 20.0
+"""Cards a second that are looked after anew after a restart: well under what Discord grants a bot in all."""
+
+
+class Renderer:
+    """Keeps the cards of all tables; a listener of `Tables`."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self.client = client
+        self.tables = tables
+        self.copies = Copies(client, tables)
+        self.reminders = Reminders(client, tables)
+        self._boards: dict[int, Board] = {}
+        self._background = BackgroundTasks()
+        self._next_refresh = 0.0
+        tables.listeners.append(self.changed)
+
+    def changed(self, table: TableSession, change: Change) -> None:
+        """A table has changed: its card, reminder and copies are looked after soon."""
+        if change.kind is ChangeKind.RESTORED:
+            self._background.run(self._refresh(self.board(table)))
+        else:
+            self.board(table).touch()
+        if change.kind is ChangeKind.HALF_TIME:
+            self.reminders.remind(table)
+        else:
+            self.reminders.settle(table)
+            self.copies.send_due(table, change)
+
+    def board(self, table: TableSession) -> Board:
+        """The board of a table, made when it is first needed."""
+        board = self._boards.get(table.id)
+        if board is None:
+            board = self._boards[table.id] = Board(self.client, self.tables, table, self._forget)
+        return board
+
+    @asynccontextmanager
+    async def acknowledging(self, table: TableSession) -> AsyncIterator[Board]:
+        """Holds a table's board still while a click is answered, so that the answer itself may edit the card."""
+        board = self.board(table)
+        hold = object()
+        board.holds.add(hold)
+        late = asyncio.get_running_loop().call_later(ANSWERABLE, board.release, hold)
+        try:
+            yield board
+        finally:
+            late.cancel()
+            board.release(hold)
+
+    async def close(self) -> None:
+        """Stops all work on cards."""
+        await self._background.close()
+        tasks = [board.task for board in self._boards.values() if board.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, self.copies.close(), self.reminders.close(), return_exceptions=True)
+
+    async def _refresh(self, board: Board) -> None:
+        """Looks after a card that may lag behind, in its turn."""
+        now = asyncio.get_running_loop().time()
+        moment = self._next_refresh = max(self._next_refresh + 1 / REFRESHES, now)
+        await asyncio.sleep(moment - now)  # all at once would go over the limit on requests in all
+        board.touch()
+
+    def _forget(self, table: TableSession) -> None:
+        self._boards.pop(table.id, None)

@@ -1,0 +1,95 @@
+"""The lobby: a table that waits for its players."""
+
+from discord import ui
+
+from bot.render.controls import BLUE, GREEN, Control, button, view
+from bot.render.ids import Press
+from bot.render.phrases import Phrases
+from bot.render.words import Words, words
+from bot.tables import Status, TableSession
+from engine import RULESETS
+from engine.ai import KINDS
+
+LOBBY_COLOUR = 0x4F7CAC
+CLOSED_COLOUR = 0x6B7280
+SOLO_AI = 3
+"""How many AI seats one press of "Play against AI" adds."""
+
+
+def lobby_card(table: TableSession) -> ui.LayoutView:
+    """The card of a table before its game; without controls once that has begun or the lobby has closed."""
+    w = words(table.locale)
+    if table.game is None and table.status is not Status.LOBBY:
+        return view(w("lobby-closed"), w("lobby-closed-text"), colour=CLOSED_COLOUR)
+    waiting = table.status is Status.LOBBY
+    return view(
+        f"{w('lobby-title', ruleset=w(f'ruleset-{table.ruleset}'))}\n{w(f'about-{table.ruleset}')}",
+        _seats(table, w),
+        settings_text(table, w),
+        rows=_rows(table, w) if waiting else (),
+        colour=LOBBY_COLOUR if waiting else CLOSED_COLOUR,
+        footer=w("lobby-seal", commitment=table.commitment),
+    )
+
+
+def settings_text(table: TableSession, w: Words) -> str:
+    """The roles, options and pace of a table, and when it closes, a line each."""
+    roles = table.pool or RULESETS[table.ruleset].roles
+    phrases = Phrases(w, ())
+    lines = [w("lobby-roles", roles=phrases.cards(sorted(roles))) if roles else w("lobby-roles-drawn")]
+    lines += options_lines(table, w)
+    lines.append(w("lobby-pace", pace=pace_text(table.pace, w)))
+    if table.deadline is not None and table.status is Status.LOBBY:
+        lines.append(w("lobby-expires", when=w("soon", at=str(int(table.deadline)))))
+    return "\n".join(lines)
+
+
+def pace_text(pace: str, w: Words) -> str:
+    """A pace by its name and times, or its own times alone."""
+    if w.has(f"pace-{pace}"):
+        return w("pace-named", pace=w(f"pace-{pace}"), times=w(f"pace-{pace}-times"))
+    turn, _, answer = pace.partition("/")
+    return w("pace-own", turn=turn, answer=answer)
+
+
+def options_lines(table: TableSession, w: Words) -> list[str]:
+    """The options that were set, a line each."""
+    found = (f"option-{name}-{str(value).lower()}" for name, value in sorted(table.options.items()))
+    return [w(word) for word in found if w.has(word)]
+
+
+def _seats(table: TableSession, w: Words) -> str:
+    lines = [w("lobby-seats", count=len(table.seats), most=RULESETS[table.ruleset].players[1])]
+    phrases = Phrases(w, [seat.name for seat in table.seats])
+    for number, seat in enumerate(table.seats):
+        name = phrases.name(number)
+        if seat.ai is not None:
+            name = w(f"ai-{seat.ai}", name=name)
+        marks = [w("lobby-host-mark")] if seat.user_id == table.host_id else []
+        if not seat.ready:
+            marks.append(w("lobby-waiting-mark"))
+        lines.append(" · ".join((f"{number + 1}. {name}", *marks)))
+    if not table.seats:
+        lines.append(w("lobby-empty"))
+    return "\n".join(lines)
+
+
+def _rows(table: TableSession, w: Words) -> list[list[Control]]:
+    def press(op: str) -> Press:
+        return Press(op, table.id)
+
+    humans = [seat for seat in table.seats if seat.ai is None]
+    first = [
+        button(press("join"), w("button-join"), BLUE),
+        button(press("leave"), w("button-leave")),
+    ]
+    if len(table.seats) == len(humans) == 1:
+        first.append(button(press("solo"), w("button-solo", count=SOLO_AI), GREEN))
+    else:
+        first.append(button(press("start"), w("button-start"), GREEN))
+    first.append(button(press("rules"), w("button-rules")))
+    second = [button(Press("ai", table.id, 0, kind), w(f"button-add-{kind}")) for kind in sorted(KINDS)]
+    if len(humans) < len(table.seats):
+        second.append(button(press("unai"), w("button-remove-ai")))
+    second += [button(press("set"), w("button-settings")), button(press("close"), w("button-close"))]
+    return [first, second]

@@ -1,0 +1,101 @@
+"""The turn card: what everybody at the table sees while a turn runs, and its frozen story afterwards."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from discord import ui
+
+from bot.render.cards.offers import rows
+from bot.render.cards.question import deadline_text, question_text, reminder_text
+from bot.render.cards.seats import seats_text, table_text
+from bot.render.controls import view
+from bot.render.scene import Scene
+from bot.render.story import settled_events, story_lines, turn_seat
+from bot.render.words import Words, words
+from bot.tables import Status, TableSession
+
+TURN_COLOUR: Final = 0xC79A3B
+ASKING_COLOUR: Final = 0xB4462F
+FROZEN_COLOUR: Final = 0x4B5563
+PAUSED_COLOUR: Final = 0x6B7280
+
+_STORY_BUDGET: Final = 1700
+_MEANWHILE_BUDGET: Final = 700
+
+
+def turn_card(table: TableSession, since: int | None = None) -> ui.LayoutView:
+    """The live card of the running turn. Turns from `since` on that had no card of their own are told first."""
+    scene = Scene.of(table)
+    turn = len(table.story) - 1
+    story = lines_within(scene.words, story_lines(scene, settled_events(scene)), _STORY_BUDGET)
+    top = f"{turn_title(scene, turn)}\n{seats_text(scene)}\n{table_text(scene)}"
+    if table.status is Status.PAUSED:
+        asked = f"{scene.words('paused-title')}\n{scene.words('paused-text')}"
+        colour = PAUSED_COLOUR
+    else:
+        lines = (question_text(scene), reminder_text(scene), deadline_text(scene))
+        asked = "\n".join(line for line in lines if line)
+        turns = scene.game.ask is not None and scene.game.ask.prompt == "act"
+        colour = TURN_COLOUR if turns else ASKING_COLOUR
+    return view(
+        _meanwhile(scene, since, turn),
+        top,
+        story,
+        asked,
+        rows=rows(scene),
+        colour=colour,
+    )
+
+
+def frozen_card(table: TableSession, turn: int, since: int | None = None) -> ui.LayoutView:
+    """The card of a turn that is over: its story and nothing to press."""
+    scene = Scene.of(table)
+    story = lines_within(scene.words, story_lines(scene, table.story[turn]), 3 * _STORY_BUDGET // 2)
+    return view(
+        _meanwhile(scene, since, turn),
+        f"{turn_title(scene, turn)}\n{story or scene.words('story-none')}",
+        colour=FROZEN_COLOUR,
+    )
+
+
+def closing_card(table: TableSession) -> ui.LayoutView:
+    """The card of a game stopped before its end: by a moderator, or as it did not match its record."""
+    w = words(table.locale)
+    if table.status is Status.SET_ASIDE:
+        return view(w("aside-title"), w("aside-text"), colour=PAUSED_COLOUR)
+    return view(w("ended-title"), colour=PAUSED_COLOUR)
+
+
+def turn_title(scene: Scene, turn: int) -> str:
+    """The heading of a turn: its number and whose it is."""
+    seat = turn_seat(scene.table.story[turn])
+    name = scene.phrases.title(scene.game.turn if seat is None else seat)
+    return scene.words("turn-title", turn=turn + 1, name=name)
+
+
+def lines_within(w: Words, lines: Sequence[str], budget: int) -> str:
+    """The last lines that fit into a number of characters, saying how many stand before them."""
+    kept: list[str] = []
+    for line in reversed(lines):
+        budget -= len(line) + 1
+        if budget < 0 and kept:
+            break
+        kept.append(line)
+    left_out = len(lines) - len(kept)
+    if left_out:
+        kept.append(w("card-more", count=left_out))
+    return "\n".join(reversed(kept))
+
+
+def _meanwhile(scene: Scene, since: int | None, turn: int) -> str:
+    if since is None or since >= turn:
+        return ""
+    told = []
+    for earlier in range(since, turn):
+        events = scene.table.story[earlier]
+        seat = turn_seat(events)
+        name = "" if seat is None else scene.phrases.title(seat)
+        told.append(
+            f"-# {scene.words('log-turn', turn=earlier + 1, name=name)}. {' '.join(story_lines(scene, events))}"
+        )
+    return lines_within(scene.words, told, _MEANWHILE_BUDGET)

@@ -1,0 +1,1 @@
+"""Panels: what one member sees alone."""

@@ -1,0 +1,82 @@
+"""The panel in which a moderator puts a pool of roles together; what is chosen stands in its own selects."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from discord import ui
+
+from bot.render.controls import BLUE, GREEN, GREY, button, select, view
+from bot.render.ids import Press
+from bot.render.phrases import Phrases
+from bot.render.words import Words
+from engine import ROLES, RULESETS
+
+POOL_COLOUR: Final = 0x7A5C9E
+SIZE: Final = 5
+FREE: Final = "free"
+STRICT: Final = "strict"
+
+
+def pool_panel(name: str, roles: Sequence[str], w: Words, *, free: bool = False, note: str = "") -> ui.LayoutView:
+    """The selects by category, what is missing, and Save. `free`: any five roles are allowed."""
+    phrases = Phrases(w, ())
+    missing = missing_text(roles, w, free=free)
+    chosen = phrases.cards(roles) if roles else w("nothing")
+    mode = FREE if free else STRICT
+    rows = [
+        [
+            select(
+                Press("pool", 0, 0, f"{mode}.{category}.{name}"),
+                w("pool-choose", category=w(f"category-{category}"), count=count),
+                [(role, phrases.role(role), _hint(role, w)) for role in _of(category)],
+                count=SIZE if free else count,
+                least=0,
+                chosen=roles,
+            )
+        ]
+        for category, count in RULESETS["g54"].draw.items()
+    ]
+    other = STRICT if free else FREE
+    last = [
+        button(Press("poolsave", 0, 0, f"{mode}.{name}"), w("pool-save"), GREEN if not missing else GREY),
+        button(Press("pool", 0, 0, f"{other}..{name}"), w("pool-strict" if free else "pool-free"), BLUE),
+    ]
+    return view(
+        note,
+        w("pool-title", name=name),
+        "\n".join(
+            (
+                w("pool-free-on") if free else w("pool-choose-hint"),
+                w("pool-have", roles=chosen),
+                w("pool-incomplete", missing=missing) if missing else balance_text(roles, w),
+            )
+        ),
+        rows=[*rows, last],
+        colour=POOL_COLOUR,
+    )
+
+
+def missing_text(roles: Sequence[str], w: Words, *, free: bool) -> str:
+    """What keeps a pool from being complete, or nothing."""
+    if free:
+        return "" if len(set(roles)) == SIZE else w("pool-needs-five", have=len(set(roles)))
+    short = []
+    for category, count in RULESETS["g54"].draw.items():
+        have = sum(ROLES[role].category == category for role in set(roles))
+        if have != count:
+            short.append(w("pool-needs", category=w(f"category-{category}"), have=have, count=count))
+    return w.join(short)
+
+
+def balance_text(roles: Sequence[str], w: Words) -> str:
+    """How hard a pool is to play."""
+    return w("pool-balance", advanced=sum(ROLES[role].advanced for role in roles))
+
+
+def _of(category: str) -> list[str]:
+    return sorted(role for role, card in ROLES.items() if card.category == category)
+
+
+def _hint(role: str, w: Words) -> str:
+    mark = f"{w('advanced-mark')}. " if ROLES[role].advanced else ""
+    return f"{mark}{w(f'help-{role}').splitlines()[0]}"

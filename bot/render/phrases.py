@@ -1,0 +1,135 @@
+"""Phrases: players, roles, coins and answers of one table in the words of one locale."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from discord.utils import escape_markdown, escape_mentions
+
+from bot.render.words import Words
+from engine.ask import Ask, Claim
+from engine.moves import PAY, Move
+from engine.rules.actions import Act
+
+_NAME_LIMIT = 32
+_SPARED = ("general", "priest")
+
+
+@lru_cache(maxsize=4096)
+def _escaped(text: str) -> str:
+    return escape_mentions(escape_markdown(text))
+
+
+class Phrases:
+    """Turns seats, cards and moves into words; `names` are the players by seat."""
+
+    def __init__(self, words: Words, names: Sequence[str], *, inquisitor: bool = False) -> None:
+        self.words = words
+        self._names = names
+        self._inquisitor = inquisitor
+
+    def name(self, seat: int) -> str:
+        """A player in running text, in bold."""
+        return f"**{self.title(seat)}**"
+
+    def title(self, seat: int) -> str:
+        """A player in a heading or in what is bold anyway."""
+        return _escaped(self.label(seat))
+
+    def label(self, seat: int) -> str:
+        """A player on a button or in a menu, where no markup is read."""
+        return self._names[seat][:_NAME_LIMIT]
+
+    def names(self, seats: Iterable[int]) -> str:
+        """Several players: "A, B and C"."""
+        return self.words.join([self.name(seat) for seat in seats])
+
+    def role(self, card: str) -> str:
+        """A role or a card."""
+        return self.words(f"role-{card.replace('*', '-special')}")
+
+    def cards(self, cards: Sequence[str]) -> str:
+        """Several cards: "Duke and Captain"."""
+        return self.words.join([self.role(card) for card in cards])
+
+    def coins(self, coins: int) -> str:
+        """A number of coins."""
+        return self.words("coins", coins=coins)
+
+    def count(self, cards: int) -> str:
+        """A number of cards."""
+        return self.words("cards", cards=cards)
+
+    def action(self, action: str) -> str:
+        """An action's name: its own for the general and classic ones, else its role's."""
+        word = f"action-{action}{'-inquisitor' if action == 'exchange' and self._inquisitor else ''}"
+        return self.words(word) if self.words.has(word) else self.role(action)
+
+    def hint(self, action: str) -> str:
+        """What an action does, in one line."""
+        return self.words(f"hint-{action}{'-inquisitor' if action == 'exchange' and self._inquisitor else ''}")
+
+    def answer(self, move: Move, ask: Ask) -> str:
+        """A legal decision on what is asked, as its button says it."""
+        words, prompt, claim = self.words, ask.prompt, ask.claim
+        match move.do:
+            case "act":
+                return self._declaration(move)
+            case "pass":
+                word = f"answer-pass-{'join' if joining(ask) else prompt}"
+                return words(word if words.has(word) else "answer-pass")
+            case "pay":
+                return words(f"answer-pay-{'join' if prompt == 'respond' else prompt}")
+            case "prove":
+                return words("answer-prove", role=self.role((claim and claim.role) or ""))
+            case "claim" if move.card is not None:
+                return words("answer-claim-loss", card=self.role(move.card), role=self.role(move.role or ""))
+            case "claim":
+                return words(_claim_word(move, ask), role=self.role(move.role or ""))
+            case "keep":
+                kept = self.cards(move.cards or ())
+                if move.give is not None:
+                    return words("answer-keep-give", cards=kept, card=self.role(move.give))
+                return words("answer-keep", cards=kept) if kept else words("answer-keep-none")
+            case do if move.card is not None:
+                return words(f"answer-{do}", card=self.role(move.card))
+            case do:
+                return words(f"answer-{do}")
+
+    def _declaration(self, move: Move) -> str:
+        action = self.action(move.action or "")
+        if move.target is not None and move.recipient is not None:
+            return self.words(
+                "answer-act-both",
+                action=action,
+                target=self.label(move.target),
+                recipient=self.label(move.recipient),
+            )
+        if move.target is not None:
+            return self.words("answer-act-target", action=action, target=self.label(move.target))
+        if move.recipient is not None:
+            own = f"answer-act-recipient-{move.action}"
+            word = own if self.words.has(own) else "answer-act-recipient"
+            return self.words(word, action=action, recipient=self.label(move.recipient))
+        if move.role is not None:
+            return self.words("answer-act-role", action=action, role=self.role(move.role))
+        return self.words("answer-act", action=action)
+
+
+def act_of(claim: Claim) -> Act | None:
+    """The action a claim belongs to: itself, where it declares one."""
+    return claim if isinstance(claim, Act) else claim.act
+
+
+def joining(ask: Ask) -> bool:
+    """Whether the question is who joins a riot."""
+    return ask.prompt == "respond" and any(PAY in options for options in ask.options.values())
+
+
+def _claim_word(move: Move, ask: Ask) -> str:
+    claim = ask.claim
+    if ask.prompt != "respond" or not isinstance(claim, Act):
+        return "answer-claim"
+    action = claim.move.action
+    if action == move.role == "capitalist":
+        return "answer-claim-additional"
+    return "answer-claim-spare" if action in _SPARED else "answer-claim-block"

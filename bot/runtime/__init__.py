@@ -1,0 +1,1 @@
+"""What the process runs on: the clock and its alarms, background tasks, deduplication of deliveries."""

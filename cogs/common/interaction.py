@@ -1,0 +1,45 @@
+"""What every command sees: an interaction of our own bot, with the member, the table and the words."""
+
+from typing import TypeAlias
+
+import discord
+
+from bot.client import CoupBot
+from bot.render.words import Words, words
+from bot.tables import Person, TableError, Tables, TableSession
+
+Interaction: TypeAlias = discord.Interaction[CoupBot]
+
+
+def tables_of(interaction: Interaction) -> Tables:
+    """The table service."""
+    return interaction.client.tables
+
+
+def person(interaction: Interaction) -> Person:
+    """The member, with the name seen in the channel."""
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+def words_for(interaction: Interaction) -> Words:
+    """The words in the member's own language."""
+    return words(interaction.locale.value)
+
+
+def table_here(interaction: Interaction) -> TableSession:
+    """The live table of the channel. Raises TableError if there is none."""
+    table = interaction.client.tables.at(interaction.channel_id or 0)
+    if table is None:
+        raise TableError("no-table")
+    return table
+
+
+def seat_here(interaction: Interaction) -> tuple[TableSession, int]:
+    """The game of the channel and the member's seat in it. Raises TableError."""
+    table = table_here(interaction)
+    if table.game is None:
+        raise TableError("not-running")
+    seat = table.seat_of(interaction.user.id)
+    if seat is None:
+        raise TableError("not-seated")
+    return table, seat

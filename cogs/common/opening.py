@@ -1,0 +1,36 @@
+"""The answers to whatever opens a table: its card, and to a rematch that is open already, a seat."""
+
+import discord
+
+from bot.render.cards.lobby import lobby_card
+from bot.tables import TableError, TableSession
+from cogs.common.interaction import Interaction, person, tables_of, words_for
+from cogs.common.refusals import CUT, tell
+
+
+async def answer_with_card(interaction: Interaction, table: TableSession) -> None:
+    """Posts the card as the answer; where the answer fails, the card is posted all the same."""
+    async with interaction.client.renderer.acknowledging(table) as board:
+        view = lobby_card(table)
+        try:
+            answer = await interaction.response.send_message(view=view)
+            message_id = answer.message_id or (await interaction.original_response()).id
+        except (discord.HTTPException, *CUT):
+            board.repost()
+            raise
+        await board.posted(view, message_id)
+
+
+async def answer_with_rematch(interaction: Interaction, old: TableSession) -> None:
+    """Opens a lobby like a game that is over; whoever asks for that after the first takes a seat in it."""
+    tables = tables_of(interaction)
+    try:
+        table = await tables.rematch(old, person(interaction))
+    except TableError as refusal:
+        lobby = tables.at(old.channel_id)
+        if refusal.code != "table-exists" or lobby is None or lobby.rematch_of != old.id:
+            raise
+        await tables.join(lobby, person(interaction))
+        await tell(interaction, words_for(interaction)("done-joined"))
+    else:
+        await answer_with_card(interaction, table)

@@ -1,0 +1,172 @@
+"""`/coup-config`: what moderators settle for their server, checked again whenever a command runs."""
+
+import re
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.render.cards.lobby import pace_text
+from bot.render.panels.choices import text_panel
+from bot.render.panels.pool import pool_panel
+from bot.render.phrases import Phrases
+from bot.tables import PACES, TableError
+from bot.tables import pace as pace_of
+from cogs.common.audit import acts_lines, write_down
+from cogs.common.interaction import Interaction, tables_of, words_for
+from cogs.common.refusals import refuse, tell
+from cogs.common.variants import BEGINNERS, RANDOM, breaks_categories
+from cogs.common.wording import described
+from cogs.coup import unwrapped
+
+_NAME: Final = re.compile(r"[\w -]{1,40}")
+_FIXED: Final = (RANDOM, BEGINNERS)
+
+
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.default_permissions(manage_guild=True)
+class Config(commands.GroupCog, group_name="coup-config", group_description=described("command-coup-config")):
+    """The group of commands for moderators."""
+
+    pools = app_commands.Group(name="pool", description=described("command-coup-config-pool"))
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Discord's permission on a command is a hint: whoever runs one must really be a moderator."""
+        return interaction.permissions.manage_guild
+
+    async def cog_app_command_error(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        """Turns an error of any command into a sentence."""
+        barred = isinstance(error, app_commands.CheckFailure)
+        await refuse(interaction, TableError("not-moderator") if barred else unwrapped(error))
+
+    @app_commands.command(name="show", description=described("command-coup-config-show"))
+    async def show(self, interaction: Interaction) -> None:
+        """Shows the server's settings and what is played in this channel."""
+        w, bot = words_for(interaction), interaction.client
+        settings = await bot.store.guilds.settings(interaction.guild_id or 0)
+        pools = await bot.store.guilds.pools(interaction.guild_id or 0)
+        table = bot.tables.at(interaction.channel_id or 0)
+        lines = [w("config-title"), w("config-pace", pace=pace_text(settings.pace or bot.tables.default_pace, w))]
+        lines.append(w("config-pools", pools=w.join(list(pools))) if pools else w("config-pools-none"))
+        if settings.pool is None:
+            lines.append(w("config-pool-default-none"))
+        else:
+            lines.append(w("config-pool-default", name=settings.pool))
+        if table is None:
+            lines.append(w("config-game-none"))
+        else:
+            ruleset, status = w(f"ruleset-{table.ruleset}"), w(f"status-{table.status}")
+            lines.append(w("config-game", ruleset=ruleset, status=status))
+        lines += await acts_lines(interaction)
+        await interaction.response.send_message(view=text_panel("\n".join(lines)), ephemeral=True)
+
+    @app_commands.command(name="pace", description=described("command-coup-config-pace"))
+    @app_commands.describe(pace=described("parameter-pace-own"))
+    async def pace(self, interaction: Interaction, pace: str) -> None:
+        """Sets the pace of new tables."""
+        w = words_for(interaction)
+        chosen = next((name for name in PACES if w(f"pace-{name}").casefold() == pace.casefold()), pace)
+        try:
+            pace_of(chosen)
+        except ValueError as error:
+            raise TableError("bad-pace", given=pace[:60]) from error
+        await interaction.client.store.guilds.change(interaction.guild_id or 0, pace=chosen)
+        await write_down(interaction, "pace", pace_text(chosen, w))
+        await tell(interaction, w("config-pace-set", pace=pace_text(chosen, w)))
+
+    @pace.autocomplete("pace")
+    async def _paces(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        w = words_for(interaction)
+        return [
+            Choice(name=pace_text(name, w), value=name)
+            for name in PACES
+            if current.casefold() in pace_text(name, w).casefold()
+        ]
+
+    @app_commands.command(name="end", description=described("command-coup-config-end"))
+    async def end(self, interaction: Interaction) -> None:
+        """Ends the game (or closes the lobby) of this channel, without a winner."""
+        table = tables_of(interaction).at(interaction.channel_id or 0)
+        if table is None:
+            raise TableError("no-table")
+        await tables_of(interaction).end(table)
+        await write_down(interaction, "ended", f"<#{table.channel_id}>")
+        await tell(interaction, words_for(interaction)("config-ended"))
+
+    @pools.command(name="create", description=described("command-coup-config-pool-create"))
+    @app_commands.describe(name=described("parameter-name"))
+    async def pool_create(self, interaction: Interaction, name: str) -> None:
+        """Opens the panel of a new pool."""
+        wanted = name.strip()
+        if not _NAME.fullmatch(wanted):
+            raise TableError("bad-pool-name")
+        if wanted.casefold() in _FIXED:
+            raise TableError("pool-name-kept")
+        pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+        if wanted.casefold() in map(str.casefold, pools):
+            raise TableError("pool-exists")
+        view = pool_panel(wanted, (), words_for(interaction))
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    @pools.command(name="edit", description=described("command-coup-config-pool-edit"))
+    @app_commands.describe(name=described("parameter-name"))
+    async def pool_edit(self, interaction: Interaction, name: str) -> None:
+        """Opens the panel of a pool that there is."""
+        found, roles = await _pool(interaction, name)
+        view = pool_panel(found, roles, words_for(interaction), free=breaks_categories(roles))
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    @pools.command(name="show", description=described("command-coup-config-pool-show"))
+    async def pool_show(self, interaction: Interaction) -> None:
+        """Shows every pool."""
+        w = words_for(interaction)
+        phrases = Phrases(w, ())
+        pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+        lines = [w("pool-line", name=name, roles=phrases.cards(roles)) for name, roles in pools.items()]
+        text = "\n".join(lines) if lines else w("config-pools-none")
+        await interaction.response.send_message(view=text_panel(text), ephemeral=True)
+
+    @pools.command(name="delete", description=described("command-coup-config-pool-delete"))
+    @app_commands.describe(name=described("parameter-name"))
+    async def pool_delete(self, interaction: Interaction, name: str) -> None:
+        """Deletes a pool; games that were opened with it keep its roles."""
+        found, _ = await _pool(interaction, name)
+        await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)
+        await write_down(interaction, "pool-deleted", found)
+        await tell(interaction, words_for(interaction)("pool-deleted", name=found))
+
+    @pools.command(name="default", description=described("command-coup-config-pool-default"))
+    @app_commands.describe(name=described("parameter-name-default"))
+    async def pool_default(self, interaction: Interaction, name: str | None = None) -> None:
+        """Sets the pool of new tables of Rebellion G54, or none."""
+        w, guilds = words_for(interaction), interaction.client.store.guilds
+        if name is None:
+            await guilds.change(interaction.guild_id or 0, pool=None)
+            await write_down(interaction, "pool-random")
+            await tell(interaction, w("pool-default-cleared"))
+            return
+        found, _ = await _pool(interaction, name)
+        await guilds.change(interaction.guild_id or 0, pool=found)
+        await write_down(interaction, "pool-default", found)
+        await tell(interaction, w("pool-default-set", name=found))
+
+    @pool_edit.autocomplete("name")
+    @pool_delete.autocomplete("name")
+    @pool_default.autocomplete("name")
+    async def _names(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+        return [Choice(name=name, value=name) for name in pools if current.casefold() in name.casefold()][:25]
+
+
+async def _pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:
+    """A pool's name as it was given to it, and its roles. Raises TableError."""
+    pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+    for found, roles in pools.items():
+        if found.casefold() == name.strip().casefold():
+            return found, roles
+    raise TableError("no-pool", given=name[:60])

@@ -1,0 +1,33 @@
+"""Fixtures of the bot's tests: a clock to turn, and houses over a real database file."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.house import HandClock, House
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+async def new_house(tmp_path: Path, clock: HandClock) -> AsyncIterator[Callable[..., Awaitable[House]]]:
+    houses: list[House] = []
+
+    async def build(**settings: float) -> House:
+        house = House(tmp_path / "coup.sqlite3", clock, **settings)
+        await house.open()
+        houses.append(house)
+        return house
+
+    yield build
+    for house in houses:
+        await house.store.close()
+
+
+@pytest.fixture
+async def house(new_house: Callable[..., Awaitable[House]]) -> House:
+    return await new_house()

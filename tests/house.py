@@ -1,0 +1,113 @@
+"""What tests of the tables share: a clock whose hands they turn, and tables over a real database file."""
+
+import asyncio
+from collections.abc import Awaitable
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store
+from bot.tables import Change, Person, Status, TableError, Tables, TableSession
+from engine import Move
+
+ANA, BEN, CLEO, DOV = Person(1001, "Ana"), Person(1002, "Ben"), Person(1003, "Cleo"), Person(1004, "Dov")
+GUILD, CHANNEL, START = 77, 88, 4242
+PASS, CHALLENGE = Move("pass"), Move("challenge")
+
+
+class HandClock:
+    """A clock that stands still until a test turns it."""
+
+    def __init__(self, at: float = 1_000_000.0) -> None:
+        self.at = at
+        self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
+
+    def now(self) -> float:
+        return self.at
+
+    async def sleep_until(self, moment: float) -> None:
+        if moment > self.at:
+            future = asyncio.get_running_loop().create_future()
+            self._sleepers.append((moment, future))
+            await future
+
+    def turn(self, seconds: float) -> None:
+        self.at += seconds
+        for moment, future in self._sleepers:
+            if moment <= self.at and not future.done():
+                future.set_result(None)
+        self._sleepers = [(moment, future) for moment, future in self._sleepers if not future.done()]
+
+
+class House:
+    """A process's tables, which can be stopped short and opened again over the same file."""
+
+    def __init__(self, path: Path, clock: HandClock, **settings: float) -> None:
+        self.path = path
+        self.clock = clock
+        self.settings = {"floor": 0.0, "ai_pause": 2.0} | settings
+        self.heard: list[tuple[TableSession, Change]] = []
+
+    async def open(self) -> Tables:
+        self.store = await Store.open(self.path)
+        self.tables = Tables(
+            self.store, self.clock, floor=self.settings["floor"], ai_pause=self.settings["ai_pause"]
+        )
+        self.tables.listeners.append(lambda table, change: self.heard.append((table, change)))
+        await self.tables.restore()
+        return self.tables
+
+    async def reopen(self) -> Tables:
+        """As after a kill: nothing of the old process is asked to tidy up."""
+        await self.store.close()
+        self.heard.clear()
+        return await self.open()
+
+    async def seat(self, *people: Person, ai: int = 0, **settings: object) -> TableSession:
+        """A lobby with these members and AI seats."""
+        table = await self.tables.open(GUILD, CHANNEL, people[0], ai_seats=ai, **settings)  # pyright: ignore[reportArgumentType]
+        for person in people[1:]:
+            await self.tables.join(table, person)
+        return table
+
+    async def play(self, *people: Person, ai: int = 0, **settings: object) -> TableSession:
+        """A running game of these members and AI seats."""
+        table = await self.seat(*people, ai=ai, **settings)
+        await self.tables.start(table, people[0].user_id, START)
+        return table
+
+    async def ring(self, table: TableSession, seconds: float = 0.0) -> None:
+        """Turns the clock, then lets a table do what is due."""
+        self.clock.turn(seconds)
+        await self.tables.ring(table.id)
+
+    async def answer(self, table: TableSession, seat: int, move: Move | None = None) -> None:
+        """A seat's owner takes a move, its default if none is named."""
+        assert table.game is not None
+        assert table.game.ask is not None
+        ask = table.game.ask
+        user_id = table.seats[seat].user_id
+        assert user_id is not None
+        move = move or ask.options[seat][ask.default(seat)]
+        await self.tables.decide(table, user_id, move, table.game.question)
+
+    async def play_out(self, table: TableSession, most: int = 3000) -> None:
+        """Everybody plays on, members claiming and challenging by their options' order, till the game is over."""
+        assert table.game is not None
+        for number in range(most):
+            if table.status is not Status.PLAYING:
+                return
+            assert table.game.ask is not None
+            seat, options = next(iter(table.game.ask.options.items()))
+            if table.seats[seat].user_id is None:
+                await self.ring(table, 3.0)
+            else:
+                await self.answer(table, seat, options[number * 7 % len(options)])
+        raise AssertionError("the game did not end")
+
+
+async def refused(work: Awaitable[object]) -> str:
+    """The code of the refusal that the work meets."""
+    with pytest.raises(TableError) as refusal:
+        await work
+    return refusal.value.code

@@ -1,0 +1,16 @@
+"""What is delivered twice is heard once."""
+
+from bot.runtime.deduplicator import REMEMBERED, Deduplicator
+
+
+def test_the_first_delivery_alone_is_heard() -> None:
+    deduplicator = Deduplicator()
+    assert [deduplicator.is_first(number) for number in (7, 8, 7, 7, 8)] == [True, True, False, False, False]
+
+
+def test_only_the_newest_are_remembered() -> None:
+    deduplicator = Deduplicator()
+    for number in range(REMEMBERED + 1):
+        assert deduplicator.is_first(number)
+    assert not deduplicator.is_first(REMEMBERED)
+    assert deduplicator.is_first(0)

@@ -1,0 +1,196 @@
+"""Running games: decisions, refusals, timeouts, AI seats, the floor of windows."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.tables import ChangeKind, Status
+from engine import Move
+from tests.house import ANA, BEN, CHALLENGE, CLEO, PASS, START, House, refused
+
+INCOME, TAX = Move("act", action="income"), Move("act", action="tax")
+
+
+async def test_a_whole_game_is_played_and_its_proof_published(house: House) -> None:
+    table = await house.play(ANA, BEN, ai=2)
+    assert table.proof() is None
+    await house.play_out(table)
+    assert table.status is Status.OVER
+    proof = table.proof()
+    assert proof is not None
+    assert proof["commitment"] == table.commitment
+    assert house.tables.at(table.channel_id) is None
+    assert house.heard[-1][1].kind is ChangeKind.OVER
+
+
+async def test_refusals_change_nothing(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    game = table.game
+    assert game is not None
+    active, other = (ANA, BEN) if game.turn == 0 else (BEN, ANA)
+    tables = house.tables
+    heard = len(house.heard)
+    assert await refused(tables.decide(table, other.user_id, INCOME, game.question)) == "not-your-turn"
+    assert await refused(tables.decide(table, CLEO.user_id, INCOME, game.question)) == "not-seated"
+    assert await refused(tables.decide(table, active.user_id, PASS, game.question)) == "illegal"
+    assert await refused(tables.decide(table, active.user_id, INCOME, game.question + 1)) == "moment-passed"
+    assert await refused(tables.start(table, ANA.user_id, START)) == "lobby-started"
+    assert table.game is game
+    assert table.decisions == 0
+    assert len(house.heard) == heard
+    assert await house.store.games.decisions(table.id) == []
+
+
+async def test_a_decision_delivered_twice_counts_once(house: House) -> None:
+    table = await house.play(ANA, BEN, CLEO)
+    game = table.game
+    assert game is not None
+    await house.answer(table, game.turn, TAX)
+    window = table.game
+    assert window is not None
+    others = [seat for seat in range(3) if seat != window.turn]
+    question = window.question
+    first, second = (table.seats[seat].user_id or 0 for seat in others)
+    await house.tables.decide(table, first, PASS, question)
+    assert table.owing() == (others[1],) or table.owing() == (others[0],)
+    assert await refused(house.tables.decide(table, first, PASS, question)) == "already-answered"
+    await house.tables.decide(table, second, PASS, question)
+    assert await refused(house.tables.decide(table, second, PASS, question)) == "moment-passed"
+    assert table.decisions == 3
+
+
+async def test_a_timeout_takes_the_default_and_the_third_seats_an_ai(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    for _ in range(5):
+        assert table.game is not None
+        assert table.deadline is not None
+        assert table.deadline == table.asked_at + 60
+        await house.ring(table, 60.0)
+    away = [seat for seat in table.seats if seat.away]
+    assert [seat.missed for seat in away] == [3]
+    assert [change.kind for _, change in house.heard].count(ChangeKind.AWAY) == 1
+    seat = table.seats.index(away[0])
+    decided = table.decisions
+    assert table.game is not None
+    if table.game.turn != seat:
+        await house.answer(table, table.game.turn, INCOME)
+        decided += 1
+    await house.ring(table, 3.0)
+    assert table.decisions == decided + 1
+    kept = await house.store.games.decisions(table.id)
+    assert kept[-1].cause == "ai"
+    await house.tables.come_back(table, away[0].user_id or 0)
+    assert not table.seats[seat].away
+    assert house.heard[-1][1].kind is ChangeKind.BACK
+
+
+async def test_answering_brings_an_absent_owner_back(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    for _ in range(6):
+        await house.ring(table, 60.0)
+    assert table.game is not None
+    seat = table.game.turn
+    assert table.seats[seat].away
+    await house.answer(table, seat, INCOME)
+    assert not table.seats[seat].away
+    assert table.seats[seat].missed == 0
+
+
+async def test_half_time_is_told_once_and_only_in_the_middle_of_a_turn(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    await house.ring(table, 40.0)
+    assert house.heard[-1][1].kind is ChangeKind.STARTED
+    assert table.game is not None
+    await house.answer(table, table.game.turn, TAX)
+    await house.ring(table, 10.0)
+    assert house.heard[-1][1].kind is ChangeKind.HALF_TIME
+    told = len(house.heard)
+    await house.ring(table, 1.0)
+    assert len(house.heard) == told
+
+
+async def test_a_window_closed_at_once_shows_only_at_the_floor(
+    new_house: Callable[..., Awaitable[House]],
+) -> None:
+    house = await new_house(floor=1.5)
+    table = await house.play(ANA, BEN)
+    assert table.game is not None
+    await house.answer(table, table.game.turn, TAX)
+    window = table.game
+    other = 1 - window.turn
+    await house.answer(table, other, PASS)
+    assert table.game is window
+    assert table.owing() == ()
+    assert len(await house.store.games.decisions(table.id)) == 2
+    assert await refused(house.answer(table, other, PASS)) == "already-answered"
+    await house.ring(table, 1.0)
+    assert table.game is window
+    await house.ring(table, 0.5)
+    assert table.game is not window
+    assert table.game.turn == other
+    assert table.deadline == house.clock.now() + 60
+
+
+async def test_a_held_window_is_settled_after_a_restart(new_house: Callable[..., Awaitable[House]]) -> None:
+    house = await new_house(floor=1.5)
+    table = await house.play(ANA, BEN)
+    assert table.game is not None
+    other = 1 - table.game.turn
+    await house.answer(table, table.game.turn, TAX)
+    await house.answer(table, other, PASS)
+    tables = await house.reopen()
+    again = tables.at(table.channel_id)
+    assert again is not None
+    assert again.game is not None
+    assert again.game.turn == other
+    assert again.decisions == 2
+
+
+async def test_ai_seats_answer_by_themselves_after_a_pause(house: House) -> None:
+    table = await house.play(ANA, ai=3)
+    assert table.game is not None
+    if table.game.turn == 0:
+        await house.answer(table, 0, TAX)
+    decided = table.decisions
+    await house.ring(table, 0.5)
+    assert table.decisions == decided
+    await house.ring(table, 2.5)
+    assert table.decisions == decided + 1
+
+
+async def test_resigning_ends_a_game_of_two(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    assert table.game is not None
+    seat = table.game.turn
+    await house.tables.resign(table, table.seats[seat].user_id or 0)
+    assert table.status is Status.OVER
+    assert table.game.winners == (1 - seat,)
+    assert await refused(house.tables.resign(table, ANA.user_id)) == "game-over"
+
+
+async def test_a_paused_table_waits(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    await house.tables.pause(table, "unreachable")
+    assert table.due() is None
+    assert await refused(house.answer(table, table.game.turn if table.game else 0)) == "paused"
+    house.clock.turn(500.0)
+    await house.tables.resume(table)
+    assert table.deadline == house.clock.now() + 60
+    assert table.decisions == 0
+
+
+async def test_a_moderator_ends_a_game(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    await house.tables.end(table)
+    assert table.status is Status.CLOSED
+    assert table.proof() is None
+    assert await refused(house.tables.end(table)) == "not-running"
+
+
+async def test_a_lost_challenge_is_told_to_listeners(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    assert table.game is not None
+    await house.answer(table, table.game.turn, TAX)
+    await house.answer(table, 1 - table.game.turn, CHALLENGE)
+    change = house.heard[-1][1]
+    assert change.kind is ChangeKind.DECIDED
+    assert change.cause == "player"
+    assert any(event["type"] == "challenge" for event in table.story[-1])

@@ -1,0 +1,208 @@
+"""Restarts: what was durable comes back exactly, what cannot be trusted is set aside."""
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.store import Store
+from bot.tables import ChangeKind, Person, Status, TableError, Tables, TableSession
+from bot.tables.restore import checksum
+from engine import Move
+from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, House, refused
+
+TAX = Move("act", action="tax")
+
+
+def digest(table: TableSession) -> str:
+    assert table.game is not None
+    return checksum(table.game)
+
+
+async def test_a_lobby_comes_back(house: House) -> None:
+    table = await house.seat(ANA, BEN, ai=1, pace="slow", options={"two_player": "standard"}, locale="de")
+    tables = await house.reopen()
+    again = tables.at(CHANNEL)
+    assert again is not None
+    assert again.seats == table.seats
+    assert (again.pace, again.options, again.locale, again.commitment) == (
+        "slow",
+        {"two_player": "standard"},
+        "de",
+        table.commitment,
+    )
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "g54", "mcguire", "short"])
+async def test_a_game_comes_back_after_a_kill_at_any_point(house: House, ruleset: str) -> None:
+    table = await house.play(ANA, BEN, CLEO, ruleset=ruleset)
+    for number in range(60):
+        if table.status is not Status.PLAYING:
+            break
+        before, story = digest(table), [[event["type"] for event in turn] for turn in table.story]
+        answered, owing = set(table.answered), table.owing()
+        tables = await house.reopen()
+        again = tables.at(CHANNEL)
+        assert again is not None
+        assert digest(again) == before
+        assert [[event["type"] for event in turn] for turn in again.story] == story
+        assert (again.answered, again.owing()) == (answered, owing)
+        table = again
+        assert table.game is not None
+        assert table.game.ask is not None
+        seat, options = next(iter(table.game.ask.options.items()))
+        await house.answer(table, seat, options[number * 5 % len(options)])
+
+
+async def test_an_old_question_can_still_be_answered_after_a_restart(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    assert table.game is not None
+    await house.answer(table, table.game.turn, TAX)
+    question, other = table.game.question, 1 - table.game.turn
+    tables = await house.reopen()
+    again = tables.get(table.id)
+    assert again is not None
+    await tables.decide(again, again.seats[other].user_id or 0, PASS, question)
+    assert again.decisions == 2
+
+
+async def test_what_expired_meanwhile_gets_a_grace_period(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    house.clock.turn(10_000.0)
+    tables = await house.reopen()
+    again = tables.get(table.id)
+    assert again is not None
+    assert again.deadline == house.clock.now() + 30
+    await house.ring(again, 29.0)
+    assert again.decisions == 0
+    await house.ring(again, 1.0)
+    assert again.decisions == 1
+
+
+async def test_every_restored_table_is_told_of_once(house: House) -> None:
+    await house.play(ANA, BEN)
+    tables = await house.reopen()
+    assert house.heard == []
+    tables.begin()
+    await tables.drain()
+    assert [change.kind for _, change in house.heard] == [ChangeKind.RESTORED]
+
+
+async def test_a_game_whose_rows_lie_is_set_aside_and_the_others_go_on(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    other = await house.tables.open(GUILD, CHANNEL + 1, CLEO)
+    assert table.game is not None
+    await house.answer(table, table.game.turn, TAX)
+
+    def tamper(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE decisions SET move = 'act income'")
+
+    await house.store.database.write(tamper)
+    tables = await house.reopen()
+    tables.begin()
+    aside = tables.get(table.id)
+    assert aside is not None
+    assert aside.status is Status.SET_ASIDE
+    assert aside.game is None
+    assert tables.at(CHANNEL) is None
+    assert tables.get(other.id) is not None
+    assert (aside, ChangeKind.SET_ASIDE) in [(table, change.kind) for table, change in house.heard]
+    assert len(await house.store.games.decisions(table.id)) == 1
+    await tables.drain()
+    tables = await house.reopen()
+    assert tables.get(table.id) is None
+
+
+async def test_a_lost_row_is_noticed(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    await _go_on(house, table, 2)
+
+    def lose(connection: sqlite3.Connection) -> None:
+        connection.execute("DELETE FROM decisions WHERE seq = 1")
+
+    await house.store.database.write(lose)
+    tables = await house.reopen()
+    aside = tables.get(table.id)
+    assert aside is not None
+    assert aside.status is Status.SET_ASIDE
+
+
+async def test_a_second_process_never_wins_and_the_first_catches_up(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    assert table.game is not None
+    seat, question = table.game.turn, table.game.question
+    user_id = table.seats[seat].user_id or 0
+    store = await Store.open(house.path)
+    rival = Tables(store, house.clock, floor=0.0)
+    await rival.restore()
+    theirs = rival.at(CHANNEL)
+    assert theirs is not None
+    await rival.decide(theirs, user_id, TAX, question)
+    assert (
+        await refused(house.tables.decide(table, user_id, Move("act", action="income"), question))
+        == "moment-passed"
+    )
+    assert digest(table) == digest(theirs)
+    assert len(await store.games.decisions(table.id)) == 1
+    await house.answer(table, 1 - seat, PASS)
+    assert table.decisions == 2
+    await store.close()
+
+
+async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(house: House) -> None:
+    table = await house.play(*(Person(3000 + number, f"P{number}") for number in range(6)))
+
+    def fill(connection: sqlite3.Connection) -> None:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+
+    await house.store.database.read(fill)
+    with pytest.raises(TableError, match="database"):
+        await _go_on(house, table, 100)
+    before, kept = digest(table), table.decisions
+    assert len(await house.store.games.decisions(table.id)) == kept
+    assert await refused(_go_on(house, table)) == "database"
+    assert digest(table) == before
+    await house.store.database.read(lambda connection: connection.execute("PRAGMA max_page_count = 100000"))
+    await _go_on(house, table)
+    assert table.decisions == kept + 1
+
+
+async def _go_on(house: House, table: TableSession, decisions: int = 1) -> None:
+    for _ in range(decisions):
+        assert table.game is not None
+        assert table.game.ask is not None
+        seat = next(iter(table.game.ask.options))
+        await house.answer(table, seat, TAX if table.game.ask.prompt == "act" else PASS)
+
+
+async def test_a_finished_game_can_be_recalled_long_after(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    await house.play_out(table)
+    house.clock.turn(100_000.0)
+    tables = await house.reopen()
+    assert tables.get(table.id) is None
+    again = await tables.recall(table.id)
+    assert again is not None
+    assert again.proof() == table.proof()
+    assert await tables.recall(999) is None
+    await tables.rematch(again, ANA)
+
+
+async def test_a_game_that_ended_as_the_process_did_is_shown_once_more(
+    new_house: Callable[..., Awaitable[House]],
+) -> None:
+    house = await new_house()
+    table = await house.play(ANA, BEN)
+    await house.play_out(table)
+    tables = await house.reopen()
+    tables.begin()
+    assert [(table.status, change.kind) for table, change in house.heard] == [(Status.OVER, ChangeKind.RESTORED)]
+    await tables.drain()
+
+
+async def test_a_closing_process_refuses_and_loses_nothing(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    await house.tables.drain()
+    assert await refused(house.answer(table, table.game.turn if table.game else 0, TAX)) == "closing"
+    assert table.decisions == 0
