@@ -5,13 +5,13 @@ from typing import Any
 
 from aiohttp import web
 
-from sandbox import permissions
-from sandbox.guild import Guild
-from sandbox.interactions import Interactions
-from sandbox.model import Channel, User
-from sandbox.refusal import Json
-from sandbox.rest.api import Api
-from sandbox.world import World
+from sandbox.discord import permissions
+from sandbox.discord.guild import Guild
+from sandbox.discord.interactions import Interactions
+from sandbox.discord.model import Channel, User
+from sandbox.discord.rest.api import Api
+from sandbox.discord.world import World
+from sandbox.wire import Json
 
 
 class Control:

@@ -5,16 +5,16 @@ from pathlib import Path
 
 from aiohttp import web
 
-from sandbox.acts import Acts
-from sandbox.client_socket import Clients
-from sandbox.commands import Commands
+from sandbox.client.actions import Acts
+from sandbox.client.pages import Clients
 from sandbox.control import Control, routes
-from sandbox.gateway import Gateway
-from sandbox.interactions import Interactions
-from sandbox.ratelimit import RateLimits
-from sandbox.rest.api import FILE_SIZE, Api
-from sandbox.schema import description, located
-from sandbox.world import World
+from sandbox.discord.checks.schema import description, located
+from sandbox.discord.commands import Commands
+from sandbox.discord.gateway.gateway import Gateway
+from sandbox.discord.interactions import Interactions
+from sandbox.discord.rest.api import FILE_SIZE, Api
+from sandbox.discord.rest.ratelimit import RateLimits
+from sandbox.discord.world import World
 
 PAGE = Path(__file__).parent / "page"
 

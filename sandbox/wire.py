@@ -1,6 +1,9 @@
-"""JSON as it goes over the wire: compact, and quick to make."""
+"""JSON as it is sent and received."""
 
 import json
+from typing import Any
+
+Json = dict[str, Any]
 
 dumps = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
-"""A value's JSON text."""
+"""A value's compact JSON text."""

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from sandbox.discord.interaction import payload
 from sandbox.driver import DriverError, Message, Sandbox
-from sandbox.interaction import payload
 from tests.bot.process import Bot
 from tests.e2e.players import Player, play
 from tests.e2e.watch import decided

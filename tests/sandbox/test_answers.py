@@ -6,8 +6,8 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from sandbox.discord.checks.schema import located
 from sandbox.driver import DrivenMember, Sandbox
-from sandbox.schema import located
 from tests.sandbox.conftest import Rest
 from tests.sandbox.small_bot import SmallBot
 

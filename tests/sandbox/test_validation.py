@@ -6,9 +6,9 @@ from typing import Any
 import aiohttp
 import pytest
 
+from sandbox.discord.checks.refusal import Refusal
+from sandbox.discord.checks.schema import Description, located
 from sandbox.driver import Sandbox
-from sandbox.refusal import Refusal
-from sandbox.schema import Description, located
 from tests.sandbox.conftest import Rest
 
 LAYOUT = 1 << 15

@@ -1,0 +1,69 @@
+"""A WebSocket that sends in order, for the gateway and for pages."""
+
+import asyncio
+import zlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+
+class Closed(Exception):
+    """The end of a connection, with Discord's close code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+class Connection:
+    """One socket: what is sent goes through in order, compressed if the bot asked for it."""
+
+    def __init__(
+        self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, compress: bool
+    ) -> None:
+        self.socket = socket
+        self._transport = transport
+        self._deflate = zlib.compressobj(1) if compress else None
+        self._queue: asyncio.Queue[str | Closed] = asyncio.Queue()
+
+    def send(self, text: str) -> None:
+        """Sends one payload, already JSON."""
+        self._queue.put_nowait(text)
+
+    def close(self, code: int, reason: str = "") -> None:
+        """Closes the socket after all that was sent before."""
+        self._queue.put_nowait(Closed(code, reason))
+
+    def cut(self) -> None:
+        """Breaks the connection off without a word, as a lost network would."""
+        if self._transport:
+            self._transport.abort()
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[None]:
+        """Carries what is sent to the socket; a close that was asked for is carried out before the end."""
+        writer = asyncio.create_task(self._write())
+        try:
+            yield
+        except Closed as closed:
+            self.close(closed.code, closed.reason)
+            await writer
+        finally:
+            writer.cancel()
+
+    async def _write(self) -> None:
+        while True:
+            item = await self._queue.get()
+            if isinstance(item, Closed):
+                await self.socket.close(code=item.code, message=item.reason.encode())
+                return
+            try:
+                if self._deflate is None:
+                    await self.socket.send_str(item)
+                else:
+                    data = self._deflate.compress(item.encode())
+                    await self.socket.send_bytes(data + self._deflate.flush(zlib.Z_SYNC_FLUSH))
+            except ConnectionError:
+                return

@@ -1,0 +1,1 @@
+"""What Discord refuses: messages, components, commands and whole request bodies."""

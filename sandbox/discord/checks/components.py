@@ -1,0 +1,286 @@
+"""Discord's rules for components: which may stand where, how many, and what each must carry."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandbox.discord.checks import forms
+from sandbox.discord.checks.refusal import Faults, Path
+from sandbox.wire import Json
+
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
+SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
+CONTAINER, LABEL, UPLOAD, RADIO, CHECKBOXES, CHECKBOX = 17, 18, 19, 21, 22, 23
+SELECTS = (STRING_SELECT, 5, 6, 7, 8)
+LINK, PREMIUM = 5, 6
+
+TOTAL, ROWS, TEXTS = 40, 5, 4000
+"""The most components in a layout, rows without one, and characters shown in a layout."""
+
+LEGACY_TOP = (ROW,)
+INSIDE = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
+LAYOUT_TOP = (*INSIDE, CONTAINER)
+MODAL_TOP = (ROW, TEXT, LABEL)
+LABELLED = (*SELECTS, TEXT_INPUT, UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
+
+
+FILLED_IN: dict[int, Json] = {
+    **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
+    THUMBNAIL: {"description": None, "spoiler": False},
+    FILE: {"spoiler": False},
+    SEPARATOR: {"spacing": 1, "divider": True},
+    CONTAINER: {"accent_color": None, "spoiler": False},
+}
+"""What Discord fills in where a bot leaves it out."""
+
+
+def walk(components: Any) -> list[Json]:
+    """Every component of a tree, depth first, in the order in which Discord numbers them."""
+    found: list[Json] = []
+    for component in components or ():
+        found.append(component)
+        if "components" in component:
+            found += walk(component["components"])
+        for only in ("accessory", "component"):
+            if only in component:
+                found += walk((component[only],))
+    return found
+
+
+def numbered(components: list[Json]) -> list[Json]:
+    """A copy of the components as Discord shows them: each has an `id` and what was left out."""
+    taken = {component["id"] for component in walk(components) if component.get("id")}
+    following = iter(range(1, 10_000))
+
+    def copy(component: Json) -> Json:
+        own = component.get("id") or next(number for number in following if number not in taken)
+        given = {key: value for key, value in component.items() if value is not None}
+        result = {**FILLED_IN.get(component["type"], {}), **given, "id": own}
+        if "components" in component:
+            result["components"] = [copy(child) for child in component["components"]]
+        for only in ("accessory", "component"):
+            if only in component:
+                result[only] = copy(component[only])
+        return result
+
+    return [copy(component) for component in components]
+
+
+def check_message_components(faults: Faults, path: Path, components: Any, *, layout: bool) -> None:
+    """Notes what is wrong with a message's components; `layout`: the message is flagged as V2."""
+    check = _Check(faults, modal=False)
+    high = TOTAL if layout else ROWS
+    check.children(path, components, LAYOUT_TOP if layout else LEGACY_TOP, high=high)
+    if layout and check.count > TOTAL:
+        faults.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {TOTAL} or fewer in length, nested ones counted.")
+    if check.shown > TEXTS:
+        faults.add(
+            path,
+            "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+            f"The total displayable text size of all components exceeds the maximum of {TEXTS}",
+        )
+
+
+def check_modal_components(faults: Faults, path: Path, components: Any) -> None:
+    """Notes what is wrong with a modal's components."""
+    _Check(faults, modal=True).children(path, components, MODAL_TOP, low=1, high=5, required=True)
+
+
+@dataclass
+class _Check:
+    faults: Faults
+    modal: bool
+    count: int = 0
+    shown: int = 0
+    custom_ids: set[str] = field(default_factory=set)
+    ids: set[int] = field(default_factory=set)
+
+    def children(
+        self,
+        path: Path,
+        components: Any,
+        allowed: tuple[int, ...],
+        *,
+        low: int = 0,
+        high: int,
+        required: bool = False,
+    ) -> list[Json]:
+        """Checks a list of components of which each must be of an allowed type."""
+        found = forms.items(self.faults, path, components, low=low, high=high, required=required)
+        for position, component in enumerate(found):
+            self.one((*path, position), component, allowed)
+        return found
+
+    def one(self, path: Path, component: Any, allowed: tuple[int, ...]) -> None:
+        """Checks one component and all within it."""
+        if not isinstance(component, dict):
+            self.faults.add(path, *forms.REQUIRED)
+            return
+        self.count += 1
+        kind = component.get("type")
+        if kind not in allowed:
+            message = f'Value of field "type" must be one of {allowed}.'
+            self.faults.add((*path, "type"), "UNION_TYPE_CHOICES", message)
+            return
+        if own := component.get("id"):
+            if own in self.ids:
+                self.faults.add((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+            self.ids.add(own)
+        if checker := CHECKS.get(kind):
+            checker(self, path, component)
+
+    def custom_id(self, path: Path, component: Json) -> None:
+        """Checks that a custom id is there, not too long, and the only one of its kind."""
+        path = (*path, "custom_id")
+        custom_id = component.get("custom_id")
+        if not forms.text(self.faults, path, custom_id, low=1, high=100, required=True):
+            return
+        if custom_id in self.custom_ids:
+            code = "COMPONENT_CUSTOM_ID_DUPLICATED"
+            self.faults.add(path, code, "Component custom id cannot be duplicated")
+        self.custom_ids.add(str(custom_id))
+
+
+def _row(check: _Check, path: Path, row: Json) -> None:
+    allowed = (TEXT_INPUT,) if check.modal else (BUTTON, *SELECTS)
+    path = (*path, "components")
+    found = check.children(path, row.get("components"), allowed, low=1, high=5, required=True)
+    if len(found) > 1 and any(component.get("type") != BUTTON for component in found):
+        message = "The specified component exceeds the maximum width"
+        check.faults.add(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
+
+
+def _button(check: _Check, path: Path, button: Json) -> None:
+    faults, style = check.faults, button.get("style")
+    if style not in range(1, 7):
+        faults.add((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5, 6).")
+        return
+    forms.text(faults, (*path, "label"), button.get("label"), high=80)
+    if style == LINK:
+        forms.text(faults, (*path, "url"), button.get("url"), low=1, high=512, required=True)
+    elif style != PREMIUM:
+        check.custom_id(path, button)
+    if style in (LINK, PREMIUM) and button.get("custom_id"):
+        message = "A custom id and url cannot both be specified"
+        faults.add((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_AND_URL_MUTUALLY_EXCLUSIVE", message)
+    if style not in (LINK, PREMIUM) and button.get("url"):
+        message = "A custom id and url cannot both be specified"
+        faults.add((*path, "url"), "BUTTON_COMPONENT_CUSTOM_ID_AND_URL_MUTUALLY_EXCLUSIVE", message)
+    if style != PREMIUM and not button.get("label") and not button.get("emoji"):
+        message = "A button must have a label or an emoji"
+        faults.add((*path, "label"), "BUTTON_COMPONENT_INVALID_LABEL", message)
+
+
+def _select(check: _Check, path: Path, select: Json) -> None:
+    faults = check.faults
+    check.custom_id(path, select)
+    forms.text(faults, (*path, "placeholder"), select.get("placeholder"), high=150)
+    least = forms.number(faults, (*path, "min_values"), select.get("min_values"), low=0, high=25, default=1)
+    most = forms.number(faults, (*path, "max_values"), select.get("max_values"), low=1, high=25, default=1)
+    if least > most:
+        faults.add((*path, "min_values"), "BASE_TYPE_BAD_LENGTH", "Must not be greater than max_values.")
+    if select.get("type") == STRING_SELECT:
+        options = _options(check, path, select, high=25)
+        if options and most > len(options):
+            message = "Must not be greater than the number of options."
+            faults.add((*path, "max_values"), "BASE_TYPE_BAD_LENGTH", message)
+        if sum(1 for option in options if option.get("default")) > most:
+            message = "More options are preselected than may be chosen."
+            faults.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message)
+
+
+def _options(check: _Check, path: Path, component: Json, *, high: int) -> list[Json]:
+    path = (*path, "options")
+    options = forms.items(check.faults, path, component.get("options"), low=1, high=high, required=True)
+    values: set[Any] = set()
+    for position, option in enumerate(options):
+        here = (*path, position)
+        forms.text(check.faults, (*here, "label"), option.get("label"), low=1, high=100, required=True)
+        forms.text(check.faults, (*here, "description"), option.get("description"), high=100)
+        value = option.get("value")
+        if not forms.text(check.faults, (*here, "value"), value, low=1, high=100, required=True):
+            continue
+        if value in values:
+            message = "The specified option value is already used"
+            check.faults.add((*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
+        values.add(value)
+    return options
+
+
+def _section(check: _Check, path: Path, section: Json) -> None:
+    check.children((*path, "components"), section.get("components"), (TEXT,), low=1, high=3, required=True)
+    check.one((*path, "accessory"), section.get("accessory"), (BUTTON, THUMBNAIL))
+
+
+def _text(check: _Check, path: Path, component: Json) -> None:
+    content = component.get("content")
+    if forms.text(check.faults, (*path, "content"), content, low=1, high=TEXTS, required=True):
+        check.shown += len(str(content))
+
+
+def _media(check: _Check, path: Path, holder: Any, key: str = "media") -> None:
+    media = holder.get(key) if isinstance(holder, dict) else None
+    url = media.get("url") if isinstance(media, dict) else None
+    if forms.text(check.faults, (*path, key, "url"), url, low=1, high=2048, required=True) and not str(
+        url
+    ).startswith(("http://", "https://", "attachment://")):
+        message = f"Scheme \"{url}\" is not supported. Scheme must be one of ('http', 'https', 'attachment')."
+        check.faults.add((*path, key, "url"), "URL_TYPE_INVALID_SCHEME", message)
+
+
+def _gallery(check: _Check, path: Path, gallery: Json) -> None:
+    path = (*path, "items")
+    for position, item in enumerate(
+        forms.items(check.faults, path, gallery.get("items"), low=1, high=10, required=True)
+    ):
+        forms.text(check.faults, (*path, position, "description"), item.get("description"), high=1024)
+        _media(check, (*path, position), item)
+
+
+def _container(check: _Check, path: Path, container: Json) -> None:
+    check.children((*path, "components"), container.get("components"), INSIDE, low=1, high=TOTAL, required=True)
+
+
+def _input(check: _Check, path: Path, component: Json) -> None:
+    check.custom_id(path, component)
+    if component.get("style") not in (1, 2):
+        check.faults.add((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
+    most = forms.number(
+        check.faults, (*path, "max_length"), component.get("max_length"), low=1, high=4000, default=4000
+    )
+    forms.number(check.faults, (*path, "min_length"), component.get("min_length"), low=0, high=most, default=0)
+    forms.text(check.faults, (*path, "placeholder"), component.get("placeholder"), high=100)
+    forms.text(check.faults, (*path, "value"), component.get("value"), high=most)
+    in_row = path[-2:-1] == ("components",)
+    forms.text(check.faults, (*path, "label"), component.get("label"), low=1, high=45, required=in_row)
+
+
+def _label(check: _Check, path: Path, label: Json) -> None:
+    forms.text(check.faults, (*path, "label"), label.get("label"), low=1, high=45, required=True)
+    forms.text(check.faults, (*path, "description"), label.get("description"), high=100)
+    check.one((*path, "component"), label.get("component"), LABELLED)
+
+
+def _group(check: _Check, path: Path, group: Json) -> None:
+    check.custom_id(path, group)
+    _options(check, path, group, high=10)
+
+
+CHECKS: dict[int, Callable[[_Check, Path, Json], None]] = {
+    ROW: _row,
+    BUTTON: _button,
+    **dict.fromkeys(SELECTS, _select),
+    SECTION: _section,
+    TEXT: _text,
+    THUMBNAIL: _media,
+    GALLERY: _gallery,
+    FILE: lambda check, path, component: _media(check, path, component, "file"),
+    CONTAINER: _container,
+    TEXT_INPUT: _input,
+    LABEL: _label,
+    UPLOAD: _Check.custom_id,
+    RADIO: _group,
+    CHECKBOXES: _group,
+    CHECKBOX: _Check.custom_id,
+}
+"""What is checked in a component of each type, beyond that it may stand where it stands."""

@@ -1,0 +1,83 @@
+"""What Discord answers when it refuses a request: a status, a code, a message and the fields at fault."""
+
+from collections.abc import Iterable
+
+from sandbox.wire import Json
+
+Path = tuple[str | int, ...]
+
+KNOWN: dict[int, tuple[int, str]] = {
+    10003: (404, "Unknown Channel"),
+    10004: (404, "Unknown Guild"),
+    10007: (404, "Unknown Member"),
+    10008: (404, "Unknown Message"),
+    10011: (404, "Unknown Role"),
+    10013: (404, "Unknown User"),
+    10015: (404, "Unknown Webhook"),
+    10062: (404, "Unknown interaction"),
+    10063: (404, "Unknown application command"),
+    30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
+    40005: (413, "Request entity too large"),
+    40060: (400, "Interaction has already been acknowledged."),
+    50001: (403, "Missing Access"),
+    50005: (403, "Cannot edit a message authored by another user"),
+    50006: (400, "Cannot send an empty message"),
+    50007: (403, "Cannot send messages to this user"),
+    50013: (403, "Missing Permissions"),
+    50024: (403, "Cannot execute action on this channel type"),
+    50027: (401, "Invalid Webhook Token"),
+    50035: (400, "Invalid Form Body"),
+    50109: (400, "The request body contains invalid JSON."),
+    160004: (400, "A thread has already been created for this message"),
+}
+"""Code: (status, message), for the refusals that this server gives."""
+
+
+class Refusal(Exception):
+    """A request that Discord would refuse, with its code as in Discord's documentation.
+
+    `errors` is Discord's tree of fields at fault, and only in code 50035.
+    """
+
+    def __init__(self, code: int, errors: Json | None = None) -> None:
+        self.status, self.message = KNOWN[code]
+        self.code = code
+        self.errors = errors
+        super().__init__(f"{self.status} {code}: {self.message}")
+
+    def body(self) -> Json:
+        """The answer's JSON."""
+        body: Json = {"message": self.message, "code": self.code}
+        if self.errors:
+            body["errors"] = self.errors
+        return body
+
+
+class Faults:
+    """Collects the faults of one form and, if there are any, refuses the form with all of them."""
+
+    def __init__(self) -> None:
+        self.tree: Json = {}
+        """The faults by path, as Discord tells them."""
+
+    def __bool__(self) -> bool:
+        return bool(self.tree)
+
+    def add(self, path: Path, code: str, message: str) -> None:
+        """Notes that the field at `path` is at fault."""
+        node = self.tree
+        for step in path:
+            node = node.setdefault(str(step), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def settle(self) -> None:
+        """Raises `Refusal` 50035 if any fault was noted."""
+        if self.tree:
+            raise Refusal(50035, self.tree)
+
+
+def invalid(path: Iterable[str | int], code: str, message: str) -> Refusal:
+    """The refusal of a form for one field."""
+    faults = Faults()
+    faults.add(tuple(path), code, message)
+    return Refusal(50035, faults.tree)

@@ -1,0 +1,155 @@
+"""From what a bot sends to the message that everyone gets: mentions, component ids, files."""
+
+import re
+import time
+from typing import Any
+
+from sandbox.discord import permissions
+from sandbox.discord.checks.components import numbered, walk
+from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Channel, Message
+from sandbox.discord.snowflakes import iso, moment
+from sandbox.discord.world import World
+from sandbox.wire import Json
+
+MENTION = re.compile(r"<@!?(\d+)>")
+MAY_CREATE = EPHEMERAL | SUPPRESS_EMBEDS | COMPONENTS_V2 | 1 << 12
+"""Flags that a bot may ask for; 1 << 12 is a silent message."""
+
+Upload = tuple[str, str, bytes]
+"""A file: name, content type, bytes."""
+
+
+def blank(world: World, channel: Channel, author_id: int, *, kind: int = 0, flags: int = 0) -> Message:
+    """A new message without content, not yet kept anywhere."""
+    own = world.snowflakes()
+    body: Json = {
+        "id": str(own),
+        "channel_id": str(channel.id),
+        "type": kind,
+        "author": world.users[author_id].payload(),
+        "content": "",
+        "timestamp": moment(own),
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "components": [],
+        "pinned": False,
+        "flags": flags,
+    }
+    return Message(own, channel.id, author_id, body, posted=world.now())
+
+
+def filled(world: World, message: Message, form: Json, files: list[Upload]) -> Json:
+    """The message's body with what the form says; what it leaves out stays as it was."""
+    body = dict(message.body)
+    uploads = _attachments(world, message, body, form, files)
+    if "content" in form:
+        body["content"] = (form["content"] or "").strip()
+    if "embeds" in form:
+        channel = world.channels[message.channel_id]
+        may = world.permissions_in(channel, message.author_id) & permissions.EMBED_LINKS
+        # Discord drops the embeds of those who may not embed, without a word.
+        body["embeds"] = [{"type": "rich", **embed} for embed in form["embeds"] or []] if may else []
+    if "components" in form:
+        body["components"] = numbered(form["components"] or [])
+        _resolve_media(world, body["components"], uploads)
+    body["flags"] = (form.get("flags") or 0) & MAY_CREATE | body["flags"] & ~LOADING
+    body["mentions"] = _mentions(world, body, form.get("allowed_mentions"))
+    return body
+
+
+def edited(world: World, message: Message, form: Json, files: list[Upload]) -> Json:
+    """The body after an edit by its author."""
+    was_loading = message.flags & LOADING
+    body = filled(world, message, form, files)
+    # Only these flags may change in an edit, and a layout stays one.
+    changed = SUPPRESS_EMBEDS | COMPONENTS_V2
+    kept = message.flags & ~LOADING & ~(SUPPRESS_EMBEDS if "flags" in form else 0)
+    body["flags"] = kept | (form.get("flags") or 0) & changed
+    if not was_loading:
+        body["edited_timestamp"] = iso(time.time())
+    return body
+
+
+def texts(body: Json) -> list[str]:
+    """Every text of a message that a mention may stand in."""
+    return [body["content"], *(part["content"] for part in walk(body["components"]) if part["type"] == 10)]
+
+
+def _mentions(world: World, body: Json, allowed: Json | None) -> list[Json]:
+    named = dict.fromkeys(int(found) for found in MENTION.findall("\n".join(texts(body))))
+    if allowed is not None and "users" not in (allowed.get("parse") or []):
+        listed = {int(user) for user in allowed.get("users") or []}
+        named = {user: None for user in named if user in listed}
+    return [world.users[user].payload() for user in named if user in world.users]
+
+
+def _attachments(world: World, message: Message, body: Json, form: Json, files: list[Upload]) -> dict[str, Json]:
+    """Keeps the files, updates the body's attachments, and gives all of them by name."""
+    kept = body["attachments"]
+    described: dict[Any, Json] = {}
+    if form.get("attachments") is not None:
+        described = {str(entry.get("id")): entry for entry in form["attachments"]}
+        kept = [attachment for attachment in kept if attachment["id"] in described]
+    fresh = []
+    for index, (name, kind, data) in enumerate(files):
+        entry = described.get(str(index), {})
+        name = entry.get("filename") or name
+        own = world.snowflakes()
+        world.files[own] = (name, kind, data)
+        url = f"{world.page_url}/attachments/{message.channel_id}/{own}/{name}"
+        fresh.append(
+            {
+                "id": str(own),
+                "filename": name,
+                "size": len(data),
+                "url": url,
+                "proxy_url": url,
+                "content_type": kind,
+                **_size(data),
+                **({"description": entry["description"]} if entry.get("description") else {}),
+            }
+        )
+    body["attachments"] = [*kept, *fresh]
+    return {attachment["filename"]: attachment for attachment in body["attachments"]}
+
+
+def _resolve_media(world: World, components: list[Json], uploads: dict[str, Json]) -> None:
+    """Puts what is known of each picture and file in place of its bare address."""
+    for component in walk(components):
+        if "items" in component:
+            shown = [{"description": None, "spoiler": False, **item} for item in component["items"]]
+            component["items"] = [item | {"media": _media(world, item["media"], uploads)} for item in shown]
+        elif "media" in component:
+            component["media"] = _media(world, component["media"], uploads)
+        elif "file" in component:
+            media = component["file"] = _media(world, component["file"], uploads)
+            upload = uploads.get(media["url"].rsplit("/", 1)[-1], {})
+            component |= {"name": upload.get("filename", ""), "size": upload.get("size", 0)}
+
+
+def _media(world: World, media: Json, uploads: dict[str, Json]) -> Json:
+    url = media["url"]
+    upload = uploads.get(url.removeprefix("attachment://"), {"url": url, "proxy_url": url})
+    return {
+        "id": upload.get("id") or str(world.snowflakes()),
+        "url": upload["url"],
+        "proxy_url": upload["proxy_url"],
+        "width": upload.get("width"),
+        "height": upload.get("height"),
+        "content_type": upload.get("content_type"),
+        "placeholder": "",
+        "loading_state": 2,
+        **({"attachment_id": upload["id"]} if "id" in upload else {}),
+    }
+
+
+def _size(data: bytes) -> Json:
+    """Width and height in pixels, of a PNG."""
+    if data[:8] != b"\x89PNG\r\n\x1a\n" or len(data) < 24:
+        return {}
+    return {"width": int.from_bytes(data[16:20]), "height": int.from_bytes(data[20:24])}

@@ -1,0 +1,123 @@
+"""A guild: its members, roles and channels, and what each member may do where."""
+
+from dataclasses import dataclass, field
+
+from sandbox.discord import permissions
+from sandbox.discord.model import PUBLIC_THREAD, TEXT, Channel, Member, Role
+from sandbox.wire import Json
+
+
+@dataclass(slots=True)
+class Guild:
+    """A server with its members, roles and channels."""
+
+    id: int
+    name: str
+    owner_id: int
+    locale: str = "en-US"
+    members: dict[int, Member] = field(default_factory=dict)
+    roles: dict[int, Role] = field(default_factory=dict)
+    channels: dict[int, Channel] = field(default_factory=dict)
+
+    def permissions_of(self, user_id: int, channel: Channel | None = None) -> int:
+        """What a member may do in the guild or, with the channel's overwrites, in the channel."""
+        member = self.members.get(user_id)
+        if member is None:
+            return 0
+        if user_id == self.owner_id:
+            return permissions.ALL
+        granted = self.roles[self.id].permissions
+        for role in member.roles:
+            granted |= self.roles[role].permissions
+        if granted & permissions.ADMINISTRATOR:
+            return permissions.ALL
+        if channel is None:
+            return granted
+        if channel.parent_id and channel.type == PUBLIC_THREAD:
+            channel = self.channels.get(channel.parent_id, channel)
+        return self._overwritten(granted, member, channel)
+
+    def _overwritten(self, granted: int, member: Member, channel: Channel) -> int:
+        if everyone := channel.overwrites.get(self.id):
+            granted = granted & ~everyone.deny | everyone.allow
+        of_roles = [channel.overwrites[role] for role in member.roles if role in channel.overwrites]
+        for overwrite in of_roles:
+            granted &= ~overwrite.deny
+        for overwrite in of_roles:
+            granted |= overwrite.allow
+        if own := channel.overwrites.get(member.user.id):
+            granted = granted & ~own.deny | own.allow
+        # Who may not see a channel may do nothing else there either.
+        return granted if granted & permissions.VIEW_CHANNEL else 0
+
+    def partial(self) -> Json:
+        """The guild as an interaction carries it."""
+        return {"id": str(self.id), "locale": self.locale, "features": []}
+
+    def payload(self) -> Json:
+        """Discord's guild object, as the HTTP API gives it."""
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "icon": None,
+            "splash": None,
+            "discovery_splash": None,
+            "banner": None,
+            "description": None,
+            "owner_id": str(self.owner_id),
+            "region": "deprecated",
+            "afk_channel_id": None,
+            "afk_timeout": 300,
+            "application_id": None,
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "rules_channel_id": None,
+            "public_updates_channel_id": None,
+            "safety_alerts_channel_id": None,
+            "vanity_url_code": None,
+            "verification_level": 0,
+            "default_message_notifications": 1,
+            "explicit_content_filter": 0,
+            "mfa_level": 0,
+            "nsfw": False,
+            "nsfw_level": 0,
+            "home_header": None,
+            "widget_enabled": False,
+            "widget_channel_id": None,
+            "max_presences": None,
+            "max_members": 500_000,
+            "max_stage_video_channel_users": 50,
+            "max_video_channel_users": 25,
+            "premium_tier": 0,
+            "premium_subscription_count": 0,
+            "premium_progress_bar_enabled": False,
+            "preferred_locale": self.locale,
+            "features": [],
+            "emojis": [],
+            "stickers": [],
+            "roles": [role.payload() for role in self.roles.values()],
+            "incidents_data": None,
+        }
+
+    def created(self, seen_by: int) -> Json:
+        """The guild as GUILD_CREATE carries it to a bot without privileged intents."""
+        own = self.members[seen_by]
+        seen = [
+            channel
+            for channel in self.channels.values()
+            if self.permissions_of(seen_by, channel) & permissions.VIEW_CHANNEL
+        ]
+        return self.payload() | {
+            "joined_at": own.joined_at,
+            "large": False,
+            "unavailable": False,
+            "member_count": len(self.members),
+            "members": [own.with_user()],
+            "channels": [channel.payload() for channel in seen if channel.type == TEXT],
+            "threads": [channel.payload() for channel in seen if channel.type == PUBLIC_THREAD],
+            "presences": [],
+            "voice_states": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }

@@ -1,0 +1,130 @@
+"""One interaction: what a member did, and the JSON of it that goes to the bot and into messages."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandbox.discord import permissions
+from sandbox.discord.model import DIRECT, EPHEMERAL, LOADING, Channel, Message, User
+from sandbox.discord.world import World
+from sandbox.wire import Json
+
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
+"""Kinds of interaction."""
+MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
+"""Kinds of answer."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How an interaction's three seconds ended, for the member who began it."""
+
+    ok: bool
+    answer: int = 0
+    message: Message | None = None
+    modal: Json | None = None
+    choices: list[Json] = field(default_factory=list)
+    error: str = ""
+    seconds: float = 0.0
+
+
+Settle = Callable[["Interaction", Outcome], None]
+
+
+@dataclass(slots=True, eq=False)
+class Interaction:
+    """One act of a member and its token."""
+
+    id: int
+    token: str
+    kind: int
+    user: User
+    channel: Channel
+    data: Json
+    began: float
+    settle: Settle
+    source: Message | None = None
+    trigger: "Interaction | None" = None
+    answered: int = 0
+    original: Message | None = None
+    timer: asyncio.TimerHandle | None = None
+
+
+def metadata(interaction: Interaction) -> Json:
+    """What a message says of the interaction it answers."""
+    body: Json = {
+        "id": str(interaction.id),
+        "type": interaction.kind,
+        "user": interaction.user.payload(),
+        "authorizing_integration_owners": {"0": str(interaction.channel.guild_id or 0)},
+    }
+    if interaction.kind == COMMAND:
+        body |= {"name": full_name(interaction.data), "command_type": 1}
+    if interaction.kind == COMPONENT and interaction.source:
+        body["interacted_message_id"] = str(interaction.source.id)
+    if interaction.kind == MODAL_SUBMIT and interaction.trigger:
+        body["triggering_interaction_metadata"] = metadata(interaction.trigger)
+    return body
+
+
+def payload(world: World, interaction: Interaction) -> Json:
+    """Discord's interaction object as the gateway carries it."""
+    user, channel = interaction.user, interaction.channel
+    body: Json = {
+        "id": str(interaction.id),
+        "application_id": str(world.application_id),
+        "type": interaction.kind,
+        "data": interaction.data,
+        "token": interaction.token,
+        "version": 1,
+        "channel_id": str(channel.id),
+        "channel": channel.payload(),
+        "app_permissions": str(world.permissions_in(channel, world.bot.id)),
+        "locale": user.locale,
+        "entitlements": [],
+        "entitlement_sku_ids": [],
+        "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
+        "context": 1 if channel.type == DIRECT else 0,
+        "attachment_size_limit": 10_485_760,
+    }
+    if interaction.source:
+        body["message"] = interaction.source.body
+    if guild := world.guild_of(channel):
+        granted = str(guild.permissions_of(user.id, channel))
+        body["channel"]["permissions"] = granted
+        body |= {
+            "guild_id": str(guild.id),
+            "guild": guild.partial(),
+            "guild_locale": guild.locale,
+            "member": guild.members[user.id].with_user() | {"permissions": granted},
+        }
+    else:
+        body["channel"]["permissions"] = str(permissions.DIRECT)
+        body["user"] = user.payload()
+    return body
+
+
+def callback(interaction: Interaction, outcome: Outcome) -> Json:
+    """Discord's answer to a callback that asked for one."""
+    about: Json = {"id": str(interaction.id), "type": interaction.kind}
+    resource: Json = {"type": outcome.answer}
+    if message := outcome.message:
+        about |= {
+            "response_message_id": str(message.id),
+            "response_message_loading": bool(message.flags & LOADING),
+            "response_message_ephemeral": bool(message.flags & EPHEMERAL),
+        }
+        if outcome.answer in (MESSAGE, UPDATE):
+            resource["message"] = message.body
+    return {"interaction": about, "resource": resource}
+
+
+def full_name(data: Json) -> str:
+    """A command's name with its subcommands."""
+    names = [data["name"]]
+    options: list[Any] = data.get("options") or []
+    while options and options[0]["type"] in (1, 2):
+        names.append(options[0]["name"])
+        options = options[0].get("options") or []
+    return " ".join(names)

@@ -1,0 +1,239 @@
+"""Interactions: what a member does with the bot, the bot's three seconds to answer, and its answers."""
+
+import asyncio
+import secrets
+from collections import deque
+
+from sandbox.discord import content
+from sandbox.discord.checks import forms
+from sandbox.discord.checks.components import numbered
+from sandbox.discord.checks.messages import check_choices, check_message, check_modal, flags_of
+from sandbox.discord.checks.refusal import Path, Refusal, invalid
+from sandbox.discord.content import Upload
+from sandbox.discord.gateway.gateway import Gateway
+from sandbox.discord.interaction import (
+    AUTOCOMPLETE,
+    CHOICES,
+    COMMAND,
+    COMPONENT,
+    DEFER,
+    DEFER_UPDATE,
+    MESSAGE,
+    MODAL,
+    MODAL_SUBMIT,
+    UPDATE,
+    Interaction,
+    Outcome,
+    Settle,
+    callback,
+    full_name,
+    metadata,
+    payload,
+)
+from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, Channel, Message, User
+from sandbox.discord.world import World
+from sandbox.wire import Json
+
+SECONDS, LIFE = 3.0, 15 * 60.0
+"""Seconds to answer an interaction, and seconds for which its token lives."""
+FAILED = "This interaction failed"
+
+ANSWERS = {
+    COMMAND: (MESSAGE, DEFER, MODAL),
+    COMPONENT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE, MODAL),
+    AUTOCOMPLETE: (CHOICES,),
+    MODAL_SUBMIT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE),
+}
+"""Which answers each kind of interaction takes."""
+
+
+class Interactions:
+    """All interactions whose tokens live."""
+
+    def __init__(self, world: World, gateway: Gateway) -> None:
+        self.world = world
+        self.gateway = gateway
+        self.twice = False
+        """Whether each interaction is delivered twice, as Discord now and then does."""
+        self.live: dict[str, Interaction] = {}
+        self.forms: dict[int, tuple[Interaction, Json]] = {}
+        """Modals that were opened and not sent, by the id of the interaction that opened each."""
+        self._by_age: deque[Interaction] = deque()
+
+    def begin(
+        self,
+        kind: int,
+        user: User,
+        channel: Channel,
+        data: Json,
+        settle: Settle,
+        *,
+        source: Message | None = None,
+        trigger: Interaction | None = None,
+    ) -> Interaction:
+        """Delivers a member's act to the bot; `settle` is called once with how the three seconds end."""
+        own = self.world.snowflakes()
+        made = Interaction(
+            own,
+            secrets.token_urlsafe(48),
+            kind,
+            user,
+            channel,
+            data,
+            self.world.now(),
+            settle,
+            source,
+            trigger,
+        )
+        self._forget_dead()
+        self.live[made.token] = made
+        self._by_age.append(made)
+        made.timer = asyncio.get_running_loop().call_later(SECONDS, self._fail, made)
+        for _ in range(2 if self.twice else 1):
+            self.gateway.dispatch("INTERACTION_CREATE", payload(self.world, made), channel.guild_id)
+        return made
+
+    def answer(self, interaction_id: int, token: str, form: Json, files: list[Upload]) -> Json:
+        """Takes the bot's answer and gives Discord's callback object; `Refusal` if it is not acceptable."""
+        interaction = self.live.get(token)
+        if interaction is None or interaction.id != interaction_id:
+            raise Refusal(10062)
+        if interaction.answered:
+            raise Refusal(40060)
+        seconds = self.world.now() - interaction.began
+        if seconds > SECONDS:
+            raise Refusal(10062)
+        answer = form.get("type") or 0
+        possible = ANSWERS[interaction.kind]
+        if answer in (DEFER_UPDATE, UPDATE) and interaction.source is None:
+            possible = tuple(kind for kind in possible if kind not in (DEFER_UPDATE, UPDATE))
+        if answer not in possible:
+            raise invalid(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {possible}.")
+        data = form.get("data") or {}
+        if not isinstance(data, dict):
+            raise invalid(("data",), *forms.MAPPING)
+        outcome = self._act(interaction, answer, data, files)
+        interaction.answered = answer
+        if interaction.timer:
+            interaction.timer.cancel()
+        outcome.seconds = seconds
+        interaction.settle(interaction, outcome)
+        return callback(interaction, outcome)
+
+    def by_token(self, token: str) -> Interaction:
+        """The interaction of a token that may still be used for messages; `Refusal` if there is none."""
+        interaction = self.live.get(token)
+        if interaction is None or self.world.now() - interaction.began > LIFE:
+            raise Refusal(50027)
+        if not interaction.answered:
+            raise Refusal(10015)
+        return interaction
+
+    def original(self, interaction: Interaction) -> Message:
+        """The message that the answer made or edited; `Refusal` 10008 if there is none any more."""
+        message = interaction.original
+        if message is None:
+            raise Refusal(10008)
+        return self.world.message(message.id, message.channel_id)
+
+    def follow_up(self, interaction: Interaction, form: Json, files: list[Upload]) -> Message:
+        """A further message on the token; after a deferral the first one fills the waiting message."""
+        original = interaction.original
+        if interaction.answered == DEFER and original and original.flags & LOADING:
+            return self.edit(original, form, files)
+        flags = flags_of(form) & ~LOADING
+        check_message(form, flags=flags, files=len(files))
+        message = self._message(interaction, flags, reply_to=original)
+        message.body = content.filled(self.world, message, form, files)
+        self.world.keep(message)
+        return message
+
+    def edit(self, message: Message, form: Json, files: list[Upload], at: Path = ()) -> Message:
+        """Edits a message through a token; `at` is where in the request the message stands."""
+        flags = message.flags | flags_of(form) & COMPONENTS_V2
+        check_message(form, flags=flags, kept=message.body, files=len(files), at=at)
+        self.world.revise(message, content.edited(self.world, message, form, files))
+        return message
+
+    def _act(self, interaction: Interaction, answer: int, data: Json, files: list[Upload]) -> Outcome:
+        if answer == CHOICES:
+            check_choices(data, _focused(interaction.data)["type"])
+            return Outcome(ok=True, answer=answer, choices=data.get("choices") or [])
+        if answer == MODAL:
+            check_modal(data)
+            modal = data | {"components": numbered(data["components"])}
+            self.forms[interaction.id] = (interaction, modal)
+            return Outcome(ok=True, answer=answer, modal=modal)
+        if answer == MESSAGE:
+            flags = flags_of(data) & ~LOADING
+            check_message(data, flags=flags, files=len(files), at=("data",))
+            message = self._message(interaction, flags, reply_to=interaction.source)
+            message.body = content.filled(self.world, message, data, files)
+            interaction.original = message
+            self.world.keep(message)
+        elif answer == DEFER:
+            flags = flags_of(data) & EPHEMERAL | LOADING
+            interaction.original = self._message(interaction, flags, reply_to=interaction.source)
+            self.world.keep(interaction.original)
+        elif answer == DEFER_UPDATE:
+            interaction.original = interaction.source
+        else:
+            interaction.original = self.edit(self._source(interaction), data, files, ("data",))
+        return Outcome(ok=True, answer=answer, message=interaction.original)
+
+    def _source(self, interaction: Interaction) -> Message:
+        """The message whose component was used, unless it was deleted meanwhile."""
+        if interaction.source is None:
+            raise Refusal(10008)
+        return self.world.message(interaction.source.id, interaction.source.channel_id)
+
+    def _message(self, interaction: Interaction, flags: int, *, reply_to: Message | None) -> Message:
+        """An empty message by the bot in answer to an interaction."""
+        channel = interaction.channel
+        if channel.id not in self.world.channels:
+            raise Refusal(10003)
+        kind = 19 if reply_to else 20
+        message = content.blank(
+            self.world, channel, self.world.bot.id, kind=kind, flags=flags & (EPHEMERAL | LOADING)
+        )
+        message.viewer = interaction.user.id if flags & EPHEMERAL else None
+        message.body |= {
+            "webhook_id": str(self.world.application_id),
+            "application_id": str(self.world.application_id),
+            "interaction_metadata": metadata(interaction),
+        }
+        if interaction.kind == COMMAND:
+            message.body["interaction"] = {
+                "id": str(interaction.id),
+                "type": COMMAND,
+                "name": full_name(interaction.data),
+                "user": interaction.user.payload(),
+            }
+        if reply_to:
+            message.body["message_reference"] = {
+                "type": 0,
+                "channel_id": str(reply_to.channel_id),
+                "message_id": str(reply_to.id),
+                **({"guild_id": str(channel.guild_id)} if channel.guild_id else {}),
+            }
+        return message
+
+    def _fail(self, interaction: Interaction) -> None:
+        interaction.settle(interaction, Outcome(ok=False, error=FAILED, seconds=SECONDS))
+
+    def _forget_dead(self) -> None:
+        now = self.world.now()
+        while self._by_age and now - self._by_age[0].began > LIFE:
+            dead = self._by_age.popleft()
+            self.live.pop(dead.token, None)
+            self.forms.pop(dead.id, None)
+
+
+def _focused(data: Json) -> Json:
+    """The option that a member is typing."""
+    options = list(data.get("options") or [])
+    for option in options:
+        if option.get("focused"):
+            return option
+        options.extend(option.get("options") or [])
+    raise KeyError("focused")

@@ -1,0 +1,196 @@
+"""The things a Discord server is made of, each with the JSON that Discord sends for it."""
+
+from dataclasses import dataclass, field
+
+from sandbox.discord.snowflakes import moment
+from sandbox.wire import Json
+
+TEXT, DIRECT, PUBLIC_THREAD = 0, 1, 11
+"""Channel types that this server knows."""
+
+EPHEMERAL, LOADING, SUPPRESS_EMBEDS, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 2, 1 << 15
+"""Message flags that this server acts on."""
+
+
+@dataclass(slots=True)
+class User:
+    """An account: a person or the bot."""
+
+    id: int
+    name: str
+    bot: bool = False
+    locale: str = "en-US"
+    dms_closed: bool = False
+    color: str = "#5b6ee1"
+
+    def payload(self) -> Json:
+        """Discord's user object."""
+        return {
+            "id": str(self.id),
+            "username": self.name if self.bot else self.name.lower().replace(" ", "_"),
+            "global_name": None if self.bot else self.name,
+            "discriminator": "0000" if self.bot else "0",
+            "avatar": None,
+            "bot": self.bot,
+            "flags": 0,
+            "public_flags": 0,
+            "primary_guild": None,
+        }
+
+
+@dataclass(slots=True)
+class Member:
+    """An account's place in one guild."""
+
+    user: User
+    joined_at: str
+    roles: list[int] = field(default_factory=list)
+
+    def payload(self) -> Json:
+        """Discord's member object, less the user."""
+        return {
+            "roles": [str(role) for role in self.roles],
+            "joined_at": self.joined_at,
+            "nick": None,
+            "avatar": None,
+            "banner": None,
+            "premium_since": None,
+            "communication_disabled_until": None,
+            "deaf": False,
+            "mute": False,
+            "pending": False,
+            "flags": 0,
+        }
+
+    def with_user(self) -> Json:
+        """Discord's member object with the user in it."""
+        return self.payload() | {"user": self.user.payload()}
+
+
+@dataclass(slots=True)
+class Role:
+    """A named set of permissions in a guild."""
+
+    id: int
+    name: str
+    permissions: int
+    position: int = 0
+    managed_by: int | None = None
+
+    def payload(self) -> Json:
+        """Discord's role object."""
+        body: Json = {
+            "id": str(self.id),
+            "name": self.name,
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "icon": None,
+            "unicode_emoji": None,
+            "position": self.position,
+            "permissions": str(self.permissions),
+            "managed": self.managed_by is not None,
+            "mentionable": False,
+            "flags": 0,
+        }
+        if self.managed_by is not None:
+            body["tags"] = {"bot_id": str(self.managed_by)}
+        return body
+
+
+@dataclass(slots=True)
+class Overwrite:
+    """What one role or member is allowed or denied in one channel."""
+
+    id: int
+    member: bool
+    allow: int = 0
+    deny: int = 0
+
+    def payload(self) -> Json:
+        """Discord's overwrite object."""
+        return {
+            "id": str(self.id),
+            "type": int(self.member),
+            "allow": str(self.allow),
+            "deny": str(self.deny),
+        }
+
+
+@dataclass(slots=True)
+class Message:
+    """One message; `body` is Discord's message object and is replaced, never changed, by an edit.
+
+    `viewer` is the only member who may see it, when it is ephemeral.
+    """
+
+    id: int
+    channel_id: int
+    author_id: int
+    body: Json
+    viewer: int | None = None
+    dismissed: bool = False
+    posted: float = 0.0
+    """When it was posted, in seconds of the world's clock."""
+
+    @property
+    def flags(self) -> int:
+        """Discord's message flags."""
+        return self.body["flags"]
+
+
+@dataclass(slots=True)
+class Channel:
+    """A text channel, a thread or a direct message."""
+
+    id: int
+    name: str
+    type: int = TEXT
+    guild_id: int | None = None
+    position: int = 0
+    parent_id: int | None = None
+    owner_id: int | None = None
+    recipient: User | None = None
+    overwrites: dict[int, Overwrite] = field(default_factory=dict)
+    messages: dict[int, Message] = field(default_factory=dict)
+    nonces: dict[str, int] = field(default_factory=dict)
+    old_edits: list[float] = field(default_factory=list)
+    """When messages older than an hour were edited, in seconds of the world's clock."""
+
+    def payload(self) -> Json:
+        """Discord's channel object."""
+        last = next(reversed(self.messages), None)
+        body: Json = {
+            "id": str(self.id),
+            "type": self.type,
+            "last_message_id": str(last) if last else None,
+            "flags": 0,
+        }
+        if self.recipient:
+            return body | {"name": self.recipient.name, "recipients": [self.recipient.payload()]}
+        body |= {
+            "guild_id": str(self.guild_id),
+            "name": self.name,
+            "nsfw": False,
+            "parent_id": str(self.parent_id) if self.parent_id else None,
+            "rate_limit_per_user": 0,
+        }
+        if self.type == PUBLIC_THREAD:
+            return body | {
+                "owner_id": str(self.owner_id),
+                "message_count": len(self.messages),
+                "member_count": 1,
+                "total_message_sent": len(self.messages),
+                "thread_metadata": {
+                    "archived": False,
+                    "auto_archive_duration": 1440,
+                    "archive_timestamp": moment(self.id),
+                    "locked": False,
+                    "create_timestamp": moment(self.id),
+                },
+            }
+        return body | {
+            "topic": None,
+            "position": self.position,
+            "permission_overwrites": [overwrite.payload() for overwrite in self.overwrites.values()],
+        }

@@ -1,0 +1,168 @@
+"""The way of every request: fault, token, rate limit, body, description, handler, answer."""
+
+import asyncio
+import json
+import time
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+from aiohttp import BodyPartReader, web
+
+from sandbox.discord.checks.refusal import Refusal
+from sandbox.discord.checks.schema import Description
+from sandbox.discord.commands import Commands
+from sandbox.discord.content import Upload
+from sandbox.discord.gateway.gateway import Gateway
+from sandbox.discord.interactions import Interactions
+from sandbox.discord.rest import accounts, channels, commands, guilds, messages, webhooks
+from sandbox.discord.rest.faults import FaultList
+from sandbox.discord.rest.ratelimit import Limited, RateLimits
+from sandbox.discord.rest.routes import Call, Route, Routes
+from sandbox.discord.world import World
+from sandbox.wire import dumps
+
+FILE_SIZE = 10 * 1024 * 1024
+MAJOR = ("channel_id", "guild_id", "webhook_token")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One request that was answered: what, with which status, in how many seconds."""
+
+    route: str
+    status: int
+    seconds: float
+
+
+class Api:
+    """Answers every request under `/api/v10`."""
+
+    def __init__(
+        self,
+        world: World,
+        gateway: Gateway,
+        interactions: Interactions,
+        command_list: Commands,
+        description: Description | None,
+        limits: RateLimits,
+    ) -> None:
+        self.world = world
+        self.gateway = gateway
+        self.interactions = interactions
+        self.commands = command_list
+        self.description = description
+        self.limits = limits
+        self.faults = FaultList()
+        self.records: deque[Record] = deque(maxlen=200_000)
+        self.routes = Routes()
+        for part in (accounts, channels, commands, guilds, messages, webhooks):
+            for route in part.routes.all:
+                self.routes.add(route)
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Answers one request."""
+        began = time.perf_counter()
+        path = "/" + request.match_info["path"]
+        method = request.method
+        found = self.routes.find(method, path)
+        name = found[0].name if not isinstance(found, int) else f"{method} {path}"
+        fault = self.faults.take(method, path)
+        if fault and fault.delay:
+            await asyncio.sleep(fault.delay)
+        if fault and fault.drop == "before":
+            response = _cut(request)
+        elif fault and fault.status:
+            await request.read()
+            response = _json(fault.status, fault.body(), {"Via": "1.1 sandbox"})
+        elif isinstance(found, int):
+            text = "404: Not Found" if found == 404 else "405: Method Not Allowed"
+            response = _json(found, {"message": text, "code": 0}, {})
+        else:
+            try:
+                response = await self._answer(request, *found)
+            except ConnectionResetError:  # a bot that was killed leaves half a request
+                response = _cut(request)
+        if fault and fault.late:
+            await asyncio.sleep(fault.late)
+        if fault and fault.drop == "after":
+            response = _cut(request)
+        self.records.append(Record(name, response.status, time.perf_counter() - began))
+        return response
+
+    async def _answer(self, request: web.Request, route: Route, params: dict[str, str]) -> web.Response:
+        headers: dict[str, str] = {}
+        try:
+            token = request.headers.get("Authorization", "")
+            if not route.open and not (token.startswith("Bot ") and self.gateway.accepts(token[4:])):
+                return _json(401, {"message": "401: Unauthorized", "code": 0}, {})
+            major = next((params[name] for name in MAJOR if name in params), "")
+            headers = self.limits.take(route.name, major, self.world.now(), exempt=route.open)
+            call = Call({name: unquote(value) for name, value in params.items()}, dict(request.query))
+            if request.body_exists:
+                call.body, call.files = await _body(request)
+            if self.description and call.body is not None:
+                self.description.check(route.method, route.template, call.body)
+            answer = route.handler(self, call)
+        except Limited as limited:
+            return _json(429, limited.body, limited.headers)
+        except Refusal as refusal:
+            return _json(refusal.status, refusal.body(), headers)
+        if answer is None:
+            return web.Response(status=204, headers=headers)
+        return _json(200, answer, headers)
+
+
+async def _body(request: web.Request) -> tuple[Any, list[Upload]]:
+    """A request's JSON and its files; `Refusal` 50109 for what is no JSON."""
+    if request.content_type == "multipart/form-data":
+        return await _multipart(request)
+    data = await request.read()
+    if not data:
+        return None, []
+    try:
+        return json.loads(data), []
+    except ValueError:
+        raise Refusal(50109) from None
+
+
+async def _multipart(request: web.Request) -> tuple[Any, list[Upload]]:
+    body: Any = {}
+    files: dict[str, Upload] = {}
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            raise Refusal(50109)
+        data = bytes(await part.read())
+        if part.name == "payload_json":
+            try:
+                body = json.loads(data)
+            except ValueError:
+                raise Refusal(50109) from None
+        elif len(data) > FILE_SIZE:
+            raise Refusal(40005)
+        else:
+            name = part.filename or "file"
+            files[part.name or name] = (name, _kind(name), data)
+    return body, list(files.values())
+
+
+def _kind(name: str) -> str:
+    ending = name.rsplit(".", 1)[-1].lower()
+    kinds = {"png": "image/png", "jpg": "image/jpeg", "gif": "image/gif", "webp": "image/webp"}
+    return kinds.get(
+        ending, "text/plain; charset=utf-8" if ending in ("txt", "md", "log") else "application/octet-stream"
+    )
+
+
+def _json(status: int, body: Any, headers: dict[str, str]) -> web.Response:
+    # The client takes an answer for JSON only if its type is exactly this.
+    data = dumps(body).encode()
+    return web.Response(status=status, body=data, headers={**headers, "Content-Type": "application/json"})
+
+
+def _cut(request: web.Request) -> web.Response:
+    """Cuts the connection without an answer."""
+    if request.transport:
+        request.transport.abort()
+    return web.Response(status=499)

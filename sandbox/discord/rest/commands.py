@@ -1,0 +1,72 @@
+"""Registering commands, everywhere or in one guild."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sandbox.discord.checks.refusal import Refusal, invalid
+from sandbox.discord.rest.routes import Call, Routes
+from sandbox.wire import Json
+
+if TYPE_CHECKING:
+    from sandbox.discord.rest.api import Api
+
+routes = Routes()
+EVERYWHERE = "/applications/{application_id}/commands"
+IN_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
+
+
+def _on(method: str, rest: str = "") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Answers the same under both scopes; the handler gets the guild's id or None."""
+
+    def add(handler: Callable[["Api", Call, int | None], Any]) -> Callable[..., Any]:
+        def scoped(api: "Api", call: Call) -> Any:
+            if call.id("application_id") != api.world.application_id:
+                raise Refusal(50001)
+            guild_id = call.id("guild_id") if "guild_id" in call.params else None
+            if guild_id is not None and guild_id not in api.world.guilds:
+                raise Refusal(50001)
+            return handler(api, call, guild_id)
+
+        for base in (EVERYWHERE, IN_GUILD):
+            routes.on(method, base + rest)(scoped)
+        return handler
+
+    return add
+
+
+@_on("GET")
+def get_commands(api: "Api", _: Call, guild_id: int | None) -> list[Json]:
+    """All commands of the scope."""
+    return api.commands.all(guild_id)
+
+
+@_on("PUT")
+def replace_commands(api: "Api", call: Call, guild_id: int | None) -> list[Json]:
+    """Registers these commands in place of all others of the scope."""
+    if not isinstance(call.body, list) or not all(isinstance(form, dict) for form in call.body):
+        raise invalid((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+    return api.commands.replace(guild_id, call.body)
+
+
+@_on("POST")
+def put_command(api: "Api", call: Call, guild_id: int | None) -> Json:
+    """Registers one command."""
+    return api.commands.put(guild_id, call.form)
+
+
+@_on("GET", "/{command_id}")
+def get_command(api: "Api", call: Call, guild_id: int | None) -> Json:
+    """One command."""
+    return api.commands.get(guild_id, call.id("command_id"))
+
+
+@_on("PATCH", "/{command_id}")
+def revise_command(api: "Api", call: Call, guild_id: int | None) -> Json:
+    """Changes a command."""
+    return api.commands.revise(guild_id, call.id("command_id"), call.form)
+
+
+@_on("DELETE", "/{command_id}")
+def remove_command(api: "Api", call: Call, guild_id: int | None) -> None:
+    """Deletes a command."""
+    api.commands.remove(guild_id, call.id("command_id"))

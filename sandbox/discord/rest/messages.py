@@ -1,0 +1,112 @@
+"""Messages in channels: post, read, edit, delete."""
+
+from typing import TYPE_CHECKING
+
+from sandbox.discord import content, permissions
+from sandbox.discord.checks.messages import check_message, flags_of
+from sandbox.discord.checks.refusal import Refusal
+from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, PUBLIC_THREAD, Message
+from sandbox.discord.rest.channels import need, seen_channel
+from sandbox.discord.rest.routes import Call, Routes
+from sandbox.wire import Json
+
+if TYPE_CHECKING:
+    from sandbox.discord.rest.api import Api
+
+routes = Routes()
+OLD, OLD_EDITS = 3600.0, 30
+"""Seconds after which a message is old; edits of a channel's old messages in as many seconds."""
+
+
+@routes.on("POST", "/channels/{channel_id}/messages")
+def post_message(api: "Api", call: Call) -> Json:
+    """Posts a message; one with the nonce of an earlier one gives that one, if so asked."""
+    channel = seen_channel(api, call)
+    thread = channel.type == PUBLIC_THREAD
+    need(api, channel, permissions.SEND_MESSAGES_IN_THREADS if thread else permissions.SEND_MESSAGES)
+    if channel.recipient and channel.recipient.dms_closed:
+        raise Refusal(50007)
+    form = call.form
+    if call.files:
+        need(api, channel, permissions.ATTACH_FILES)
+    flags = flags_of(form) & ~EPHEMERAL
+    check_message(form, flags=flags, files=len(call.files))
+    nonce = form.get("nonce")
+    if nonce is not None and form.get("enforce_nonce"):
+        earlier = channel.messages.get(channel.nonces.get(str(nonce), 0))
+        if earlier:
+            return earlier.body | {"nonce": nonce}
+    reply = form.get("message_reference")
+    message = content.blank(api.world, channel, api.world.bot.id, kind=19 if reply else 0)
+    message.body = content.filled(api.world, message, form | {"flags": flags}, call.files)
+    if reply:
+        message.body["message_reference"] = {"type": 0, "channel_id": str(channel.id)} | reply
+    if nonce is not None:
+        channel.nonces[str(nonce)] = message.id
+    api.world.keep(message)
+    return message.body | ({"nonce": nonce} if nonce is not None else {})
+
+
+@routes.on("GET", "/channels/{channel_id}/messages")
+def get_messages(api: "Api", call: Call) -> list[Json]:
+    """Messages of a channel, newest first."""
+    channel = seen_channel(api, call)
+    need(api, channel, permissions.READ_MESSAGE_HISTORY)
+    found = list(channel.messages.values())
+    before, after = call.query.get("before"), call.query.get("after")
+    if before:
+        found = [message for message in found if message.id < int(before)]
+    if after:
+        found = [message for message in found if message.id > int(after)]
+    limit = int(call.query.get("limit", "50"))
+    found = found[:limit] if after else found[-limit:]
+    return [message.body for message in reversed(found)]
+
+
+@routes.on("GET", "/channels/{channel_id}/messages/{message_id}")
+def get_message(api: "Api", call: Call) -> Json:
+    """One message; an ephemeral one cannot be had this way."""
+    return _message(api, call).body
+
+
+@routes.on("PATCH", "/channels/{channel_id}/messages/{message_id}")
+def edit_message(api: "Api", call: Call) -> Json:
+    """Edits a message of the bot's own."""
+    message = _message(api, call)
+    if message.author_id != api.world.bot.id:
+        raise Refusal(50005)
+    form = call.form
+    flags = message.flags | flags_of(form) & COMPONENTS_V2
+    check_message(form, flags=flags, kept=message.body, files=len(call.files))
+    _count_old(api, message)
+    api.world.revise(message, content.edited(api.world, message, form, call.files))
+    return message.body
+
+
+@routes.on("DELETE", "/channels/{channel_id}/messages/{message_id}")
+def delete_message(api: "Api", call: Call) -> None:
+    """Deletes a message."""
+    message = _message(api, call)
+    if message.author_id != api.world.bot.id:
+        need(api, api.world.channels[message.channel_id], permissions.MANAGE_MESSAGES)
+    api.world.discard(message)
+
+
+def _message(api: "Api", call: Call) -> Message:
+    channel = seen_channel(api, call)
+    message = channel.messages.get(call.id("message_id"))
+    if message is None:
+        raise Refusal(10008)
+    return message
+
+
+def _count_old(api: "Api", message: Message) -> None:
+    """`Refusal` 30046 when old messages of this channel were edited too often."""
+    now = api.world.now()
+    if now - message.posted < OLD:
+        return
+    edits = api.world.channels[message.channel_id].old_edits
+    edits[:] = [moment for moment in edits if now - moment < OLD]
+    if len(edits) >= OLD_EDITS:
+        raise Refusal(30046)
+    edits.append(now)

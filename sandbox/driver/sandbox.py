@@ -1,0 +1,172 @@
+"""A running sandbox as a program sees it."""
+
+import asyncio
+import ssl
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Self, cast
+
+import aiohttp
+
+from sandbox.driver.member import PATIENCE, DrivenMember
+from sandbox.driver.message import Message
+from sandbox.server import Server
+from sandbox.wire import Json
+
+
+class Sandbox:
+    """A running sandbox, in this process or another."""
+
+    def __init__(self, page_url: str, session: aiohttp.ClientSession) -> None:
+        self.page_url = page_url
+        self.api_url = f"{page_url}/api/v10"
+        self.gateway_url = f"{page_url.replace('http', 'ws', 1)}/gateway"
+        self.server: Server | None = None
+        """The server itself, when it runs in this process."""
+        self._session = session
+        self._members: dict[tuple[str, str | None], DrivenMember] = {}
+
+    @classmethod
+    @asynccontextmanager
+    async def start(cls, **settings: Any) -> AsyncIterator[Self]:
+        """A sandbox in this process on a free port; settings as `Server` takes them."""
+        server = Server(**settings)
+        await server.start()
+        try:
+            async with cls.connect(server.page_url) as sandbox:
+                sandbox.server = server
+                yield sandbox
+        finally:
+            await server.stop()
+
+    @classmethod
+    @asynccontextmanager
+    async def spawn(cls, *arguments: str) -> AsyncIterator[Self]:
+        """A sandbox in a process of its own on a free port; arguments as its command line takes them."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "sandbox", "--port", "0", *arguments, stdout=asyncio.subprocess.PIPE
+        )
+        try:
+            line = (await asyncio.wait_for(cast(asyncio.StreamReader, process.stdout).readline(), 30)).decode()
+            async with cls.connect(line.split()[-1]) as sandbox:
+                yield sandbox
+        finally:
+            if process.returncode is None:
+                process.terminate()
+            await process.wait()
+
+    @classmethod
+    @asynccontextmanager
+    async def connect(cls, page_url: str, *, tls: ssl.SSLContext | None = None) -> AsyncIterator[Self]:
+        """The sandbox at this address, trusted as `tls` says; its members leave at the end."""
+        # The control desk is asked seldom; a fresh connection each time can never be a stale one.
+        connector = aiohttp.TCPConnector(limit=0, force_close=True, ssl=tls or True)
+        async with aiohttp.ClientSession(connector=connector) as session:
+            sandbox = cls(page_url, session)
+            try:
+                yield sandbox
+            finally:
+                for member in sandbox._members.values():
+                    await member.close()
+
+    async def member(self, name: str, *, guild: str | None = None) -> DrivenMember:
+        """The member of this name, connected; joins the server first if there is none."""
+        if (name, guild) in self._members:
+            return self._members[name, guild]
+        place = await self._guild(guild)
+        own = place["members"].get(name)
+        if own is None:
+            own = (await self.control("member", name=name, guild=place["id"]))["id"]
+        socket = await self._session.ws_connect(f"{self.page_url}/client?member={own}&guild={place['id']}")
+        member = await DrivenMember(name, own, socket).open()
+        self._members[name, guild] = member
+        return member
+
+    async def ready(self, command: str | None = None, *, timeout: float = 30) -> None:  # noqa: ASYNC109 - as in DrivenMember.until
+        """Waits until a bot is connected and has registered commands, or the one named."""
+        place = await self._guild(None)
+        first = await self.member(next(iter(place["members"])))
+
+        def done() -> bool:
+            names = [known["name"] for known in first.commands]
+            return first.online and (command in names if command else bool(names))
+
+        await first.until(done, timeout=timeout, what="a bot with commands")
+
+    async def offline(self, *, timeout: float = PATIENCE) -> None:  # noqa: ASYNC109 - as in DrivenMember.until
+        """Waits until no bot is connected."""
+        place = await self._guild(None)
+        first = await self.member(next(iter(place["members"])))
+        await first.until(lambda: not first.online, timeout=timeout, what="the bot leave")
+
+    async def state(self) -> Json:
+        """Where everything is and who is there."""
+        async with self._session.get(f"{self.page_url}/control") as answer:
+            return await answer.json()
+
+    async def requests(self) -> dict[str, int]:
+        """How often the bot asked what and how it was answered, such as `"GET /users/@me 200"`."""
+        async with self._session.get(f"{self.page_url}/control/requests") as answer:
+            return (await answer.json())["counts"]
+
+    async def control(self, verb: str, **form: Any) -> Json:
+        """Does what the control desk names so; ValueError if it makes no sense there."""
+        async with self._session.post(f"{self.page_url}/control/{verb}", json=form) as answer:
+            if answer.status != 200:
+                raise ValueError(await answer.text())
+            return await answer.json()
+
+    async def fault(self, route: str, **settings: Any) -> None:
+        """Makes requests such as `POST /channels/*/messages` fail; settings as `Fault` has them."""
+        await self.control("fault", route=route, **settings)
+
+    async def clear_faults(self) -> None:
+        """Forgets the faults that have not happened."""
+        await self.control("clear_faults")
+
+    async def clear_requests(self) -> None:
+        """Counts the bot's requests from nought."""
+        await self.control("clear_requests")
+
+    async def close_dms(self, member: str, *, closed: bool = True) -> None:
+        """Closes a member's direct messages, or opens them."""
+        await self.control("dms", member=member, closed=closed)
+
+    async def delete_message(self, message: Message) -> None:
+        """Deletes a message, as a moderator would."""
+        await self.control("delete_message", message=message.id, channel=message.channel_id)
+
+    async def deny(self, channel: str, *permissions: str, member: str | None = None) -> None:
+        """Denies the bot, or a member, exactly these permissions in a channel; none denies nothing."""
+        await self.control("permissions", channel=channel, deny=list(permissions), member=member)
+
+    async def add_channel(self, name: str, *, guild: str | None = None) -> str:
+        """A new channel's id."""
+        return (await self.control("channel", name=name, guild=guild))["id"]
+
+    async def delete_channel(self, channel: str) -> None:
+        """Deletes a channel."""
+        await self.control("delete_channel", channel=channel)
+
+    async def drop_gateway(
+        self, *, code: int | None = None, op: int | None = None, resumable: bool = False
+    ) -> None:
+        """Closes the bot's gateway with a code (0: cuts it), or asks it to reconnect (7) or begin anew (9)."""
+        await self.control("gateway", close=code, op=op, resumable=resumable)
+
+    async def double_delivery(self, on: bool = True) -> None:
+        """Delivers every interaction twice, or once again."""
+        await self.control("double_delivery", on=on)
+
+    async def locale(self, locale: str, *, member: str | None = None, guild: str | None = None) -> None:
+        """Sets the language of a member's client, or else of a server."""
+        await self.control("locale", locale=locale, member=member, guild=guild)
+
+    async def advance(self, seconds: float) -> None:
+        """Lets time pass for tokens, rate limits and the age of messages."""
+        await self.control("advance", seconds=seconds)
+
+    async def _guild(self, name: str | None) -> Json:
+        guilds = (await self.state())["guilds"]
+        return next(guild for guild in guilds if name in (None, guild["name"], guild["id"]))
