@@ -1,22 +1,14 @@
 """Phrases: players, roles, coins and answers of one table in the words of one locale."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
-from discord.utils import escape_markdown, escape_mentions
-
+from bot.render.names import distinct, escaped
 from bot.render.words import Words
 from engine.ask import Ask, Claim
 from engine.moves import PAY, Move
 from engine.rules.actions import Act
 
-_NAME_LIMIT = 32
 _SPARED = ("general", "priest")
-
-
-@lru_cache(maxsize=4096)
-def _escaped(text: str) -> str:
-    return escape_mentions(escape_markdown(text))
 
 
 class Phrases:
@@ -24,7 +16,7 @@ class Phrases:
 
     def __init__(self, words: Words, names: Sequence[str], *, inquisitor: bool = False) -> None:
         self.words = words
-        self._names = names
+        self._names = distinct(tuple(names))
         self._inquisitor = inquisitor
 
     def name(self, seat: int) -> str:
@@ -33,11 +25,11 @@ class Phrases:
 
     def title(self, seat: int) -> str:
         """A player in a heading or in what is bold anyway."""
-        return _escaped(self.label(seat))
+        return escaped(self._names[seat])
 
     def label(self, seat: int) -> str:
         """A player on a button or in a menu, where no markup is read."""
-        return self._names[seat][:_NAME_LIMIT]
+        return self._names[seat]
 
     def names(self, seats: Iterable[int]) -> str:
         """Several players: "A, B and C"."""

@@ -5,7 +5,7 @@ import { moment } from "./time.js";
 
 /** Each rule: what it looks like where the reader stands, and what it becomes (null: plain text after all). */
 const RULES = [
-  [/\\([^\w\s])/y, ([, sign]) => sign],
+  [/\\([^0-9A-Za-z\s])/y, ([, sign]) => sign],
   [/(`{1,2})([^`](?:[\s\S]*?[^`])?)\1(?!`)/y, ([, , code]) => h("code", null, code.trim() || code)],
   [/<@!?(\d+)>/y, ([, id], names) => mention(`@${names.user(id) ?? "unknown member"}`, id === names.me)],
   [/<@&(\d+)>/y, ([, id], names) => mention(`@${names.role(id) ?? "unknown role"}`)],

@@ -94,7 +94,7 @@ async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, ta
     await court.slash("Ana", "coup act", action="income")
     panel = await court.select("Ben", court.card, ["coup"])
     asked = (await court.click("Ben", "Ana", panel)).response
-    assert "Coup Ana for 7 coins? It cannot be taken back." in shown(asked)
+    assert "Coup **Ana** for 7 coins? It cannot be taken back." in shown(asked)
     back = (await court.click("Ben", "Back", asked)).response
     assert back is not None
     assert "It is your turn" in shown(back)

@@ -60,11 +60,13 @@ def confirm_panel(table: TableSession, seat: int, locale: str, move: Move) -> ui
     """One more question before what cannot be taken back: a coup, or conceding the last card."""
     scene = Scene.of(table, locale)
     kind = "coup" if move.action == "coup" else "concede"
-    target = scene.phrases.label(move.target) if move.target is not None else ""
+    name, label = "", ""
+    if move.target is not None:
+        name, label = scene.phrases.name(move.target), scene.phrases.label(move.target)
     press = Press("sure", table.id, scene.game.question, written(move, own_cards(scene, seat)))
     return view(
-        scene.words(f"panel-confirm-{kind}", target=target),
-        rows=[[button(press, scene.words(f"confirm-{kind}", target=target), RED), _back(scene)]],
+        scene.words(f"panel-confirm-{kind}", target=name),
+        rows=[[button(press, scene.words(f"confirm-{kind}", target=label), RED), _back(scene)]],
         colour=PANEL_COLOUR,
     )
 

@@ -7,12 +7,16 @@ from discord import ui
 
 from bot.render.controls import BLUE, GREEN, GREY, button, select, view
 from bot.render.ids import Press
+from bot.render.names import escaped
 from bot.render.phrases import Phrases
 from bot.render.words import Words
 from engine import ROLES, RULESETS
 
 POOL_COLOUR: Final = 0x7A5C9E
 SIZE: Final = 5
+NAME_LIMIT: Final = 40
+"""Characters of a pool's name."""
+
 FREE: Final = "free"
 STRICT: Final = "strict"
 
@@ -43,7 +47,7 @@ def pool_panel(name: str, roles: Sequence[str], w: Words, *, free: bool = False,
     ]
     return view(
         note,
-        w("pool-title", name=name),
+        w("pool-title", name=escaped(name, NAME_LIMIT)),
         "\n".join(
             (
                 w("pool-free-on") if free else w("pool-choose-hint"),
