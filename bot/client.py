@@ -146,7 +146,7 @@ class CoupBot(commands.AutoShardedBot):
         """Gives up the table of a channel that is gone for good."""
         table = self.tables.at(channel.id)
         if table is not None:
-            await self.renderer.board(table).lost()
+            await self.renderer.notices.channel_deleted(table)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs what an event's handler did not expect; never its payload, which may tell hands."""

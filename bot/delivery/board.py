@@ -6,7 +6,6 @@ nothing is sent when the card would look the same.
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from hashlib import sha256
@@ -16,11 +15,12 @@ import aiohttp
 import discord
 from discord import ui
 
+from bot.delivery.notices import Notices
+from bot.delivery.pacing import Pacer
 from bot.render.cards.stage import Stage, stage_card
-from bot.render.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
-from bot.tables import Status, TableError, Tables, TableSession
+from bot.tables import Status, Tables, TableSession
 
 log = logging.getLogger(__name__)
 
@@ -31,8 +31,6 @@ GONE: Final = frozenset((10008, 30046))
 UNREACHABLE: Final = frozenset((10003, 50001, 50013))
 """The channel is gone, or the bot may not read or write in it: the game waits."""
 
-_BURST: Final = 4  # requests in
-WINDOW: Final = 4.0  # seconds, a little under what Discord grants a channel
 _TRIES: Final = 4
 _LONGEST_PAUSE: Final = 60.0
 
@@ -45,7 +43,12 @@ class Board:
     """
 
     def __init__(
-        self, client: discord.Client, tables: Tables, table: TableSession, finished: Callable[[TableSession], None]
+        self,
+        client: discord.Client,
+        tables: Tables,
+        table: TableSession,
+        notices: Notices,
+        finished: Callable[[TableSession], None],
     ) -> None:
         self.table = table
         self.stage = None if table.card is None else Stage.parse(table.card)
@@ -58,7 +61,8 @@ class Board:
         self._finished = finished
         self._dirty = False
         self._wanted = False
-        self._calls: deque[float] = deque(maxlen=_BURST)
+        self._pacer = Pacer(tables.clock)
+        self._notices = notices
         # The process before this one may have posted the next card, and ended before it could write that down.
         self._tried = self._nonce(Stage.of(table))
 
@@ -104,7 +108,8 @@ class Board:
                 pause = 1.0
             except discord.HTTPException as error:
                 if error.code in UNREACHABLE:
-                    await self._pause(error)
+                    log.warning("A channel is out of reach: %s", error.code, extra=self._context())
+                    await self._notices.channel_unreachable(self.table)
                     if self.table.status is Status.PLAYING:
                         continue  # it was resumed while the host was being told
                     return
@@ -134,7 +139,7 @@ class Board:
         message = self._message(self.table.message_id)
         if message is None or self.card().to_components() == self.shown:
             return
-        await self._spaced()
+        await self._pacer.wait()
         view = self.card()
         try:
             await _patiently(lambda: message.edit(view=view))
@@ -158,7 +163,7 @@ class Board:
             if self.stage == stage:
                 await old.delete()
             elif (frozen := self.card()).to_components() != self.shown:
-                await self._spaced()
+                await self._pacer.wait()
                 await _patiently(lambda: old.edit(view=frozen))
                 self.showing(frozen)
         except discord.HTTPException as error:
@@ -168,7 +173,7 @@ class Board:
     async def _post(self, stage: Stage) -> None:
         stage = replace(stage, since=self._untold(stage))
         mentions = discord.AllowedMentions(users=await self._pinged(stage))
-        await self._spaced()
+        await self._pacer.wait()
         view = stage_card(self.table, stage)
         nonce = self._nonce(stage)
         channel = self._client.get_partial_messageable(self.table.channel_id, guild_id=self.table.guild_id)
@@ -209,37 +214,6 @@ class Board:
             return None
         channel = self._client.get_partial_messageable(self.table.channel_id, guild_id=self.table.guild_id)
         return channel.get_partial_message(message_id)
-
-    async def _spaced(self) -> None:
-        """Waits until the channel has room for another request."""
-        clock = self._tables.clock
-        if len(self._calls) == _BURST:
-            # Within the limit here no request is answered 429, which would hold up those of other channels too.
-            await asyncio.sleep(min(max(0.0, self._calls[0] + WINDOW - clock.now()), WINDOW))
-        self._calls.append(clock.now())
-
-    async def lost(self) -> None:
-        """The channel was deleted: the table closes, and its host is told."""
-        await self._tell_host_of(self._tables.end(self.table, "deleted"))
-
-    async def _pause(self, error: discord.HTTPException) -> None:
-        log.warning("A channel is out of reach: %s", error.code, extra=self._context())
-        await self._tell_host_of(self._tables.pause(self.table, "unreachable"))
-
-    async def _tell_host_of(self, change: Awaitable[None]) -> None:
-        try:
-            await change
-            await self._tell_host()
-        except TableError:
-            return  # it is paused, or over, already
-        except discord.HTTPException as closed:
-            log.info("The host was not told: %s", closed.code, extra=self._context())
-
-    async def _tell_host(self) -> None:
-        w = words(self.table.locale)
-        word = "paused-dm" if self.table.status is Status.PAUSED else "closed-dm"
-        channel = await self._client.create_dm(discord.Object(self.table.host_id))
-        await channel.send(w(word, channel=f"<#{self.table.channel_id}>"))
 
     def _context(self) -> dict[str, int]:
         return {"game": self.table.id, "guild": self.table.guild_id}

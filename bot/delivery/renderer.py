@@ -13,6 +13,7 @@ import discord
 
 from bot.delivery.board import Board
 from bot.delivery.copies import Copies
+from bot.delivery.notices import Notices
 from bot.delivery.reminders import Reminders
 from bot.runtime.background import BackgroundTasks
 from bot.tables import Change, Tables, TableSession
@@ -31,6 +32,7 @@ class Renderer:
         self.tables = tables
         self.copies = Copies(client, tables)
         self.reminders = Reminders(client, tables)
+        self.notices = Notices(client, tables)
         self._boards: dict[int, Board] = {}
         self._background = BackgroundTasks()
         self._next_refresh = 0.0
@@ -52,7 +54,7 @@ class Renderer:
         """The board of a table, made when it is first needed."""
         board = self._boards.get(table.id)
         if board is None:
-            board = self._boards[table.id] = Board(self.client, self.tables, table, self._forget)
+            board = self._boards[table.id] = Board(self.client, self.tables, table, self.notices, self._forget)
         return board
 
     @asynccontextmanager

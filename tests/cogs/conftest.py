@@ -35,7 +35,7 @@ async def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
     monkeypatch.setattr(Alarms, "start", start)
     monkeypatch.setattr(Alarms, "_wait_until", wait_until)
-    monkeypatch.setattr("bot.delivery.board.WINDOW", 0.0)
+    monkeypatch.setattr("bot.delivery.pacing.WINDOW", 0.0)
     await env.start()
     try:
         yield Court(env, bot)

@@ -1,0 +1,41 @@
+"""Notices: a host is told by DM, once, that the channel of the table was deleted or cannot be written to."""
+
+import logging
+
+import discord
+
+from bot.render.words import words
+from bot.tables import Status, TableError, Tables, TableSession
+
+log = logging.getLogger(__name__)
+
+
+class Notices:
+    """Closes or pauses a table whose channel is lost, then tells its host."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+
+    async def channel_deleted(self, table: TableSession) -> None:
+        """Closes a table whose channel is gone for good."""
+        try:
+            await self._tables.end(table, "deleted")
+        except TableError:
+            return  # it has ended already
+        await self._tell_host(table, "closed-dm")
+
+    async def channel_unreachable(self, table: TableSession) -> None:
+        """Pauses a game whose channel the bot may no longer read or write in; a lobby closes."""
+        try:
+            await self._tables.pause(table, "unreachable")
+        except TableError:
+            return  # it is paused, or has ended, already
+        await self._tell_host(table, "paused-dm" if table.status is Status.PAUSED else "closed-dm")
+
+    async def _tell_host(self, table: TableSession, word: str) -> None:
+        try:
+            channel = await self._client.create_dm(discord.Object(table.host_id))
+            await channel.send(words(table.locale)(word, channel=f"<#{table.channel_id}>"))
+        except discord.HTTPException as closed:
+            log.info("The host was not told: %s", closed.code, extra={"game": table.id, "guild": table.guild_id})
