@@ -42,6 +42,17 @@ class Select(ui.Select[Any]):
         return False
 
 
+class Layout(ui.LayoutView):
+    """A message made of controls and texts, which never times out."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    def is_finished(self) -> bool:
+        """Yes: discord.py would else keep every private panel, and a task with it, for fifteen minutes."""
+        return True
+
+
 Control: TypeAlias = Button | Select
 """A component of the game."""
 
@@ -82,8 +93,8 @@ def view(
     *texts: str, rows: Iterable[Sequence[Control]] = (), colour: int | None = None, footer: str = ""
 ) -> ui.LayoutView:
     """A message: its texts, divided by lines, the rows of controls, and a last text below them."""
-    layout = ui.LayoutView(timeout=None)
-    box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=colour)
+    layout = Layout()
+    box: ui.Container[Layout] = ui.Container(accent_colour=colour)
     kept = _fit([text for text in texts if text], TEXT_LIMIT - len(footer))
     for number, text in enumerate(kept):
         if number:
