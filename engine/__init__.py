@@ -12,12 +12,16 @@ from engine.errors import (
     UnknownPlayer,
 )
 from engine.events import Event
-from engine.game import Game
+from engine.game import RULES_VERSION, Game
 from engine.moves import Move
+from engine.rules.truth import claims_truly
+from engine.views.digest import digest
+from engine.views.public import PublicAction, PublicClaim, PublicView
 
 __all__ = [
     "ROLES",
     "RULESETS",
+    "RULES_VERSION",
     "Ask",
     "BadRequest",
     "Event",
@@ -26,7 +30,12 @@ __all__ = [
     "IllegalDecision",
     "Move",
     "NotPending",
+    "PublicAction",
+    "PublicClaim",
+    "PublicView",
     "Refused",
     "Stale",
     "UnknownPlayer",
+    "claims_truly",
+    "digest",
 ]

@@ -1,7 +1,7 @@
 """Asks: what the rules want to know, from whom, and every answer that is legal."""
 
-from collections.abc import Generator
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from collections.abc import Generator, Mapping
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from engine.moves import PAY, Move
 
@@ -9,6 +9,11 @@ if TYPE_CHECKING:
     from engine.rules.actions import Act
 
 T = TypeVar("T")
+
+WINDOW_PROMPTS: Final = frozenset(("respond", "defuse", "estate"))
+"""Prompts whose answers are the same for everyone asked, whoever holds what: claim or challenge, or let it be."""
+
+_PRIVATE_PROMPTS: Final = frozenset(("prove", "lose", "keep", "give", "show"))
 
 
 class Claim:
@@ -52,8 +57,23 @@ class Ask:
         self.claim = claim
         self.cause = cause
 
+    @property
+    def window(self) -> bool:
+        """Whether this is a window: everyone asked is offered the same answers, whoever holds what."""
+        return self.prompt in WINDOW_PROMPTS
+
+    @property
+    def private(self) -> bool:
+        """Whether the options depend on cards that only their owner may see."""
+        return self.prompt in _PRIVATE_PROMPTS
+
+    @property
+    def offered(self) -> Mapping[int, tuple[Move, ...]]:
+        """The options of everyone who was asked, also of those who no longer owe an answer."""
+        return self.options
+
     def settled_by(self, seat: int, move: Move) -> bool:
-        """Takes a seat's answer; gives whether the question is settled by it, or more are awaited."""
+        """Records a seat's answer. Returns whether it settles the question; else more answers are awaited."""
         del self.options[seat]
         return True
 
@@ -64,4 +84,4 @@ class Ask:
 
 
 Rules: TypeAlias = Generator[Ask, Move, T]
-"""A rule that asks as often as it needs to, hears the answer that settled it, and gives a T in the end."""
+"""A rule: yields each question it needs to ask, is sent the move that settled it, and returns a T in the end."""

@@ -16,10 +16,11 @@ from engine.errors import BadRequest, quoted
 from engine.moves import Move
 from engine.rules import mcguire
 from engine.rules.actions import Register
-from engine.rules.classic import AMBASSADOR, CLASSIC, INQUISITOR
+from engine.rules.classic import AMBASSADOR, CLASSIC, INQUISITOR, TEAM
 from engine.rules.g54 import ROLE_ACTIONS
 from engine.rules.g54.force import disappear
 from engine.rules.g54.reactions import LOSS_CLAIMS, estates
+from engine.rules.g54.special import PEACEKEEPING, TREATY
 from engine.rules.general import GENERAL
 from engine.table import Table
 
@@ -68,6 +69,8 @@ class Edition:
         self.seats = seats
         g54 = ruleset == "g54"
         house = ruleset == "mcguire"
+        self.has_pool = self.has_tokens = g54
+        self.has_mat = house
         if g54:
             self.roles = tuple(sorted(pool))
         else:
@@ -77,6 +80,8 @@ class Edition:
         self.special = bool(preset.special)
         self.deck = tuple(sorted(self._cards(preset.special)))
         self.teams = tuple(seat % (seats // 2) for seat in range(seats)) if options.teams else None
+        bars = ((TEAM, options.teams), (TREATY, "foreign_consular" in pool), (PEACEKEEPING, "peacekeeper" in pool))
+        self.bars = tuple(bar for bar, known in bars if known)
         self.shuffle = options.shuffle
         self.clockwise = (options.challenge_priority or preset.challenge_priority) == "clockwise"
         self.only_actor_challenges = (options.block_challengers or preset.block_challengers) == "actor"

@@ -1,16 +1,35 @@
 """A game: drives the rules from decision to decision, and can be cloned, viewed, recorded and replayed."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final, TypedDict
 
-from engine import deal, position, requests, state, view
+from engine import deal, position, requests
 from engine.ask import Ask
 from engine.errors import BadRequest, GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer, quoted
 from engine.events import Event
 from engine.moves import RESIGN, Move
+from engine.rules.actions import untargetable
 from engine.rules.lives import Finished
 from engine.rules.turn import turns
 from engine.table import Table
+from engine.views import seat as seat_view
+from engine.views import state
+from engine.views.public import PublicView, public_view
+
+RULES_VERSION: Final = "1"
+"""Which rules the engine plays by. Raise it when a game that could be played before would now go another way."""
+
+
+class Start(TypedDict):
+    """What the deal of a game decided, in JSON values; `Game.new` takes each of them under the same name.
+
+    `pool` and `direction` are None where the ruleset has none, `teams` where nobody plays in a team.
+    """
+
+    pool: list[str] | None
+    first: str
+    direction: int | None
+    teams: list[list[str]] | None
 
 
 class Game:
@@ -105,6 +124,20 @@ class Game:
         """The seat of the active player."""
         return self.table.turn
 
+    @property
+    def start(self) -> Start:
+        """What must be kept beside seed and options so that a later drawing of pools deals the same game."""
+        edition = self.table.edition
+        new = self._origin.get("new")
+        half = len(self.names) // 2
+        partners = [list(pair) for pair in zip(self.names[:half], self.names[half:], strict=False)]
+        return {
+            "pool": list(edition.roles) if edition.has_pool else None,
+            "first": self._origin["position"]["turn"] if new is None else new["first"],
+            "direction": self.table.house.direction if edition.has_mat else None,
+            "teams": None if edition.teams is None else partners,
+        }
+
     def seat(self, name: object) -> int:
         """The seat of a player. Raises UnknownPlayer."""
         if name not in self.names:
@@ -127,7 +160,7 @@ class Game:
         return self.resign(seat) if move is RESIGN else self.decide(seat, move, at)
 
     def decide(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
-        """A player takes one of its options; gives what happened, oldest first.
+        """A player takes one of its options. Returns what happened, oldest first.
 
         `at` is the question it answers, if the client says so. Raises GameOver, Stale, NotPending or
         IllegalDecision, all of them before anything has changed.
@@ -243,7 +276,18 @@ class Game:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat (None: a spectator) may know, as JSON values (rules.md 7)."""
-        return view.of(self, seat)
+        return seat_view.of(self, seat)
+
+    def public(self) -> PublicView:
+        """What may be shown to everybody, as a value that leads to nothing hidden."""
+        return public_view(self)
+
+    def untargetable(self, seat: int) -> dict[int, str]:
+        """The living players that a seat may not choose as targets, clockwise, each with the reason.
+
+        Reasons are ids: `team`, `treaty`, `peacekeeping`; the last does not protect from a Coup.
+        """
+        return untargetable(self.table, seat)
 
     def state(self) -> dict[str, Any]:
         """All there is, hidden or not, in the shape of a position (referee.md)."""

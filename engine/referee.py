@@ -5,11 +5,11 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine import view
 from engine.deal import deal_from
 from engine.errors import BadRequest, NoGame, Refused
 from engine.events import Event, to_json
 from engine.game import Game
+from engine.views.seat import prompt
 
 DEEPEST_PERFT: Final = 12
 _START: Final = ("new", "position", "replay")
@@ -98,7 +98,7 @@ class Referee:
             "events": [to_json(event, game.names) for event in events],
             "pending": {}
             if ask is None
-            else {game.names[seat]: view.prompt(ask, seat, game.names) for seat in sorted(ask.options)},
+            else {game.names[seat]: prompt(ask, seat, game.names) for seat in sorted(ask.options)},
             "state": game.state(),
             "winner": None if game.winners is None else [game.names[seat] for seat in game.winners],
         }

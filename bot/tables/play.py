@@ -8,7 +8,7 @@ from bot.store import StaleWrite
 from bot.store.rows import Decision, Result, Seat, Status, Step
 from bot.tables.errors import TableError
 from bot.tables.registry import refusals
-from bot.tables.restore import Restoring, checksum
+from bot.tables.restore import Restoring
 from bot.tables.table import (
     AI,
     PLAYER,
@@ -20,7 +20,7 @@ from bot.tables.table import (
     TableSession,
     silence,
 )
-from engine import Event, Game, IllegalDecision, Move, UnknownPlayer
+from engine import Event, Game, IllegalDecision, Move, UnknownPlayer, digest
 from engine.ai import KINDS
 from engine.moves import RESIGN
 
@@ -60,7 +60,7 @@ class Play(Restoring):
                 events = clone.resign(seat)
             except UnknownPlayer as error:
                 raise TableError("eliminated") from error
-            await self._commit(table, clone, [(seat, RESIGN, checksum(clone))], events, PLAYER)
+            await self._commit(table, clone, [(seat, RESIGN, digest(clone))], events, PLAYER)
 
     async def come_back(self, table: TableSession, user_id: int) -> None:
         """A member plays again after an AI played for it. Raises TableError."""
@@ -126,7 +126,7 @@ class Play(Restoring):
             events = clone.decide(seat, move, question)
         except IllegalDecision as error:
             raise TableError("illegal") from error
-        await self._commit(table, clone, [(seat, move, checksum(clone))], events, cause)
+        await self._commit(table, clone, [(seat, move, digest(clone))], events, cause)
 
     async def _defaults(self, table: TableSession) -> None:
         clone = self._running(table).clone()
@@ -136,7 +136,7 @@ class Play(Restoring):
             if ask is not None and clone.ask is ask and seat in ask.options:
                 move = ask.options[seat][ask.default(seat)]
                 events += [silence(seat), *clone.decide(seat, move)]
-                taken.append((seat, move, checksum(clone)))
+                taken.append((seat, move, digest(clone)))
         await self._commit(table, clone, taken, events, TIMEOUT)
 
     async def _commit(

@@ -1,16 +1,14 @@
 """Restoring: tables come back from their rows by replay, exactly as they were or not at all."""
 
-import json
 import logging
 from dataclasses import fields
-from hashlib import sha256
 from typing import Final
 
 from bot.store.rows import Decision, GameRow, Status
 from bot.tables.lobby import new_game
 from bot.tables.registry import Registry, refusals
 from bot.tables.table import TIMEOUT, Change, ChangeKind, TableSession, silence
-from engine import Game, Move
+from engine import Game, Move, digest
 from engine.moves import RESIGN
 
 log = logging.getLogger(__name__)
@@ -84,13 +82,6 @@ class Restoring(Registry):
         return table
 
 
-def checksum(game: Game) -> str:
-    """A digest of all there is in a game, to tell at a restart whether it was restored as it was."""
-    asked = None if game.ask is None else {seat: [*map(str, moves)] for seat, moves in game.ask.options.items()}
-    facts = [game.seq, game.question, game.ask and game.ask.prompt, asked, game.winners, game.state()]
-    return sha256(json.dumps(facts, separators=(",", ":")).encode()).hexdigest()[:32]
-
-
 def _replay(table: TableSession, decisions: list[Decision]) -> Game:
     """Plays a table's decisions again, telling its story. Raises Mismatch, or what the rules raise."""
     game = new_game(table)
@@ -103,7 +94,7 @@ def _replay(table: TableSession, decisions: list[Decision]) -> Game:
         else:
             table.answered.add(decision.seat)
         table.tell_story([silence(decision.seat), *events] if decision.cause == TIMEOUT else events)
-        if checksum(game) != decision.checksum:
+        if digest(game) != decision.checksum:
             raise Mismatch(f"after {move.do} the state is another than it was")
     if len(decisions) != table.decisions or (game.winners is None) is (table.status is Status.OVER):
         raise Mismatch(f"{len(decisions)} decisions were kept of {table.decisions}")

@@ -1,9 +1,9 @@
 """Actions: what a player may declare, and the register in which every edition writes its own."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from engine.ask import Claim, Rules
 from engine.moves import PAY, Move, claim
@@ -86,26 +86,40 @@ def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
     return _bare(action)
 
 
+class Bar(NamedTuple):
+    """A reason for which one player may not choose another as a target: its id, and between whom it stands.
+
+    `coup` says whether it stands in the way of a Coup too. The editions declare those that they know.
+    """
+
+    reason: str
+    stands: Callable[[Table, int, int], bool]
+    coup: bool
+
+
 def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
-    """Declared at anyone else but a partner or treaty partner: a Coup, which Peacekeeping does not stop (3.1)."""
-    return _at(action, _unbound(table, me))
+    """Declared at anyone else whom no bar protects from a Coup too (rules.md 3.1, 3.2, 5.3)."""
+    return _at(action, _free(table, me, [bar for bar in table.edition.bars if bar.coup]))
 
 
 def targetable(table: Table, me: int) -> tuple[int, ...]:
-    """Whom a player may target, clockwise: not a partner, a treaty partner or the protected (3.1, 3.2)."""
-    free = _unbound(table, me)
-    protected = table.tokens.peacekeeping
-    return free if protected is None else tuple([seat for seat in free if seat != protected])
+    """Whom a player may target, clockwise: everybody else whom no bar protects (rules.md 3.1, 3.2, 5.3)."""
+    return _free(table, me, table.edition.bars)
 
 
-def _unbound(table: Table, me: int) -> tuple[int, ...]:
-    # A treaty is void while only its two players are alive (rules.md 3.2).
+def untargetable(table: Table, me: int) -> dict[int, str]:
+    """Whom else a player may not target, clockwise, each with the reason of the first bar that protects it."""
+    bars = table.edition.bars
+    reasons = {
+        seat: next((bar.reason for bar in bars if bar.stands(table, me, seat)), None) for seat in table.others(me)
+    }
+    return {seat: reason for seat, reason in reasons.items() if reason is not None}
+
+
+def _free(table: Table, me: int, bars: Sequence[Bar]) -> tuple[int, ...]:
     others = table.others(me)
-    if table.edition.teams is not None:
-        others = tuple([seat for seat in others if not table.partner(me, seat)])
-    treaty = table.tokens.treaty
-    if treaty is not None and me in treaty and table.sides_left() > len(treaty):
-        others = tuple([seat for seat in others if seat not in treaty])
+    for bar in bars:
+        others = tuple([seat for seat in others if not bar.stands(table, me, seat)])
     return others
 
 

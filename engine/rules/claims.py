@@ -159,5 +159,10 @@ def _unless_rebutted(table: Table, block: Claim, challengers: tuple[int, ...], r
     if me not in answers or not table.here(me):
         return True
     table.tell({"type": "claim", "by": me, "role": rebuttal, "kind": "rebuttal", "of": block.by})
-    claim = Claim(me, rebuttal, "rebuttal", act, copy=f"{rebuttal}*")
+    claim = rebuttal_of(act, rebuttal)
     return (yield from contest(table, claim, table.others(me))) is None
+
+
+def rebuttal_of(act: Act, role: str) -> Claim:
+    """The actor's claim that overrides a block; only the special copy of the role proves it (rules.md 6.3)."""
+    return Claim(act.by, role, "rebuttal", act, copy=f"{role}*")

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.ask import Ask, Rules
 from engine.moves import LEAVE, SWAP, Move
-from engine.rules.actions import Act, Effect, Register, at_target, write
+from engine.rules.actions import Act, Bar, Effect, Register, at_target, write
 from engine.rules.exchange import exchange
 from engine.rules.lives import ASSASSINATION, lose_life
 from engine.table import Table
@@ -12,6 +12,9 @@ from engine.table import Table
 CLASSIC: Final[Register] = {}
 AMBASSADOR: Final[Register] = {}
 INQUISITOR: Final[Register] = {}
+
+TEAM: Final = Bar("team", Table.partner, coup=True)
+"""Nobody targets a partner (rules.md 5.3)."""
 
 
 @write(CLASSIC, "foreign_aid", role=None, answers="anyone", counters=("duke",))

@@ -1,5 +1,6 @@
 """Windows: how the answers to a claim are collected (referee.md, 'One window, official order')."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from engine.ask import Ask, Claim
@@ -17,13 +18,14 @@ class Window(Ask):
     let go.
     """
 
-    __slots__ = ("_clockwise", "challenger", "first_counts", "sealed")
+    __slots__ = ("_clockwise", "_offered", "challenger", "first_counts", "sealed")
 
     def __init__(
         self, table: Table, claim: Claim, options: dict[int, tuple[Move, ...]], prompt: str = "respond"
     ) -> None:
         self.prompt = prompt
         self.options = options
+        self._offered = options.copy()
         self.claim = claim
         self.cause = None
         self.challenger: int | None = None
@@ -31,8 +33,13 @@ class Window(Ask):
         self.first_counts = False
         self._clockwise = table.edition.clockwise
 
+    @property
+    def offered(self) -> Mapping[int, tuple[Move, ...]]:
+        """The options of everyone who was asked, also of those who have answered or were let go."""
+        return self._offered
+
     def settled_by(self, seat: int, move: Move) -> bool:
-        """Seals a seat's answer; gives whether the window is closed by it."""
+        """Seals a seat's answer. Returns whether it closes the window."""
         options = self.options
         if move is CHALLENGE:
             self.challenger = seat

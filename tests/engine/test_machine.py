@@ -103,6 +103,7 @@ class AnyGame(RuleBasedStateMachine):
         prompt = ask.prompt
         redeal_hidden_from(imagined, viewer, chance)
         assert imagined.view(viewer) == game.view(viewer), "a view shows what its reader may not know"
+        assert imagined.public() == game.public(), "the public view shows what nobody may know"
         events = game.decide(seat, move, game.question)
         self.check_secrecy(events)
         assert other.decide(seat, move) == events

@@ -7,16 +7,15 @@ import pytest
 
 from bot.store import Store
 from bot.tables import ChangeKind, Person, Status, TableError, Tables, TableSession
-from bot.tables.restore import checksum
-from engine import Move
+from engine import Move, digest
 from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, House, refused
 
 TAX = Move("act", action="tax")
 
 
-def digest(table: TableSession) -> str:
+def checksum(table: TableSession) -> str:
     assert table.game is not None
-    return checksum(table.game)
+    return digest(table.game)
 
 
 async def test_a_lobby_comes_back(house: House) -> None:
@@ -39,12 +38,12 @@ async def test_a_game_comes_back_after_a_kill_at_any_point(house: House, ruleset
     for number in range(60):
         if table.status is not Status.PLAYING:
             break
-        before, story = digest(table), [[event["type"] for event in turn] for turn in table.story]
+        before, story = checksum(table), [[event["type"] for event in turn] for turn in table.story]
         answered, owing = set(table.answered), table.owing()
         tables = await house.reopen()
         again = tables.at(CHANNEL)
         assert again is not None
-        assert digest(again) == before
+        assert checksum(again) == before
         assert [[event["type"] for event in turn] for turn in again.story] == story
         assert (again.answered, again.owing()) == (answered, owing)
         table = again
@@ -142,7 +141,7 @@ async def test_a_second_process_never_wins_and_the_first_catches_up(house: House
         await refused(house.tables.decide(table, user_id, Move("act", action="income"), question))
         == "moment-passed"
     )
-    assert digest(table) == digest(theirs)
+    assert checksum(table) == checksum(theirs)
     assert len(await store.games.decisions(table.id)) == 1
     await house.answer(table, 1 - seat, PASS)
     assert table.decisions == 2
@@ -159,10 +158,10 @@ async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(ho
     await house.store.database.read(fill)
     with pytest.raises(TableError, match="database"):
         await _go_on(house, table, 100)
-    before, kept = digest(table), table.decisions
+    before, kept = checksum(table), table.decisions
     assert len(await house.store.games.decisions(table.id)) == kept
     assert await refused(_go_on(house, table)) == "database"
-    assert digest(table) == before
+    assert checksum(table) == before
     await house.store.database.read(lambda connection: connection.execute("PRAGMA max_page_count = 100000"))
     await _go_on(house, table)
     assert table.decisions == kept + 1

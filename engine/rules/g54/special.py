@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.ask import Rules
 from engine.moves import PASS, Move, claim
-from engine.rules.actions import Act, Register, at_all, at_target, targetable, to_recipient, write
+from engine.rules.actions import Act, Bar, Register, at_all, at_target, targetable, to_recipient, write
 from engine.rules.claims import RIOT_SHARE, open_claims
 from engine.rules.lives import lose_life
 from engine.rules.tax import can_claim
@@ -22,6 +22,14 @@ def peacekeeper(table: Table, me: int, act: Act) -> None:
     table.gain(me, 1)
     table.tokens = table.tokens._replace(peacekeeping=me)
     table.tell({"type": "token", "name": "peacekeeping", "by": me})
+
+
+def _protected(table: Table, me: int, other: int) -> bool:
+    return table.tokens.peacekeeping == other
+
+
+PEACEKEEPING: Final = Bar("peacekeeping", _protected, coup=False)
+"""Whoever holds the Peacekeeping token cannot be targeted, but couped (rules.md 3.1)."""
 
 
 def _any_role(table: Table, me: int, action: str) -> Iterable[Move]:
@@ -46,6 +54,15 @@ def foreign_consular(table: Table, me: int, act: Act) -> None:
     """A treaty with the recipient: you cannot target each other, nor coup."""
     table.tokens = table.tokens._replace(treaty=(me, act.recipient))
     table.tell({"type": "token", "name": "treaty", "by": me, "on": act.recipient})
+
+
+def _allied(table: Table, me: int, other: int) -> bool:
+    treaty = table.tokens.treaty
+    return treaty is not None and me in treaty and other in treaty and table.sides_left() > len(treaty)
+
+
+TREATY: Final = Bar("treaty", _allied, coup=True)
+"""The two of a treaty cannot target each other while anybody else is alive (rules.md 3.2)."""
 
 
 @write(SPECIAL_INTEREST, "priest", aim=at_all, answers="each", counters=("priest",))

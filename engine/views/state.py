@@ -9,9 +9,8 @@ from engine.table import Table
 def dump(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
     """The position of a table; in the middle of a turn with `drawn` beside it."""
     played = table.edition
-    g54, house = played.ruleset == "g54", played.ruleset == "mcguire"
     state: dict[str, Any] = {"ruleset": played.ruleset, "options": played.options_json()}
-    if g54:
+    if played.has_pool:
         state["pool"] = list(played.roles)
     state |= {
         "turn": names[table.turn],
@@ -28,9 +27,9 @@ def dump(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
         ],
         "deck": list(table.deck),
     }
-    if g54:
+    if played.has_tokens:
         state["tokens"] = tokens(table, names)
-    if house:
+    if played.has_mat:
         state |= mat(table, names)
         state["mat"] = on_mat(table)
     if table.drawn:

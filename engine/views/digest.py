@@ -1,0 +1,79 @@
+"""The digest of a game: whoever replays its decisions compares it, to know that the same game came of them."""
+
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+_LENGTH: Final = 32  # hexadecimal digits
+_OPTIONS: Final = (
+    *("two_player", "teams", "inquisitor", "examine", "advanced", "free_pool", "writer_keeps"),
+    *("blockers", "block_challengers", "challenge_priority", "shuffle", "free_deck"),
+)
+
+
+def digest(game: "Game") -> str:
+    """32 hexadecimal digits over all the facts of a game, hidden ones included.
+
+    Digests are stored beside decisions for as long as games are kept, so their value may never change for a game
+    that could be played before. They are therefore made of the facts named in this module, in this order, and
+    of nothing that is printed elsewhere. A fact that is added counts only where it is set, as `drawn` does.
+    """
+    ask = game.ask
+    asked = None if ask is None else {seat: [*map(str, moves)] for seat, moves in ask.options.items()}
+    prompt = None if ask is None else ask.prompt
+    facts = [game.seq, game.question, prompt, asked, game.winners, _of_table(game.table, game.names)]
+    return sha256(json.dumps(facts, separators=(",", ":")).encode()).hexdigest()[:_LENGTH]
+
+
+def _of_table(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
+    edition = table.edition
+    facts: dict[str, Any] = {"ruleset": edition.ruleset, "options": _of_options(edition.options_json())}
+    if edition.has_pool:
+        facts["pool"] = edition.roles
+    facts["turn"] = names[table.turn]
+    facts["seed"] = table.chance.seed.hex()
+    facts["players"] = [
+        {"name": name, "coins": coins, "hand": hand, "lost": lost, "aside": sorted(aside)}
+        for name, coins, hand, lost, aside in zip(
+            names, table.coins, table.hands, table.lost, table.aside, strict=True
+        )
+    ]
+    facts["deck"] = table.deck
+    if edition.has_tokens:
+        facts["tokens"] = _of_tokens(table, names)
+    if edition.has_mat:
+        facts |= _of_mat(table, names)
+    if table.drawn:
+        facts["drawn"] = {names[seat]: sorted(cards) for seat, cards in table.drawn.items()}
+    return facts
+
+
+def _of_options(given: dict[str, Any]) -> dict[str, Any]:
+    named = {name: given[name] for name in _OPTIONS if name in given}
+    return named if len(named) == len(given) else named | dict(sorted(given.items()))
+
+
+def _of_tokens(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
+    peacekeeping, treaty, tax, disappear = table.tokens
+    return {
+        "peacekeeping": None if peacekeeping is None else names[peacekeeping],
+        "treaty": None if treaty is None else [names[seat] for seat in treaty],
+        "tax": None if tax is None else {"holder": names[tax[0]], "role": tax[1]},
+        "disappear": [{"on": names[on], "by": names[by]} for on, by in disappear],
+    }
+
+
+def _of_mat(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
+    house = table.house
+    return {
+        "first": names[house.first],
+        "first_turns": house.first_turns,
+        "direction": house.direction,
+        "out": house.out,
+        "mat": [{"event": event, "coins" if isinstance(what, int) else "card": what} for event, what in house.mat],
+    }

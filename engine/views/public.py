@@ -1,0 +1,114 @@
+"""The public view: a game as it may be shown to everybody, as values that lead to nothing hidden."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.ask import Claim
+from engine.moves import Move
+from engine.rules.actions import NO_ONE, Act, Answers
+from engine.views import seat as seat_view
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class PublicAction:
+    """An action under way, as it was declared; seats by number, None where it names none.
+
+    `role` is the role it claims, `named` the role it names beside (where the tax goes). `answers` says who may
+    answer it beside challenging: `target` and `anyone` block it, `each` is spared for itself, others `share` in
+    it or one may `join`; None where nobody may.
+    """
+
+    id: str
+    by: int
+    role: str | None
+    target: int | None
+    recipient: int | None
+    named: str | None
+    answers: Answers | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicClaim:
+    """A claim lying open on the table.
+
+    `role` is None for an action that claims nothing but may be blocked (foreign aid). `kind`: action,
+    counteraction, additional, rebuttal, loss, defuse or estate (there `by` is the dead). `action` is the action
+    it declares (kind `action`) or answers, if any; `challenger` who challenged it, if anybody did.
+    """
+
+    by: int
+    role: str | None
+    kind: str
+    challenger: int | None
+    action: PublicAction | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """A game as everybody may see it. Seats are numbers, in the order of `names`.
+
+    `turn` is the active player. `question` numbers the question that stands, `prompt` is what it asks, None at
+    the end, and `cause` why a life is lost. `asked` are the seats it was put to, in the order they are asked, and
+    `options` what each of them was offered, where that depends on no hidden card. Neither changes while the
+    question stands, so in a window (`window`) they do not show who has answered what; nor does `view`, which is
+    `Game.view(None)` with all who were asked pending. `resigned` leave the game at the end of the turn. `winners`
+    is None while the game goes on.
+    """
+
+    names: tuple[str, ...]
+    turn: int
+    question: int
+    prompt: str | None
+    window: bool
+    cause: str | None
+    asked: tuple[int, ...]
+    options: Mapping[int, tuple[Move, ...]]
+    claim: PublicClaim | None
+    resigned: tuple[int, ...]
+    winners: tuple[int, ...] | None
+    view: Mapping[str, Any]
+
+
+def public_view(game: "Game") -> PublicView:
+    """What everybody may see of a game now."""
+    ask, names = game.ask, game.names
+    view = seat_view.of(game, None)
+    offered: dict[int, tuple[Move, ...]] = {}
+    if ask is not None:
+        offered = dict(ask.offered)
+        view["pending"] = {names[seat]: ask.prompt for seat in offered}
+    return PublicView(
+        names=names,
+        turn=game.turn,
+        question=game.question,
+        prompt=None if ask is None else ask.prompt,
+        window=ask is not None and ask.window,
+        cause=None if ask is None else ask.cause,
+        asked=tuple(offered),
+        options={} if ask is None or ask.private else offered,
+        claim=None if ask is None or ask.claim is None else _claim(ask.claim),
+        resigned=game.table.resigned,
+        winners=game.winners,
+        view=view,
+    )
+
+
+def _claim(claim: Claim) -> PublicClaim:
+    act = claim if isinstance(claim, Act) else claim.act
+    return PublicClaim(claim.by, claim.role, claim.kind, claim.challenger, None if act is None else _action(act))
+
+
+def _action(act: Act) -> PublicAction:
+    return PublicAction(
+        id=act.action.id,
+        by=act.by,
+        role=act.role,
+        target=None if act.target == NO_ONE else act.target,
+        recipient=None if act.recipient == NO_ONE else act.recipient,
+        named=act.move.role,
+        answers=act.action.answers,
+    )
