@@ -10,9 +10,11 @@ from bot.store.database import Database
 from bot.store.rows import LIVE, Decision, GameRow, Seat, Status, Step
 
 _COLUMNS: Final = tuple(field.name for field in fields(GameRow) if field.name not in ("id", "seats"))
+_POSTED: Final = ("message_id", "card", "intent", "reminder_id")
+"""What delivery writes while the game goes on: `save` leaves it alone."""
 _INSERT: Final = f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({', '.join(f':{name}' for name in _COLUMNS)})"  # noqa: S608 - our own column names
 _UPDATE: Final = (
-    f"UPDATE games SET {', '.join(f'{name} = :{name}' for name in _COLUMNS)}"  # noqa: S608 - our own column names
+    f"UPDATE games SET {', '.join(f'{name} = :{name}' for name in _COLUMNS if name not in _POSTED)}"  # noqa: S608 - our own column names
     " WHERE id = :id AND decisions = :decisions"
 )
 _SEAT: Final = (
@@ -51,7 +53,7 @@ class Games:
             raise ChannelTaken from error
 
     async def save(self, row: GameRow) -> None:
-        """Writes everything about a game but its decisions. Raises StaleWrite."""
+        """Writes everything about a game but its decisions and what was posted of it. Raises StaleWrite."""
         values, seats, game_id = _values(row), [Seat(**vars(seat)) for seat in row.seats], row.id
 
         def unit(connection: sqlite3.Connection) -> None:
@@ -62,15 +64,17 @@ class Games:
 
         await self._database.write(unit)
 
+    async def intend_card(self, game_id: int, stage: str) -> None:
+        """Writes down that the card of a moment is about to be posted, so that a restart can look for it."""
+        await self._set(game_id, intent=stage)
+
     async def remember_card(self, game_id: int, message_id: int, card: str) -> None:
-        """Writes down which message is a game's live card, and of which moment."""
+        """Writes down which message is a game's live card, and of which moment; no card is about to be posted."""
+        await self._set(game_id, message_id=message_id, card=card, intent=None)
 
-        def unit(connection: sqlite3.Connection) -> None:
-            connection.execute(
-                "UPDATE games SET message_id = ?, card = ? WHERE id = ?", (message_id, card, game_id)
-            )
-
-        await self._database.write(unit)
+    async def remember_reminder(self, game_id: int, message_id: int | None) -> None:
+        """Writes down which message is the reminder that stands in a game's channel, None if there is none."""
+        await self._set(game_id, reminder_id=message_id)
 
     async def take(self, step: Step) -> None:
         """Writes decisions, what they open and, at the end, the result. Raises StaleWrite."""
@@ -177,6 +181,14 @@ class Games:
         row = await self.get(found[0])
         return None if row is None else (row, found[1])
 
+    async def _set(self, game_id: int, **columns: str | int | None) -> None:
+        names = ", ".join(f"{name} = :{name}" for name in columns)
+
+        def unit(connection: sqlite3.Connection) -> None:
+            connection.execute(f"UPDATE games SET {names} WHERE id = :id", {**columns, "id": game_id})  # noqa: S608 - our own column names
+
+        await self._database.write(unit)
+
     async def _rows(self, where: str, values: tuple[Any, ...]) -> list[GameRow]:
         def unit(connection: sqlite3.Connection) -> list[GameRow]:
             games = connection.execute(f"SELECT * FROM games WHERE {where} ORDER BY id", values).fetchall()  # noqa: S608 - our own conditions
@@ -189,6 +201,7 @@ def _values(row: GameRow) -> dict[str, Any]:
     values = {name: getattr(row, name) for name in _COLUMNS}
     values["options"] = json.dumps(row.options)
     values["pool"] = None if row.pool is None else json.dumps(row.pool)
+    values["start"] = None if row.start is None else json.dumps(row.start)
     return values
 
 
@@ -196,6 +209,7 @@ def _row(found: sqlite3.Row, seats: list[Seat]) -> GameRow:
     values = dict(found)
     values["options"] = json.loads(values["options"])
     values["pool"] = None if values["pool"] is None else json.loads(values["pool"])
+    values["start"] = None if values["start"] is None else json.loads(values["start"])
     values["status"] = Status(values["status"])
     return GameRow(**values, seats=seats)
 

@@ -37,7 +37,11 @@ class Seat:
 
 @dataclass
 class GameRow:
-    """A table as the store keeps it; the columns are described in the first migration."""
+    """A table as the store keeps it; the columns are described in the migrations.
+
+    `start` is what the deal decided (engine.Game.start), None before it. `intent` is the moment (as in `card`)
+    of a card that is about to be posted; `reminder_id` the message of a reminder that stands in the channel.
+    """
 
     id: int
     guild_id: int
@@ -62,6 +66,9 @@ class GameRow:
     rematch_of: int | None = None
     decisions: int = 0
     over_at: float | None = None
+    start: dict[str, Any] | None = None
+    intent: str | None = None
+    reminder_id: int | None = None
     seats: list[Seat] = field(default_factory=list)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store import migrations as migrating
 from bot.store.backup import CannotBackup, backup
 from bot.store.database import Database
+from bot.store.rows import GameRow, Seat
 
 
 def put(key: str):
@@ -186,4 +188,27 @@ async def test_guilds_players_and_audit_are_remembered(tmp_path: Path) -> None:
     assert (await store.players.get(5)).ping
     assert (await store.players.change(5, dm=True)).dm
     assert (await store.players.get(5)).dm
+    await store.close()
+
+
+async def test_what_delivery_notes_is_not_undone_by_a_change_of_the_lobby(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "a.sqlite3")
+    row = GameRow(
+        id=0, guild_id=1, channel_id=2, host_id=3, locale="en", ruleset="classic", options={}, pool=None,
+        pace="normal", server_seed=b"seed", opened_at=1.0, asked_at=1.0, deadline=None, seats=[Seat(3, "Ana")],
+    )  # fmt: skip
+    row.id = await store.games.add(row)
+    await store.games.remember_card(row.id, 10, "lobby")
+    await store.games.intend_card(row.id, "turn:1")
+    await store.games.remember_reminder(row.id, 11)
+    await store.games.save(replace(row, pace="slow", start={"first": "Ana"}))
+    kept = await store.games.get(row.id)
+    assert kept is not None
+    assert (kept.message_id, kept.card, kept.intent, kept.reminder_id) == (10, "lobby", "turn:1", 11)
+    assert (kept.pace, kept.start) == ("slow", {"first": "Ana"})
+    await store.games.remember_card(row.id, 12, "turn:1")
+    await store.games.remember_reminder(row.id, None)
+    kept = await store.games.get(row.id)
+    assert kept is not None
+    assert (kept.message_id, kept.intent, kept.reminder_id) == (12, None, None)
     await store.close()

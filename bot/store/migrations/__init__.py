@@ -1,11 +1,16 @@
 """Migrations: numbered SQL files, applied in order, each number remembered in the database itself."""
 
 import sqlite3
+from collections.abc import Callable
 from typing import Final
 
+from bot.store.migrations.starts import keep_starts
 from data import ROOT
 
 FOLDER: Final = ROOT / "migrations"
+
+_ALSO: Final[dict[int, Callable[[sqlite3.Connection], None]]] = {2: keep_starts}
+"""What a migration does beside its SQL file, and after it."""
 
 
 class TooNew(Exception):
@@ -30,6 +35,8 @@ def migrate(connection: sqlite3.Connection) -> None:
             if int(file.name[:4]) > version(connection):
                 for statement in statements(file.read_text(encoding="utf-8")):
                     connection.execute(statement)
+                if int(file.name[:4]) in _ALSO:
+                    _ALSO[int(file.name[:4])](connection)
                 connection.execute(f"PRAGMA user_version = {int(file.name[:4])}")
     except sqlite3.Error:
         if connection.in_transaction:

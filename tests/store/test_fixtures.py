@@ -1,0 +1,124 @@
+"""Databases of earlier versions: every game in them goes on, or keeps how it ended, under today's program."""
+
+import json
+import random
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store
+from bot.store.rows import GameRow, Status
+from bot.tables import Tables
+from engine import Game
+from tests.house import HandClock
+
+FIXTURE = Path(__file__).parent / "fixtures" / "schema_1.sql"
+PAUSED, SET_ASIDE, LOBBY, CLOSED, ENDED = 23, 27, 25, 26, 28
+FINISHED = tuple(range(1, 22, 2))
+RUNNING = (*range(2, 23, 2), 24)
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A database file of the first schema."""
+    path = tmp_path / "coup.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(FIXTURE.read_text(encoding="utf-8"))
+    return path
+
+
+@pytest.fixture
+async def store(old: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(old)
+    yield opened
+    await opened.close()
+
+
+async def row_of(store: Store, game_id: int) -> GameRow:
+    row = await store.games.get(game_id)
+    assert row is not None
+    return row
+
+
+async def test_every_running_game_is_restored_and_goes_on(store: Store) -> None:
+    clock = HandClock(1_700_100_000.0)
+    tables = Tables(store, clock, floor=0.0)
+    await tables.restore()
+    chance = random.Random(1)
+    for number in RUNNING:
+        table = tables.get(number)
+        assert table is not None
+        assert table.status is Status.PLAYING, number
+        before = table.decisions
+        while table.game is not None and table.game.ask is not None and table.decisions < before + 30:
+            seat, options = chance.choice(list(table.game.ask.options.items()))
+            user_id = table.seats[seat].user_id
+            if user_id is None:
+                clock.turn(5.0)
+                await tables.ring(number)
+            else:
+                await tables.decide(table, user_id, chance.choice(options), table.game.question)
+        after = await row_of(store, number)
+        assert after.decisions > before
+        assert after.status is Status.OVER or after.decisions >= before + 30
+    paused = tables.get(PAUSED)
+    assert paused is not None
+    await tables.resume(paused)
+    assert paused.owing()
+
+
+async def test_finished_games_keep_result_and_record(old: Path) -> None:
+    with closing(sqlite3.connect(old)) as connection:
+        before = connection.execute("SELECT * FROM results ORDER BY game_id").fetchall()
+    store = await Store.open(old)
+    for number, channel_id, _, winners, _ in before:
+        row = await row_of(store, number)
+        assert row.status is Status.OVER
+        last = await store.games.last_over(channel_id, row.ruleset)
+        assert last is not None
+        assert (last[0].id, last[1]) == (number, tuple(json.loads(winners)))
+    await store.close()
+    with closing(sqlite3.connect(old)) as connection:
+        assert connection.execute("SELECT * FROM results ORDER BY game_id").fetchall() == before
+    assert tuple(result[0] for result in before) == FINISHED
+
+
+async def test_what_the_deal_decided_is_found_out_again(store: Store) -> None:
+    """The records of finished games, and the engine's dealing, say the same."""
+    pools = set[tuple[str, ...]]()
+    for number in (*FINISHED, *RUNNING, PAUSED):
+        row = await row_of(store, number)
+        assert row.start is not None
+        assert row.rules_version == "1"
+        record = await store.database.read(
+            lambda connection, number=number: connection.execute(
+                "SELECT record FROM results WHERE game_id = ?", (number,)
+            ).fetchone()
+        )
+        if record is not None:
+            new = Game.replay(json.loads(record["record"])).record()["new"]
+            assert (row.start["pool"], row.start["first"]) == (new.get("pool"), new["first"]), number
+            assert row.start["direction"] == new.get("direction"), number
+        assert (row.start["teams"] is not None) is ("teams" in row.options)
+        if row.start["pool"] is not None and row.pool is None:
+            pools.add(tuple(row.start["pool"]))
+    assert len(pools) > 3
+    assert (await row_of(store, LOBBY)).start is None
+
+
+async def test_settings_pools_and_the_audit_come_along(store: Store) -> None:
+    settings = await store.guilds.settings(77)
+    assert (settings.pace, settings.pool) == ("slow", "Calm")
+    assert set(await store.guilds.pools(77)) == {"Calm", "Ärger"}
+    assert not (await store.players.get(1002)).ping
+    assert (await store.players.get(1003)).dms_closed
+    assert [entry.detail for entry in await store.audit.latest(77, 5)] == ["slow"]
+    assert [(await row_of(store, number)).status for number in (LOBBY, CLOSED, SET_ASIDE, ENDED)] == [
+        Status.LOBBY,
+        Status.CLOSED,
+        Status.SET_ASIDE,
+        Status.CLOSED,
+    ]
