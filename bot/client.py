@@ -9,16 +9,15 @@ from typing import Any, Final
 
 import aiohttp
 import discord
-from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
 from bot.delivery.renderer import Renderer
-from bot.ops.logs import about
 from bot.ops.metrics import Metrics
 from bot.runtime.clock import Clock, SystemClock
+from bot.runtime.command_tree import Tree
 from bot.runtime.deduplicator import Deduplicator
 from bot.settings import Settings
 from bot.store import Store
@@ -41,21 +40,6 @@ def point_elsewhere(settings: Settings) -> None:
         Route.BASE = settings.discord_api_url
     if settings.discord_gateway_url is not None:
         DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway_url)
-
-
-class Tree(app_commands.CommandTree["CoupBot"]):
-    """The slash commands."""
-
-    async def interaction_check(self, interaction: "discord.Interaction[CoupBot]", /) -> bool:
-        """Whether a command is carried out: not when it is delivered a second time."""
-        return interaction.client.deduplicator.is_first(interaction.id)
-
-    async def on_error(
-        self, interaction: "discord.Interaction[CoupBot]", error: app_commands.AppCommandError
-    ) -> None:
-        """Logs, with its ids, an error that no cog has turned into words."""
-        with about(guild=interaction.guild_id, interaction=interaction.id):
-            await super().on_error(interaction, error)
 
 
 class CoupBot(commands.AutoShardedBot):

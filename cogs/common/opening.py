@@ -5,7 +5,7 @@ import discord
 from bot.render.cards.lobby import lobby_card
 from bot.tables import TableError, TableSession
 from cogs.common.interaction import Interaction, person, tables_of, words_for
-from cogs.common.refusals import CUT, tell
+from cogs.common.refusals import DISCONNECTED, tell
 
 
 async def answer_with_card(interaction: Interaction, table: TableSession) -> None:
@@ -15,7 +15,7 @@ async def answer_with_card(interaction: Interaction, table: TableSession) -> Non
         try:
             answer = await interaction.response.send_message(view=view)
             message_id = answer.message_id or (await interaction.original_response()).id
-        except (discord.HTTPException, *CUT):
+        except (discord.HTTPException, *DISCONNECTED):
             board.repost()
             raise
         await board.posted(view, message_id)

@@ -1,4 +1,4 @@
-"""Refusals: every error a member can cause, as one sentence that only that member sees."""
+"""Refusals: every error that a member can cause, as one sentence that only this member sees."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -9,26 +9,35 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.ops.logs import about
 from bot.render.words import Words, words
+from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
 from bot.tables import TableError
 
 log = logging.getLogger(__name__)
 
+LONGEST_QUOTE: Final = 60
+"""Characters of a text typed by a member that a refusal repeats."""
 TOO_LATE: Final = frozenset((10062, 40060))
 """Discord no longer takes an answer: it came late, or the interaction was delivered twice."""
-CUT: Final = (OSError, aiohttp.ClientError)
-"""The connection broke before Discord confirmed an answer; what it was about may well have been done."""
+DISCONNECTED: Final = (OSError, aiohttp.ClientError)
+"""The connection broke before Discord confirmed an answer; what was asked for may well have been done."""
+
+_CHANGED: Final = (OptionsMismatch, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
+"""A command was used as it is not, or not any more: Discord may show an old list of commands for a while."""
 
 
 def sentence(error: Exception, w: Words) -> str | None:
-    """The sentence for an error, or None if it is not a refusal but a fault of ours."""
+    """Returns the sentence for an error, or None if it is not a refusal but a fault of ours."""
     if isinstance(error, TableError):
-        return w(f"error-{error.code}", **error.facts)
+        return w(f"error-{error.code}", **{name: _shown(name, fact) for name, fact in error.facts.items()})
     if isinstance(error, SaveFailed):
         return w("error-database")
-    if isinstance(error, app_commands.TransformerError):
-        return w("error-not-understood", given=str(error.value)[:60])
+    if isinstance(error, _CHANGED):
+        return w("error-command-changed")
+    if isinstance(error, app_commands.CheckFailure):
+        return w("error-not-moderator")
     return None
 
 
@@ -41,36 +50,59 @@ async def tell(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Answers an interaction that failed: the refusal's sentence, or an apology where it is a fault."""
-    if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
-        log.info("An answer came too late: %s", error.code, extra=_context(interaction))
-        return
-    w = words(interaction.locale.value)
-    text = sentence(error, w)
-    if isinstance(error, CUT):
-        log.warning("An answer was cut off: %s", type(error).__name__, extra=_context(interaction))
-        if interaction.client.is_closed():
-            return
-        text = w("error-cut-off")
-    elif text is None:
-        log.error("An interaction failed", exc_info=error, extra=_context(interaction))
-        text = w("error-cut-off" if isinstance(error, discord.HTTPException) else "error-unexpected")
-    try:
-        await tell(interaction, text)
-    except discord.HTTPException as late:
-        log.info("A refusal could not be said: %s", late.code, extra=_context(interaction))
-    except CUT as cut:
-        log.warning("A refusal could not be said: %s", type(cut).__name__, extra=_context(interaction))
+    """Answers an interaction that failed, with the refusal's sentence or, at a fault, an apology. Never raises."""
+    with about(guild=interaction.guild_id, interaction=interaction.id):
+        try:
+            text = _answer(interaction, error)
+            if text is not None:
+                await tell(interaction, text)
+        except discord.HTTPException as failure:
+            log.info("A refusal could not be said: %s, %s", failure.status, failure.code)
+        except Exception as failure:
+            log.warning("A refusal could not be said: %s", type(failure).__name__)
+
+
+async def refuse_command(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+    """Answers a command that failed; `error` may wrap what the command raised. Never raises."""
+    original = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+    await refuse(interaction, original if isinstance(original, Exception) else error)
 
 
 @asynccontextmanager
 async def refusing(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
-    """Turns whatever goes wrong inside into an answer."""
+    """Answers the interaction if what runs inside fails."""
     try:
         yield
-    except Exception as error:  # the one place where every error of a click ends
+    except Exception as error:  # every error of a press or a form ends here
         await refuse(interaction, error)
 
 
-def _context(interaction: discord.Interaction[Any]) -> dict[str, int | None]:
-    return {"interaction": interaction.id, "guild": interaction.guild_id}
+def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:
+    """Logs what deserves it, and returns what the member is told; None: nothing can be said any more."""
+    w = words(interaction.locale.value)
+    if isinstance(error, DISCONNECTED):
+        log.warning("An answer was cut off: %s", type(error).__name__)
+        return None if interaction.client.is_closed() else w("error-cut-off")
+    if isinstance(error, discord.HTTPException):
+        if error.code in TOO_LATE:
+            log.info("An answer came too late: %s", error.code)
+            return None
+        log.error("An answer failed", exc_info=error)
+        return w("error-cut-off")
+    try:
+        text = sentence(error, w)
+    except Exception as failure:
+        log.error("A refusal has no words: %r", failure)  # noqa: TRY400 - whose words, not where, is the news
+        return w("error-unexpected")
+    if text is None:
+        log.error("An interaction failed", exc_info=error)
+        return w("error-unexpected")
+    return text
+
+
+def _shown(name: str, fact: str | int) -> str | int:
+    """A fact of a refusal as its sentence repeats it: on one line, and cut where a member may have typed it."""
+    if not isinstance(fact, str) or name != "given":
+        return fact
+    line = " ".join(fact.split())
+    return line if len(line) <= LONGEST_QUOTE else f"{line[: LONGEST_QUOTE - 1]}…"

@@ -1,5 +1,6 @@
 """Variants as members choose them: options as short texts, pools by name or by their roles."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -10,6 +11,8 @@ from engine import ROLES, RULESETS
 
 BEGINNERS: Final = "beginners"
 RANDOM: Final = "random"
+POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
+"""What a pool may be called."""
 
 _SHARED: Final = ("blockers=anyone", "blockers=target", "block_challengers=anyone", "block_challengers=actor")
 _PRIORITY: Final = ("challenge_priority=first", "challenge_priority=clockwise")
@@ -72,7 +75,7 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> tuple[
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
         if part.casefold() not in named:
-            raise TableError("no-pool" if len(parts) == 1 else "no-role", given=part[:60])
+            raise TableError("no-pool" if len(parts) == 1 else "no-role", given=part)
     return [named[part.casefold()] for part in parts], False
 
 

@@ -1,6 +1,5 @@
 """`/coup-config`: what moderators settle for their server, checked again whenever a command runs."""
 
-import re
 from typing import Any, Final
 
 import discord
@@ -16,12 +15,10 @@ from bot.tables import PACES, TableError
 from bot.tables import pace as pace_of
 from cogs.common.audit import acts_lines, write_down
 from cogs.common.interaction import Interaction, tables_of, words_for
-from cogs.common.refusals import refuse, tell
-from cogs.common.variants import BEGINNERS, RANDOM, breaks_categories
+from cogs.common.refusals import tell
+from cogs.common.variants import BEGINNERS, POOL_NAME, RANDOM, breaks_categories
 from cogs.common.wording import described
-from cogs.coup import unwrapped
 
-_NAME: Final = re.compile(r"[\w -]{1,40}")
 _FIXED: Final = (RANDOM, BEGINNERS)
 
 
@@ -36,13 +33,6 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Discord's permission on a command is a hint: whoever runs one must really be a moderator."""
         return interaction.permissions.manage_guild
-
-    async def cog_app_command_error(
-        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
-    ) -> None:
-        """Turns an error of any command into a sentence."""
-        barred = isinstance(error, app_commands.CheckFailure)
-        await refuse(interaction, TableError("not-moderator") if barred else unwrapped(error))
 
     @app_commands.command(name="show", description=described("command-coup-config-show"))
     async def show(self, interaction: Interaction) -> None:
@@ -74,7 +64,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         try:
             pace_of(chosen)
         except ValueError as error:
-            raise TableError("bad-pace", given=pace[:60]) from error
+            raise TableError("bad-pace", given=pace) from error
         await interaction.client.store.guilds.change(interaction.guild_id or 0, pace=chosen)
         await write_down(interaction, "pace", pace_text(chosen, w))
         await tell(interaction, w("config-pace-set", pace=pace_text(chosen, w)))
@@ -103,7 +93,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     async def pool_create(self, interaction: Interaction, name: str) -> None:
         """Opens the panel of a new pool."""
         wanted = name.strip()
-        if not _NAME.fullmatch(wanted):
+        if not POOL_NAME.fullmatch(wanted):
             raise TableError("bad-pool-name")
         if wanted.casefold() in _FIXED:
             raise TableError("pool-name-kept")
@@ -169,4 +159,4 @@ async def _pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ..
     for found, roles in pools.items():
         if found.casefold() == name.strip().casefold():
             return found, roles
-    raise TableError("no-pool", given=name[:60])
+    raise TableError("no-pool", given=name)

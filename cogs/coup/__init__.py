@@ -1,13 +1,10 @@
 """`/coup`: what every member can do, by slash command alone if wanted."""
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.client import CoupBot
-from cogs.common.refusals import refuse
+from cogs.common.refusals import refuse_command
 from cogs.common.wording import Translator, described
 from cogs.coup.lobby import LobbyCommands
 from cogs.coup.own import OwnCommands
@@ -28,20 +25,9 @@ class Coup(
 ):
     """The group of commands."""
 
-    async def cog_app_command_error(
-        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
-    ) -> None:
-        """Turns an error of any command into a sentence."""
-        await refuse(interaction, unwrapped(error))
-
-
-def unwrapped(error: app_commands.AppCommandError) -> Exception:
-    """What a command raised, without what discord.py wraps it in."""
-    original = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-    return original if isinstance(original, Exception) else error
-
 
 async def setup(bot: CoupBot) -> None:
-    """Adds the commands and their translator."""
+    """Adds the commands, their translator, and the answer to every command that fails."""
     await bot.tree.set_translator(Translator())
+    bot.tree.error(refuse_command)
     await bot.add_cog(Coup())

@@ -66,8 +66,6 @@ class LobbyCommands(commands.Cog):
         guilds = interaction.client.store.guilds
         settings, pools = await guilds.settings(guild_id), await guilds.pools(guild_id)
         chosen = ruleset or ("g54" if pool else "classic")
-        if chosen not in RULESETS:
-            raise TableError("not-understood", given=chosen[:60])
         wanted = read_options((options or "").split(), chosen, w)
         roles: list[str] | None = None
         if chosen == "g54":

@@ -1,5 +1,6 @@
 """Playing by slash command: hand, act, answer, resign."""
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -22,6 +23,7 @@ from engine import Move
 
 _MOST_CHOICES: Final = 25
 _TURNS: Final = ("act", "avenge")
+_NUMBER: Final = re.compile("[0-9]{1,9}")
 
 
 class PlayCommands(commands.Cog):
@@ -91,7 +93,7 @@ class PlayCommands(commands.Cog):
         """Answers whatever the member is asked, public or private."""
         table = table_here(interaction)
         question, _, text = answer.partition(" ")
-        number = int(question) if question.isdecimal() else None
+        number = int(question) if _NUMBER.fullmatch(question) else None
         now = pending_question(table, interaction.user.id, number)
         phrases = Scene.of(table, interaction.locale.value).phrases
         typed = (text if number is not None else answer).strip().casefold()
@@ -99,7 +101,7 @@ class PlayCommands(commands.Cog):
             move for move in now.options if typed in (str(move), phrases.answer(move, now.ask).casefold(), move.do)
         ]
         if len(found) != 1:
-            raise TableError("not-understood", given=answer[:60])
+            raise TableError("not-understood", given=answer)
         await self._decide(interaction, now, found[0])
 
     @answer.autocomplete("answer")
@@ -145,7 +147,7 @@ def _no_move(text: str, field: Field, scene: Scene, seat: int) -> TableError:
         for other, reason in withheld(scene, seat):
             if text.strip().casefold() in (str(other), scene.phrases.label(other).casefold()):
                 return TableError("not-a-target", reason=reason)
-    return TableError("not-understood", given=text[:60])
+    return TableError("not-understood", given=text)
 
 
 def _choices(interaction: Interaction, field: Field, current: str) -> list[Choice[str]]:

@@ -53,7 +53,7 @@ class ReadingCommands(commands.Cog):
         given = (topic or topics[0]).strip().casefold()
         found = next((each for each in topics if given in (each, w(f"topic-{each}").casefold())), None)
         if found is None:
-            raise TableError("no-topic", given=given[:60])
+            raise TableError("no-topic", given=given)
         await interaction.response.send_message(view=rules_panel(found, w, table), ephemeral=True)
 
     @rules.autocomplete("topic")
@@ -76,7 +76,7 @@ class ReadingCommands(commands.Cog):
             (card for card in (*ROLES, *_SPECIAL) if given in (card, phrases.role(card).casefold())), None
         )
         if found is None:
-            raise TableError("no-role", given=role[:60])
+            raise TableError("no-role", given=role)
         await interaction.response.send_message(view=role_panel(found, phrases.words), ephemeral=True)
 
     @role.autocomplete("role")

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
 
 import discord
 from discord import ui
@@ -15,14 +16,23 @@ from bot.tables import Person, Status, TableError, Tables, TableSession
 from cogs.common.interaction import person, tables_of, words_for
 from engine import Ask, Game, Move
 
+LARGEST_ID: Final = 2**63 - 1
+"""What the store can hold as the id of a game."""
+GONE: Final = 10008
+"""Discord's code for a message that was deleted."""
+
 
 @dataclass
 class Click:
-    """An interaction with a control of ours; `values` are what was selected."""
+    """An interaction with a control or a form of ours.
+
+    `values` are what was selected; `fields` what was selected in each field of a form.
+    """
 
     interaction: discord.Interaction[CoupBot]
     press: Press
     values: list[str] = field(default_factory=list)
+    fields: dict[str, list[str]] = field(default_factory=dict)
 
     @cached_property
     def tables(self) -> Tables:
@@ -51,7 +61,8 @@ class Click:
 
     async def table(self) -> TableSession:
         """The table the control belongs to. Raises TableError if there is none any more."""
-        table = self.tables.get(self.press.game) or await self.tables.recall(self.press.game)
+        known = self.press.game <= LARGEST_ID
+        table = (self.tables.get(self.press.game) or await self.tables.recall(self.press.game)) if known else None
         if table is None:
             raise TableError("no-table")
         return table
@@ -69,25 +80,38 @@ class Click:
     async def show(self, view: ui.LayoutView) -> None:
         """Shows a panel to this member: in place of the panel clicked, or as a new one."""
         message = self.interaction.message
-        if message is not None and (message.flags.ephemeral or self.interaction.guild_id is None):
-            await self.interaction.response.edit_message(view=view)
-        else:
+        in_place = message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
+        if not in_place or not await self._edit(view):
             await self.interaction.response.send_message(view=view, ephemeral=True)
 
     async def settle(self, table: TableSession, board: Board, note: str) -> None:
-        """Answers a click that changed the table: the card or the panel it stands on shows the new state."""
+        """Answers a click that changed the table: the card or the panel it stands on shows the new state.
+
+        Where a moderator has deleted the card meanwhile, the answer is the note, and the board posts another card.
+        """
         seat = table.seat_of(self.user_id)
         message = self.interaction.message
         if message is not None and self.on_card(table):
             view = board.card()
-            await self.interaction.response.edit_message(view=view)
-            if table.message_id is None:
-                await board.posted(view, message.id)
-            board.showing(view)
-        elif seat is not None and table.game is not None:
+            if await self._edit(view):
+                if table.message_id is None:
+                    await board.posted(view, message.id)
+                board.showing(view)
+                return
+        if seat is not None and table.game is not None:
             await self.show(hand_panel(table, seat, self.locale, note))
         else:
             await self.interaction.response.send_message(note, ephemeral=True)
+
+    async def _edit(self, view: ui.LayoutView) -> bool:
+        """Answers by editing the message of the control; returns False if it was deleted."""
+        try:
+            await self.interaction.response.edit_message(view=view)
+        except discord.NotFound as error:
+            if error.code != GONE:
+                raise
+            return False
+        return True
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from bot.render.cards.lobby import SOLO_AI
 from bot.tables import Status, TableError, TableSession
 from cogs.common.opening import answer_with_rematch
 from cogs.presses.click import Click
-from cogs.presses.settings_form import SettingsForm
+from cogs.presses.settings_form import read_form, settings_form
+from engine.ai import KINDS
 
 
 async def join(click: Click) -> None:
@@ -21,6 +22,8 @@ async def leave(click: Click) -> None:
 
 async def add_ai(click: Click) -> None:
     """Add AI: one more AI seat, of the kind pressed."""
+    if click.press.arg not in KINDS:
+        raise TableError("not-open")
     await _change(click, lambda table: click.tables.add_ai(table, click.user_id, click.press.arg))
 
 
@@ -59,7 +62,17 @@ async def settings(click: Click) -> None:
     if click.user_id != table.host_id:
         raise TableError("not-host")
     pools = await click.tables.store.guilds.pools(table.guild_id)
-    await click.interaction.response.send_modal(SettingsForm(table, pools, click.words))
+    await click.interaction.response.send_modal(settings_form(table, pools, click.words))
+
+
+async def change_settings(click: Click) -> None:
+    """The form was sent: the lobby changes."""
+    table = await click.table()
+    pools = await click.tables.store.guilds.pools(table.guild_id)
+    changes = read_form(click.fields, pools, click.words)
+    async with click.interaction.client.renderer.acknowledging(table) as board:
+        await click.tables.configure(table, click.user_id, **changes)
+        await click.settle(table, board, click.words("done-settings"))
 
 
 async def rematch(click: Click) -> None:

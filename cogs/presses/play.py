@@ -111,9 +111,10 @@ def _note(click: Click, table: TableSession, move: Move) -> str:
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:
     """The places of cards that a custom id or a select names. Raises TableError for one that there is not."""
-    if not all(text.isdecimal() and int(text) < len(cards) for text in texts):
+    places = [str(place) for place in range(len(cards))]
+    if not set(texts) <= set(places):
         raise TableError("not-open")
-    return [int(text) for text in texts]
+    return [places.index(text) for text in texts]
 
 
 def _written(click: Click, table: TableSession, now: PendingQuestion) -> Move:

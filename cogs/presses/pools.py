@@ -10,13 +10,17 @@ from bot.render.panels.pool import FREE, missing_text, pool_panel
 from bot.render.phrases import Phrases
 from bot.tables import TableError
 from cogs.common.audit import write_down
+from cogs.common.variants import POOL_NAME
 from cogs.presses.click import Click
+from engine import ROLES
 
 
 async def choose(click: Click) -> None:
     """Roles of a category were selected, or the rule about categories switched."""
     _check_moderator(click)
-    mode, _, name = click.press.arg.split(".", 2)
+    mode, _, name = _parts(click, 3)
+    if not set(click.values) <= set(ROLES):
+        raise TableError("not-open")
     roles = [
         role
         for press, chosen in _selects(click.interaction.message)
@@ -28,7 +32,7 @@ async def choose(click: Click) -> None:
 async def save(click: Click) -> None:
     """Save: the pool is kept if it is complete."""
     _check_moderator(click)
-    mode, name = click.press.arg.split(".", 1)
+    mode, name = _parts(click, 2)
     roles = [role for _, chosen in _selects(click.interaction.message) for role in chosen]
     w, guild_id = click.words, click.interaction.guild_id or 0
     missing = missing_text(roles, w, free=mode == FREE)
@@ -37,6 +41,14 @@ async def save(click: Click) -> None:
     await click.interaction.client.store.guilds.save_pool(guild_id, name, tuple(sorted(roles)))
     await write_down(click.interaction, "pool-saved", name)
     await click.show(text_panel(w("pool-saved", name=name, roles=Phrases(w, ()).cards(sorted(roles)))))
+
+
+def _parts(click: Click, count: int) -> list[str]:
+    """The parts of a control's argument: the mode, the category where there are three, and the pool's name."""
+    parts = click.press.arg.split(".", count - 1)
+    if len(parts) != count or not POOL_NAME.fullmatch(parts[-1]):
+        raise TableError("not-open")
+    return parts
 
 
 def _check_moderator(click: Click) -> None:

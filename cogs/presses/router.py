@@ -1,6 +1,6 @@
-"""The one router of all buttons and selects: a press finds its operation, every error its sentence."""
+"""The one router of all buttons, selects and forms: it finds the operation that a custom id stands for."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Final
 
 import discord
@@ -21,6 +21,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "ai": lobby.add_ai,
     "unai": lobby.remove_ai,
     "set": lobby.settings,
+    "form": lobby.change_settings,
     "close": lobby.close,
     "rematch": lobby.rematch,
     "act": play.act,
@@ -45,25 +46,38 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
 }
 """What each operation of a custom id does."""
 
+_OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
 
 class Router(commands.Cog):
-    """Hears every press of a control, whichever message it stands on and however old that is."""
+    """Receives every press of a control and every form sent, whichever message it belongs to and however old."""
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[CoupBot]) -> None:
-        """A control of ours was pressed, if it is that kind of interaction and not its second delivery."""
-        if interaction.type is not discord.InteractionType.component:
+        """Carries out a press or a form, unless this is its second delivery."""
+        if interaction.type not in _OURS or not interaction.client.deduplicator.is_first(interaction.id):
             return
         data: Mapping[str, Any] = interaction.data or {}
-        match = TEMPLATE.fullmatch(data.get("custom_id", ""))
-        if match is None or not interaction.client.deduplicator.is_first(interaction.id):
-            return
-        press = Press.of(match)
         async with refusing(interaction):
-            operation = OPERATIONS.get(press.op)
-            if operation is None:
+            match = TEMPLATE.fullmatch(str(data.get("custom_id")))
+            press = None if match is None else Press.of(match)
+            operation = None if press is None else OPERATIONS.get(press.op)
+            if press is None or operation is None:
                 raise TableError("moment-passed")
-            await operation(Click(interaction, press, list(data.get("values", ()))))
+            fields = dict(_fields(data.get("components") or ()))
+            await operation(Click(interaction, press, _texts(data.get("values")), fields))
+
+
+def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list[str]]]:
+    """The fields of a form by their custom ids, with what was selected in each."""
+    for component in components:
+        inner = component.get("component")
+        if inner is not None:
+            yield str(inner.get("custom_id")), _texts(inner.get("values"))
+
+
+def _texts(values: Iterable[object] | None) -> list[str]:
+    return [str(value) for value in values or ()]
 
 
 async def setup(bot: CoupBot) -> None:

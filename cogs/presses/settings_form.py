@@ -1,15 +1,17 @@
-"""The form in which a host changes what a lobby will play."""
+"""The form in which a host changes what a lobby will play.
+
+Like every control it is known by its custom id alone, so it can be sent even after the bot has restarted.
+"""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import ui
 
-from bot.client import CoupBot
+from bot.render.ids import Press
 from bot.render.words import Words
-from bot.tables import PACES, TableSession
-from cogs.common.refusals import refusing, tell
+from bot.tables import PACES, TableError, TableSession
 from cogs.common.variants import (
     BEGINNERS,
     RANDOM,
@@ -22,71 +24,74 @@ from cogs.common.variants import (
 )
 from engine import RULESETS
 
-_MOST_CHOICES = 25
-_AS_IT_IS = "table"
+_MOST_CHOICES: Final = 25
+_AS_IT_IS: Final = "table"
 
 
-class SettingsForm(ui.Modal):
-    """Ruleset, options, roles and pace of one lobby; nothing changes until it is sent."""
+def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Words) -> ui.Modal:
+    """Returns the form for ruleset, options, roles and pace of a lobby, filled in as the lobby stands."""
+    form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(Press("form", table.id)))
+    form.stop()  # so that discord.py keeps nothing of it: the router receives what is sent
+    own = [(_AS_IT_IS, w("choice-pool-table"))] if table.pool else []
+    fixed = [(RANDOM, w("choice-pool-random")), (BEGINNERS, w("choice-pool-beginners"))]
+    named = [(name, name) for name in pools]
+    paces = [(name, w("pace-named", pace=w(f"pace-{name}"), times=w(f"pace-{name}-times"))) for name in PACES] + (
+        [] if table.pace in PACES else [(table.pace, table.pace)]
+    )
+    options = all_option_texts()
+    for name, field in (
+        ("ruleset", _select("ruleset", [(name, w(f"ruleset-{name}")) for name in RULESETS], [table.ruleset])),
+        (
+            "options",
+            _select(
+                "options",
+                [(text, option_label(text, w)) for text in options],
+                written_options(table.options),
+                least=0,
+                most=len(options),
+            ),
+        ),
+        (
+            "pool",
+            _select("pool", [*own, *fixed, *named][:_MOST_CHOICES], [_AS_IT_IS if table.pool else RANDOM]),
+        ),
+        ("pace", _select("pace", paces, [table.pace])),
+    ):
+        form.add_item(ui.Label(text=w(f"settings-{name}"), component=field))
+    return form
 
-    def __init__(self, table: TableSession, pools: Mapping[str, Sequence[str]], words: Words) -> None:
-        super().__init__(title=words("settings-title"), timeout=900)
-        self._table = table
-        self._pools = pools
-        self._words = words
-        self._ruleset = _select([(name, words(f"ruleset-{name}")) for name in RULESETS], [table.ruleset])
-        self._options = _select(
-            [(text, option_label(text, words)) for text in all_option_texts()],
-            [text for text in written_options(table.options) if text in all_option_texts()],
-            least=0,
-            most=len(all_option_texts()),
-        )
-        own = [(_AS_IT_IS, words("choice-pool-table"))] if table.pool else []
-        fixed = [(RANDOM, words("choice-pool-random")), (BEGINNERS, words("choice-pool-beginners"))]
-        named = [(name, name) for name in pools]
-        self._pool = _select([*own, *fixed, *named][:_MOST_CHOICES], [_AS_IT_IS if table.pool else RANDOM])
-        paces = [
-            (name, words("pace-named", pace=words(f"pace-{name}"), times=words(f"pace-{name}-times")))
-            for name in PACES
-        ]
-        own_pace = [] if table.pace in PACES else [(table.pace, table.pace)]
-        self._pace = _select([*paces, *own_pace], [table.pace])
-        for word, field in (
-            ("settings-ruleset", self._ruleset),
-            ("settings-options", self._options),
-            ("settings-pool", self._pool),
-            ("settings-pace", self._pace),
-        ):
-            self.add_item(ui.Label(text=words(word), component=field))
 
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """The form was sent: the lobby changes, or a sentence says why not."""
-        async with refusing(interaction):
-            await self._apply(interaction)
+def read_form(fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], w: Words) -> dict[str, Any]:
+    """Returns the settings that a form was sent with. Raises TableError if it holds what cannot be chosen."""
+    ruleset, pool, pace = (_only(fields, name) for name in ("ruleset", "pool", "pace"))
+    if ruleset not in RULESETS:
+        raise TableError("not-understood", given=ruleset)
+    options = read_options(fields.get("options", ()), ruleset, w)
+    changes: dict[str, Any] = {"ruleset": ruleset, "options": options, "pace": pace}
+    if pool != _AS_IT_IS:
+        changes["pool"], moderators = read_pool(pool, pools, w)
+        if moderators and ruleset == "g54" and breaks_categories(changes["pool"] or ()):
+            options["free_pool"] = True
+    return changes
 
-    async def _apply(self, interaction: discord.Interaction[CoupBot]) -> None:
-        bot, table = interaction.client, self._table
-        ruleset = self._ruleset.values[0]
-        options = read_options(self._options.values, ruleset, self._words)
-        changes: dict[str, Any] = {"ruleset": ruleset, "options": options, "pace": self._pace.values[0]}
-        if self._pool.values[0] != _AS_IT_IS:
-            changes["pool"], moderators = read_pool(self._pool.values[0], self._pools, self._words)
-            if moderators and ruleset == "g54" and breaks_categories(changes["pool"] or ()):
-                options["free_pool"] = True
-        async with bot.renderer.acknowledging(table) as board:
-            await bot.tables.configure(table, interaction.user.id, **changes)
-            if interaction.message is not None and interaction.message.id == table.message_id:
-                view = board.card()
-                await interaction.response.edit_message(view=view)
-                board.showing(view)
-            else:
-                await tell(interaction, self._words("done-settings"))
+
+def _only(fields: Mapping[str, Sequence[str]], name: str) -> str:
+    values = fields.get(name, ())
+    if len(values) != 1:
+        raise TableError("not-open")
+    return values[0]
 
 
 def _select(
-    choices: Sequence[tuple[str, str]], chosen: Sequence[str], *, least: int = 1, most: int = 1
+    name: str,
+    choices: Sequence[tuple[str, str]],
+    chosen: Sequence[str],
+    *,
+    least: int = 1,
+    most: int = 1,
 ) -> ui.Select[Any]:
     return ui.Select(
+        custom_id=name,
         options=[
             discord.SelectOption(value=value, label=label[:100], default=value in chosen)
             for value, label in choices

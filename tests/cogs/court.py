@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import simcord
 from simcord.actors import MemberActor
+from simcord.backend import serializers
 from simcord.results import InteractionResult
 
 from bot.client import CoupBot
@@ -75,6 +76,30 @@ class Court:
             if part["type"] == 3 and part.get("placeholder", "").startswith(start)
         )
         return (await self.members[name].select(message, values, custom_id=part["custom_id"])).response
+
+    async def forge(self, name: str, kind: int, data: dict[str, Any], message: Any = None) -> InteractionResult:
+        """Delivers an interaction of Discord's kind with any payload, as no client of Discord's would send it."""
+        extra, source = None, None
+        if message is not None:
+            stored = self.env.backend.get_message(self.channel.id, message.id)
+            extra, source = {"message": dict(serializers.message_payload(self.env.backend, stored))}, stored.id
+        return await self.members[name]._dispatch_interaction(
+            kind, self.channel, data, extra=extra, source_message_id=source
+        )
+
+    async def forge_press(self, name: str, custom_id: str, *values: str, message: Any = None) -> InteractionResult:
+        """A press of a control that need not be there."""
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2, "id": 1}
+        return await self.forge(name, 3, data | ({"values": list(values)} if values else {}), message or self.card)
+
+    async def forge_command(self, name: str, command: str, *options: dict[str, Any], typing: bool = False) -> Any:
+        """A use of a command, or a completion, with any options."""
+        root, *path = command.split()
+        inner: list[dict[str, Any]] = list(options)
+        for depth, part in enumerate(reversed(path)):
+            inner = [{"type": 1 if depth == 0 else 2, "name": part, "options": inner}]
+        data = {"id": "1", "name": root, "type": 1, "options": inner}
+        return await self.forge(name, 4 if typing else 2, data)
 
     async def play(self, *names: str, **settings: Any) -> TableSession:
         """A game of these members has just begun."""

@@ -53,3 +53,4 @@ error-say-recipient = Say who receives it, in the field for the recipient.
 error-say-role = Say which role, in the field for the role.
 error-say-action = Say which action.
 error-pool-incomplete = This pool is not complete yet: { $missing }.
+error-command-changed = This command is not as it was when you typed it. Please type it again.

@@ -1,0 +1,82 @@
+"""The tree of slash commands: each use of a command is carried out once, and only if it fits the command.
+
+discord.py hands a command whatever values a payload carries. A client whose list of commands is out of date, or a
+forged payload, may send text for a number, leave an option out, or name one that does not exist.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import AppCommandOptionType, app_commands
+
+if TYPE_CHECKING:
+    from bot.client import CoupBot
+
+_SUBCOMMANDS: Final = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
+_TYPES: Final[Mapping[AppCommandOptionType, type]] = {
+    AppCommandOptionType.string: str,
+    AppCommandOptionType.integer: int,
+    AppCommandOptionType.boolean: bool,
+}
+"""The types of options that our commands have, and of their values in a payload."""
+
+
+class OptionsMismatch(app_commands.AppCommandError):
+    """The options of a payload do not fit the command that it names."""
+
+
+class Tree(app_commands.CommandTree["CoupBot"]):
+    """The slash commands. Errors are worded by the cogs, which set the handler by `Tree.error`."""
+
+    async def interaction_check(self, interaction: "discord.Interaction[CoupBot]", /) -> bool:
+        """Returns whether to go on: not with a second delivery. Raises OptionsMismatch."""
+        if not interaction.client.deduplicator.is_first(interaction.id):
+            return False
+        typing = interaction.type is discord.InteractionType.autocomplete
+        data: Mapping[str, Any] = interaction.data or {}
+        if self._fits(data, typing=typing):
+            return True
+        if typing:
+            await interaction.response.autocomplete([])
+            return False
+        raise OptionsMismatch
+
+    def _fits(self, data: Mapping[str, Any], *, typing: bool) -> bool:
+        """Whether a payload names a command of ours, with options that this command takes."""
+        command: object = self.get_command(str(data.get("name")))
+        options: Sequence[Mapping[str, Any]] = data.get("options") or ()
+        while isinstance(command, app_commands.Group):
+            if len(options) != 1 or options[0].get("type") not in _SUBCOMMANDS:
+                return False
+            command, options = command.get_command(str(options[0].get("name"))), options[0].get("options") or ()
+        if not isinstance(command, app_commands.Command):
+            return False
+        parameters = {parameter.display_name: parameter for parameter in command.parameters}
+        given = {option.get("name"): option for option in options}
+        if typing:
+            # What is being typed, or was typed before, need not be valid yet.
+            return all(
+                name in parameters
+                and option.get("type") == parameters[name].type.value
+                and isinstance(option.get("value"), str | int | bool)
+                and (not option.get("focused") or parameters[name].autocomplete)
+                for name, option in given.items()
+            ) and any(option.get("focused") for option in options)
+        missing = any(each.required and name not in given for name, each in parameters.items())
+        return not missing and all(
+            name in parameters and _takes(parameters[name], option) for name, option in given.items()
+        )
+
+
+def _takes(parameter: app_commands.Parameter, option: Mapping[str, Any]) -> bool:
+    """Whether an option of a payload is of a parameter's type, and within its choices and limits."""
+    value = option.get("value")
+    if option.get("type") != parameter.type.value or type(value) is not _TYPES[parameter.type]:
+        return False
+    if parameter.choices:
+        return any(choice.value == value for choice in parameter.choices)
+    if isinstance(value, int) and not isinstance(value, bool):
+        least, most = parameter.min_value, parameter.max_value
+        return (least is None or value >= least) and (most is None or value <= most)
+    return True

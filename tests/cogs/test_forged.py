@@ -1,0 +1,273 @@
+"""What no client of Discord's would send: huge texts, forged ids, wrong types. Each is refused by a sentence."""
+
+import logging
+from typing import Any
+
+import pytest
+
+from tests.cogs.court import Court, said, shown
+
+HUGE_NUMBERS = ("9223372036854775807", "9223372036854775808", "9999999999999999999", "9" * 30)
+
+
+@pytest.fixture(autouse=True)
+def _no_faults(caplog: pytest.LogCaptureFixture) -> Any:
+    """Nothing that a member sends is a fault of ours: no error is logged, and no traceback."""
+    yield
+    bad = [record for record in caplog.records if record.levelno >= logging.ERROR or record.exc_info]
+    assert not bad, [record.getMessage() for record in bad]
+
+
+def option(name: str, value: Any, kind: int = 3, **facts: Any) -> dict[str, Any]:
+    return {"type": kind, "name": name, "value": value, **facts}
+
+
+@pytest.mark.parametrize("length", [61, 2_001, 2_501, 6_000])
+@pytest.mark.parametrize("text", ["x", "x ", "é\n", "<@1>"])
+async def test_a_text_that_is_refused_comes_back_shortened(court: Court, length: int, text: str) -> None:
+    await court.slash("Ana", "coup new", ruleset="g54")
+    huge = (text * length)[:length]
+    for command, name in (
+        ("coup role", "role"), ("coup rules", "topic"), ("coup-config pace", "pace"),
+        ("coup-config pool edit", "name"), ("coup-config pool delete", "name"),
+        ("coup-config pool default", "name"),
+    ):  # fmt: skip
+        answer = said(await court.forge_command("Ana", command, option(name, huge)))
+        assert "“" in answer, command
+        assert len(answer.partition("“")[2].partition("”")[0]) <= 60
+    assert "needs a name" in said(
+        await court.forge_command("Ana", "coup-config pool create", option("name", huge))
+    )
+    await court.click("Ana", "Close")
+    for name in ("options", "pool"):
+        answer = said(await court.forge_command("Ana", "coup new", option("ruleset", "g54"), option(name, huge)))
+        assert "“" in answer, name
+        assert len(answer.partition("“")[2].partition("”")[0]) <= 60
+
+
+@pytest.mark.parametrize("text", ["1" * 4_300, "1" * 6_000, "1" * 4_301 + " pass", "٣ pass", "-1 pass", "\0"])
+async def test_an_answer_that_is_no_answer(court: Court, text: str) -> None:
+    await court.play("Ana", "Ben")
+    mover = court.table.seats[court.table.game.turn].name  # pyright: ignore[reportOptionalMemberAccess]
+    for command, name in (("coup answer", "answer"), ("coup act", "action")):
+        assert "is not among the choices" in said(await court.forge_command(mover, command, option(name, text)))
+    target = await court.forge_command(mover, "coup act", option("action", "coup"), option("target", text))
+    assert "is not among the choices" in said(target)
+
+
+@pytest.mark.parametrize("number", HUGE_NUMBERS)
+async def test_ids_that_no_game_has(court: Court, number: str) -> None:
+    await court.play("Ana", "Ben")
+    for op in (
+        "join", "leave", "start", "solo", "ai", "unai", "set", "close", "rematch", "act", "pick", "answer", "sure",
+        "keep", "gift", "choose", "hand", "panel", "log", "record", "rules", "topic", "back", "resume", "resign",
+    ):  # fmt: skip
+        answer = said(await court.forge_press("Ana", f"coup:1:{op}:{number}:1:honest"))
+        assert answer in (
+            "There is no table in this channel. `/coup new` opens one.",
+            "That moment has passed.",
+        ), op
+    table = court.table
+    assert table.game is not None
+    assert "moment has passed" in said(await court.forge_press("Ana", f"coup:1:answer:{table.id}:{number}:pass"))
+    answer = said(
+        await court.forge_command(
+            table.seats[table.game.turn].name, "coup answer", option("answer", f"{number} pass")
+        )
+    )
+    assert "is not among the choices" in answer
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "coup",
+        "coup:",
+        "coup:1",
+        "coup:1:join",
+        "coup:2:join:1:0",
+        "coup:1:dance:1:0",
+        "x" * 100,
+        "",
+        "coup:1:join:-1:0",
+    ],
+)
+async def test_ids_of_no_control_of_ours(court: Court, custom_id: str) -> None:
+    await court.play("Ana", "Ben")
+    assert said(await court.forge_press("Ana", custom_id)) == "That moment has passed."
+
+
+@pytest.mark.parametrize(
+    ("op", "arg", "values"),
+    [
+        ("act", "", ()), ("act", "", ("",)), ("act", "", ("fly",)), ("act", "", ("x" * 4_000,)),
+        ("act", "", ("income", "tax")), ("pick", "", ()), ("pick", ".", ()), ("pick", "coup.99", ()),
+        ("pick", "coup." + "9" * 50, ()), ("pick", "x" * 60, ()), ("answer", "", ()), ("answer", "lose.c9", ()),
+        ("sure", "coup", ()), ("keep", "", ()), ("keep", "", ("9" * 5_000,)), ("keep", "", ("0", "0")),
+        ("keep", "", ("²",)), ("gift", "", ()), ("gift", "g", ()), ("gift", "0.0.g0", ()), ("gift", "²", ()),
+    ],
+)  # fmt: skip
+async def test_arguments_and_values_that_were_never_offered(
+    court: Court, op: str, arg: str, values: tuple[str, ...]
+) -> None:
+    table = await court.play("Ana", "Ben")
+    assert table.game is not None
+    mover = table.seats[table.game.turn].name
+    before = table.decisions
+    custom_id = f"coup:1:{op}:{table.id}:{table.game.question}" + (f":{arg}" if arg else "")
+    assert said(await court.forge_press(mover, custom_id, *values)) == "That answer is not open to you."
+    assert table.decisions == before
+
+
+async def test_a_page_a_topic_and_a_kind_of_ai_that_there_are_not(court: Court) -> None:
+    await court.slash("Ana", "coup new")
+    lobby = court.table
+    assert "not open" in said(await court.forge_press("Ana", f"coup:1:ai:{lobby.id}:0:oracle"))
+    assert "not open" in said(await court.forge_press("Ana", "coup:1:topic:0:0", "cheating"))
+    assert "not open" in said(await court.forge_press("Ana", "coup:1:topic:0:0"))
+    await court.click("Ben", "Join")
+    await court.click("Ana", "Start")
+    for page in ("9" * 64, "0", "²", "last"):
+        result = await court.forge_press("Ana", f"coup:1:log:{lobby.id}:0:{page}")
+        assert "The story so far" in said(result)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"ruleset": [], "pool": [], "pace": []},
+        {"ruleset": ["chess"], "options": [], "pool": ["random"], "pace": ["normal"]},
+        {"ruleset": ["x" * 4_000], "options": [], "pool": ["random"], "pace": ["normal"]},
+        {"ruleset": ["classic"], "options": ["x" * 4_000], "pool": ["random"], "pace": ["normal"]},
+        {"ruleset": ["g54"], "options": [], "pool": ["x" * 4_000], "pace": ["normal"]},
+        {"ruleset": ["g54"], "options": [], "pool": ["a,b,c"], "pace": ["normal"]},
+        {"ruleset": ["classic"], "options": [], "pool": ["random"], "pace": ["x" * 4_000]},
+        {"ruleset": ["classic", "short"], "options": [], "pool": ["random"], "pace": ["normal"]},
+    ],
+)
+async def test_a_form_with_what_it_does_not_offer(court: Court, fields: dict[str, list[str]]) -> None:
+    await court.slash("Ana", "coup new")
+    before = shown(court.card)
+    components = [
+        {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": name, "values": values}}
+        for name, values in fields.items()
+    ]
+    data = {"custom_id": f"coup:1:form:{court.table.id}:0", "components": components}
+    answer = said(await court.forge("Ana", 5, data, court.card))
+    assert answer
+    assert len(answer) < 200
+    assert "went wrong" not in answer
+    assert shown(court.card) == before
+
+
+async def test_a_form_that_is_no_form(court: Court) -> None:
+    await court.slash("Ana", "coup new")
+    text = {"type": 1, "components": [{"type": 4, "custom_id": "ruleset", "value": "x" * 4_000}]}
+    for components in ([], [text], [{"type": 18}]):
+        data = {"custom_id": f"coup:1:form:{court.table.id}:0", "components": components}
+        assert "not open to you" in said(await court.forge("Ana", 5, data, court.card))
+    data = {"custom_id": "somebody-elses-form", "components": [text]}
+    assert "moment has passed" in said(await court.forge("Ana", 5, data, court.card))
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("coup new", [option("seats", "five", 4)]),
+        ("coup new", [option("seats", "5", 3)]),
+        ("coup new", [option("seats", 2**63, 4)]),
+        ("coup new", [option("seats", -1, 4)]),
+        ("coup new", [option("seats", True, 4)]),
+        ("coup new", [option("seats", 2.5, 10)]),
+        ("coup new", [option("options", 5, 4)]),
+        ("coup new", [option("options", 5)]),
+        ("coup new", [option("options", None)]),
+        ("coup new", [option("options", ["teams"])]),
+        ("coup new", [option("ruleset", "chess")]),
+        ("coup new", [option("pace", "x" * 4_000)]),
+        ("coup new", [{"type": 3, "name": "options"}]),
+        ("coup new", [option("stakes", "high")]),
+        ("coup new", [option("seats", "1", 6)]),
+        ("coup act", []),
+        ("coup act", [option("target", "1")]),
+        ("coup answer", []),
+        ("coup answer", [option("answer", 1, 4)]),
+        ("coup resign", [option("sure", "yes", 5)]),
+        ("coup resign", [option("sure", 1, 5)]),
+        ("coup dm", [option("switch", "maybe")]),
+        ("coup", []),
+        ("coup dance", []),
+        ("coup new deeper", []),
+        ("coup-config pool", []),
+        ("coup-config pool create", []),
+        ("coup-config show", [option("all", True, 5)]),
+        ("chess", []),
+    ],
+)
+async def test_options_of_another_type_missing_or_unknown(
+    court: Court, command: str, options: list[dict[str, Any]]
+) -> None:
+    answer = said(await court.forge_command("Ana", command, *options))
+    assert answer == "This command is not as it was when you typed it. Please type it again."
+    assert court.bot.tables.at(court.channel.id) is None
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("coup new", [option("options", "x" * 6_000, focused=True)]),
+        ("coup new", [option("options", "t", focused=True), option("ruleset", "chess")]),
+        ("coup new", [option("options", 5, 4, focused=True)]),
+        ("coup new", [option("pool", "x," * 3_000, focused=True)]),
+        ("coup new", [option("seats", 1, 4, focused=True)]),
+        ("coup new", [option("stakes", "h", focused=True)]),
+        ("coup new", [option("options", "t")]),
+        ("coup new", []),
+        ("coup act", [option("action", "x", focused=True), option("target", "1" * 6_000)]),
+        ("coup answer", [option("answer", "1" * 4_301, focused=True)]),
+        ("coup role", [option("role", "\0", focused=True)]),
+        ("coup rules", [option("topic", None, focused=True)]),
+        ("coup-config pace", [option("pace", "x" * 6_000, focused=True)]),
+        ("coup-config pool edit", [option("name", "x" * 6_000, focused=True)]),
+        ("coup", []),
+        ("chess", [option("piece", "king", focused=True)]),
+    ],
+)
+async def test_completions_of_what_cannot_be_completed(
+    court: Court, command: str, options: list[dict[str, Any]]
+) -> None:
+    result = await court.forge_command("Ana", command, *options, typing=True)
+    assert result.acknowledged
+    assert result.autocomplete_choices is not None
+
+
+@pytest.mark.parametrize("arg", ["", "free", "free.", "free..", "strict.force", "free..a/b", "free.." + "x" * 50])
+async def test_controls_of_a_pool_that_were_never_offered(court: Court, arg: str) -> None:
+    await court.slash("Ana", "coup new")
+    for op in ("pool", "poolsave"):
+        custom_id = f"coup:1:{op}:0:0" + (f":{arg}" if arg else "")
+        answer = said(await court.forge_press("Ana", custom_id, message=court.card))
+        assert answer == "That answer is not open to you." or "not complete" in answer
+    assert "not open" in said(
+        await court.forge_press("Ana", "coup:1:pool:0:0:free.force.Mine", "general", "chess")
+    )
+    assert "Only a moderator" in said(await court.forge_press("Ben", "coup:1:poolsave:0:0:free.Mine"))
+    assert await court.bot.store.guilds.pools(court.guild.id) == {}
+
+
+async def test_a_card_deleted_as_it_is_pressed(court: Court) -> None:
+    await court.slash("Ana", "coup new", ruleset="classic")
+    court.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
+    answer = await court.click("Ben", "Join")
+    assert said(answer) == "Done."
+    assert "**Ben**" in shown(court.card)
+    await court.click("Ana", "Start")
+    mover = court.table.seats[court.table.game.turn].name  # pyright: ignore[reportOptionalMemberAccess]
+    other = "Ben" if mover == "Ana" else "Ana"
+    await court.slash(mover, "coup act", action="tax")
+    court.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
+    answer = await court.click(other, "Allow")
+    assert "You chose: Allow." in said(answer)
+    assert answer.response is not None
+    assert answer.response.ephemeral
