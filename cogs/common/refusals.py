@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.ops.logs import about
+from bot.render.names import typed
 from bot.render.words import Words, words
 from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
@@ -17,8 +18,6 @@ from bot.tables import TableError
 
 log = logging.getLogger(__name__)
 
-LONGEST_QUOTE: Final = 60
-"""Characters of a text typed by a member that a refusal repeats."""
 TOO_LATE: Final = frozenset((10062, 40060))
 """Discord no longer takes an answer: it came late, or the interaction was delivered twice."""
 DISCONNECTED: Final = (OSError, aiohttp.ClientError)
@@ -31,7 +30,10 @@ _CHANGED: Final = (OptionsMismatch, app_commands.CommandSignatureMismatch, app_c
 def sentence(error: Exception, w: Words) -> str | None:
     """Returns the sentence for an error, or None if it is not a refusal but a fault of ours."""
     if isinstance(error, TableError):
-        return w(f"error-{error.code}", **{name: _shown(name, fact) for name, fact in error.facts.items()})
+        facts = error.facts
+        if "given" in facts:  # what the member typed; all other facts are words or names of ours
+            facts = {**facts, "given": typed(str(facts["given"]))}
+        return w(f"error-{error.code}", **facts)
     if isinstance(error, SaveFailed):
         return w("error-database")
     if isinstance(error, _CHANGED):
@@ -98,11 +100,3 @@ def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | No
         log.error("An interaction failed", exc_info=error)
         return w("error-unexpected")
     return text
-
-
-def _shown(name: str, fact: str | int) -> str | int:
-    """A fact of a refusal as its sentence repeats it: on one line, and cut where a member may have typed it."""
-    if not isinstance(fact, str) or name != "given":
-        return fact
-    line = " ".join(fact.split())
-    return line if len(line) <= LONGEST_QUOTE else f"{line[: LONGEST_QUOTE - 1]}…"

@@ -39,10 +39,13 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
         [] if table.pace in PACES else [(table.pace, table.pace)]
     )
     options = all_option_texts()
-    for name, field in (
-        ("ruleset", _select("ruleset", [(name, w(f"ruleset-{name}")) for name in RULESETS], [table.ruleset])),
+    for word, field in (
         (
-            "options",
+            "settings-ruleset",
+            _select("ruleset", [(name, w(f"ruleset-{name}")) for name in RULESETS], [table.ruleset]),
+        ),
+        (
+            "settings-options",
             _select(
                 "options",
                 [(text, option_label(text, w)) for text in options],
@@ -52,12 +55,12 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
             ),
         ),
         (
-            "pool",
+            "settings-pool",
             _select("pool", [*own, *fixed, *named][:_MOST_CHOICES], [_AS_IT_IS if table.pool else RANDOM]),
         ),
-        ("pace", _select("pace", paces, [table.pace])),
+        ("settings-pace", _select("pace", paces, [table.pace])),
     ):
-        form.add_item(ui.Label(text=w(f"settings-{name}"), component=field))
+        form.add_item(ui.Label(text=w(word), component=field))
     return form
 
 
