@@ -2,7 +2,7 @@
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from aiohttp import web
@@ -42,7 +42,7 @@ class Connection:
             self._transport.abort()
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[None]:
+    async def writing(self) -> AsyncGenerator[None]:
         """Carries what is sent to the socket; a close that was asked for is carried out before the end."""
         writer = asyncio.create_task(self._write())
         try:

@@ -1,9 +1,11 @@
-"""The control desk: what tests and the driver may do to the world, over HTTP under `/control`."""
+"""Control over HTTP under `/control`: what tests and the driver change in the world, and faults to inject."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from aiohttp import web
+from pydantic import validate_call
 
 from sandbox.discord import permissions
 from sandbox.discord.guild import Guild
@@ -15,7 +17,7 @@ from sandbox.wire import Json
 
 
 class Control:
-    """Acts on the world as no member or bot could."""
+    """The handlers of `/control`."""
 
     def __init__(self, world: World, api: Api, interactions: Interactions) -> None:
         self.world = world
@@ -23,8 +25,8 @@ class Control:
         self.gateway = api.gateway
         self.interactions = interactions
 
-    async def look(self, _: web.Request) -> web.Response:
-        """GET /control: where everything is and who is there."""
+    async def state(self, _: web.Request) -> web.Response:
+        """GET /control: addresses, guilds, members and channels."""
         world = self.world
         return web.json_response(
             {
@@ -46,15 +48,15 @@ class Control:
         )
 
     async def requests(self, _: web.Request) -> web.Response:
-        """GET /control/requests: how often the bot asked what, and with which answers, since last cleared."""
+        """GET /control/requests: the count of the bot's requests by route and status since they were cleared."""
         records = self.api.records
         counts = Counter(f"{record.route} {record.status}" for record in records)
         return web.json_response({"total": len(records), "counts": counts})
 
-    async def act(self, request: web.Request) -> web.Response:
-        """POST /control/{verb} with a form: does it; 400 for a form that makes no sense."""
+    async def run(self, request: web.Request) -> web.Response:
+        """POST /control/{verb} with its arguments as a JSON object; 400 if they are not valid."""
         verb = request.match_info["verb"]
-        acts = {
+        controls: dict[str, Callable[..., Json | None]] = {
             "fault": self.api.faults.add,
             "clear_faults": self.api.faults.clear,
             "clear_requests": self.api.records.clear,
@@ -68,14 +70,20 @@ class Control:
             "permissions": self._permissions,
             "gateway": self._gateway,
             "double_delivery": self._double_delivery,
+            "answer_seconds": self._answer_seconds,
             "locale": self._locale,
             "advance": self._advance,
+            "forget_nonces": self.world.forget_nonces,
+            "remove_bot": self._remove_bot,
+            "add_bot": self._add_bot,
+            "delete_guild": self._delete_guild,
+            "outage": self._outage,
         }
-        if verb not in acts:
+        if verb not in controls:
             raise web.HTTPNotFound(text=f"There is no control named {verb}.")
-        form = await request.json() if request.body_exists else {}
+        form: Json = await request.json() if request.body_exists else {}
         try:
-            answer = acts[verb](**form)
+            answer = validate_call(controls[verb])(**form)
         except (TypeError, KeyError, ValueError) as error:
             raise web.HTTPBadRequest(text=f"{verb}: {error}") from None
         return web.json_response(answer or {})
@@ -84,20 +92,32 @@ class Control:
         people = [self._user(member) for member in members]
         return {"id": str(self.world.add_guild(name, people, channels).id)}
 
+    def _remove_bot(self, guild: str | None = None) -> None:
+        self.world.remove_bot(self._named_guild(guild))
+
+    def _add_bot(self, guild: str | None = None) -> None:
+        self.world.add_bot(self._named_guild(guild))
+
+    def _delete_guild(self, guild: str | None = None) -> None:
+        self.world.delete_guild(self._named_guild(guild))
+
+    def _outage(self, guild: str | None = None, *, on: bool) -> None:
+        self.world.set_outage(self._named_guild(guild), on=on)
+
     def _member(self, name: str, guild: str | None = None) -> Json:
-        return {"id": str(self.world.add_member(self._found(guild), name).user.id)}
+        return {"id": str(self.world.add_member(self._named_guild(guild), name).user.id)}
 
     def _channel(self, name: str, guild: str | None = None) -> Json:
-        return {"id": str(self.world.add_channel(self._found(guild), name).id)}
+        return {"id": str(self.world.add_channel(self._named_guild(guild), name).id)}
 
     def _delete_channel(self, channel: str) -> None:
-        self.world.remove_channel(self._place(channel))
+        self.world.delete_channel(self._named_channel(channel))
 
     def _dms(self, member: str, *, closed: bool) -> None:
         self._user(member).dms_closed = closed
 
     def _delete_message(self, message: str, channel: str) -> None:
-        self.world.discard(self.world.message(int(message), self._place(channel).id))
+        self.world.delete_message(self.world.find_message(int(message), self._named_channel(channel).id))
 
     def _permissions(
         self,
@@ -107,8 +127,8 @@ class Control:
         member: str | None = None,
     ) -> None:
         who = self._user(member) if member else self.world.bot
-        self.world.overwrite(
-            self._place(channel),
+        self.world.set_overwrite(
+            self._named_channel(channel),
             who.id,
             allow=permissions.bits(allow or []),
             deny=permissions.bits(deny or []),
@@ -116,9 +136,9 @@ class Control:
 
     def _gateway(self, close: int | None = None, op: int | None = None, *, resumable: bool = False) -> None:
         if close is not None:
-            self.gateway.drop(close)
+            self.gateway.close_all(close)
         elif op == 7:
-            self.gateway.ask_reconnect()
+            self.gateway.request_reconnect()
         elif op == 9:
             self.gateway.invalidate(resumable=resumable)
         else:
@@ -127,18 +147,19 @@ class Control:
     def _double_delivery(self, *, on: bool) -> None:
         self.interactions.twice = on
 
+    def _answer_seconds(self, seconds: float) -> None:
+        self.interactions.answer_seconds = seconds
+
     def _locale(self, locale: str, member: str | None = None, guild: str | None = None) -> None:
         if member:
             self._user(member).locale = locale
         else:
-            self._found(guild).locale = locale
+            self._named_guild(guild).locale = locale
 
     def _advance(self, seconds: float) -> None:
-        if seconds < 0:
-            raise ValueError("time runs forward")
-        self.world.ahead += seconds
+        self.world.advance(seconds)
 
-    def _found(self, guild: str | None) -> Guild:
+    def _named_guild(self, guild: str | None) -> Guild:
         for found in self.world.guilds.values():
             if guild in (None, found.name, str(found.id)):
                 return found
@@ -150,7 +171,7 @@ class Control:
                 return user
         raise KeyError(name)
 
-    def _place(self, name: str) -> Channel:
+    def _named_channel(self, name: str) -> Channel:
         for channel in self.world.channels.values():
             if name in (channel.name, str(channel.id)):
                 return channel
@@ -158,9 +179,9 @@ class Control:
 
 
 def routes(control: Control) -> list[Any]:
-    """The control desk's routes."""
+    """The routes under `/control`."""
     return [
-        web.get("/control", control.look),
+        web.get("/control", control.state),
         web.get("/control/requests", control.requests),
-        web.post("/control/{verb}", control.act),
+        web.post("/control/{verb}", control.run),
     ]

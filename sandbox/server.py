@@ -5,11 +5,12 @@ from pathlib import Path
 
 from aiohttp import web
 
-from sandbox.client.actions import Acts
-from sandbox.client.pages import Clients
+from sandbox.client.actions import MemberActions
+from sandbox.client.pages import Pages
 from sandbox.control import Control, routes
 from sandbox.discord.checks.schema import description, located
 from sandbox.discord.commands import Commands
+from sandbox.discord.gateway.dispatch import Dispatcher
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.interactions import Interactions
 from sandbox.discord.rest.api import FILE_SIZE, Api
@@ -34,6 +35,7 @@ class Server:
         self.world = World(members=members)
         self.gateway = Gateway(self.world, token=token)
         self.gateway.shards = shards
+        Dispatcher(self.world, self.gateway)
         self.interactions = Interactions(self.world, self.gateway)
         self.commands = Commands(self.world)
         path = located() if described else None
@@ -45,9 +47,8 @@ class Server:
             description(path) if path else None,
             RateLimits(off=not limits),
         )
-        self.clients = Clients(
-            self.world, self.gateway, self.commands, Acts(self.world, self.commands, self.interactions)
-        )
+        actions = MemberActions(self.world, self.commands, self.interactions)
+        self.pages = Pages(self.world, self.gateway, self.commands, actions)
         self._runner: web.AppRunner | None = None
 
     async def start(self, host: str = "127.0.0.1", port: int = 0, *, tls: ssl.SSLContext | None = None) -> None:
@@ -67,9 +68,9 @@ class Server:
 
     async def stop(self) -> None:
         """Closes every connection and stops listening."""
-        self.gateway.drop(1001)
-        for client in self.clients.open:
-            client.connection.close(1001)
+        self.gateway.close_all(1001)
+        for page in self.pages.connected:
+            page.connection.close(1001)
         if self._runner:
             await self._runner.cleanup()
 
@@ -93,7 +94,7 @@ class Server:
         application.router.add_route("*", "/api/v{version}/{path:.*}", self.api.serve)
         application.router.add_get("/gateway", self.gateway.serve)
         application.router.add_get("/gateway/", self.gateway.serve)
-        application.router.add_get("/client", self.clients.serve)
+        application.router.add_get("/client", self.pages.serve)
         application.router.add_get("/attachments/{channel}/{id}/{name}", self._file)
         application.add_routes(routes(Control(self.world, self.api, self.interactions)))
         application.router.add_get("/", self._index)

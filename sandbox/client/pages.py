@@ -1,116 +1,158 @@
-"""The page's socket: each speaks as one member, hears what that member may see, and acts."""
+"""The sockets of the pages: each acts as one member and receives what that member may see."""
 
 import json
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Literal, cast
 
 from aiohttp import WSMsgType, web
 
-from sandbox.client.actions import Acts
+from sandbox.client.actions import MemberActions
+from sandbox.client.frames import (
+    MEMBER_FRAMES,
+    Acknowledged,
+    Click,
+    Complete,
+    Completed,
+    DirectChannel,
+    Dismiss,
+    Hello,
+    MemberFrame,
+    MessageGone,
+    MessageShown,
+    ModalShown,
+    Person,
+    Say,
+    ServerFrame,
+    Settings,
+    SubmitModal,
+    UseCommand,
+)
 from sandbox.connection import Connection
 from sandbox.discord import permissions
+from sandbox.discord.checks.refusal import ClientRefusal
 from sandbox.discord.commands import Commands
+from sandbox.discord.events import (
+    BotJoined,
+    BotPresence,
+    BotRemoved,
+    ChannelCreated,
+    ChannelDeleted,
+    ChannelUpdated,
+    CommandsChanged,
+    DirectChannelOpened,
+    Event,
+    GuildDeleted,
+    MemberJoined,
+    MessageCreated,
+    MessageDeleted,
+    MessageDismissed,
+    MessageEdited,
+)
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.guild import Guild
-from sandbox.discord.interaction import Interaction, Outcome
+from sandbox.discord.interaction import Interaction, Outcome, Settle
 from sandbox.discord.model import Channel, Message, User
-from sandbox.discord.options import Outdated
 from sandbox.discord.world import World
-from sandbox.wire import Json, dumps
+from sandbox.wire import dumps
 
 log = logging.getLogger(__name__)
-SHOWN = 100
-"""How many of a channel's last messages a page gets when it opens."""
+HISTORY = 100
+"""How many of a channel's last messages a page gets when it connects."""
 
 
-class Client:
-    """One open page, or one driven member."""
+class Page:
+    """One connected page, or one driven member."""
 
     def __init__(self, user: User, guild: Guild, connection: Connection) -> None:
         self.user = user
         self.guild = guild
         self.connection = connection
 
-    def send(self, kind: str, **facts: Any) -> None:
+    def send(self, frame: ServerFrame) -> None:
         """Sends one frame."""
-        self.connection.send(dumps({"t": kind, **facts}))
+        self.connection.send(dumps(frame))
 
 
-class Clients:
-    """All open pages."""
+class Pages:
+    """All connected pages."""
 
-    def __init__(self, world: World, gateway: Gateway, commands: Commands, acts: Acts) -> None:
+    def __init__(self, world: World, gateway: Gateway, commands: Commands, actions: MemberActions) -> None:
         self.world = world
         self.gateway = gateway
         self.commands = commands
-        self.acts = acts
-        self.open: set[Client] = set()
-        world.watchers.append(self._watch)
+        self.actions = actions
+        self.connected: set[Page] = set()
+        world.subscribe(self._publish)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """One page, from its greeting to its end."""
-        member = request.query.get("member", "")
-        guild_id = request.query.get("guild", str(self.world.court.id))
-        guild = self.world.guilds.get(int(guild_id) if guild_id.isdecimal() else 0, self.world.court)
-        user = self.world.users.get(int(member) if member.isdecimal() else guild.owner_id)
-        if user is None or user.id not in guild.members or user.bot:
+        """Handles one page until it disconnects. 404 if there is no such member."""
+        page_of = self._member(request)
+        if page_of is None:
             raise web.HTTPNotFound(text="There is no such member.")
         socket = web.WebSocketResponse(compress=False, heartbeat=30)
         await socket.prepare(request)
-        client = Client(user, guild, Connection(socket, request.transport, compress=False))
-        client.send("hello", **self._hello(client))
-        self.open.add(client)
-        async with client.connection.writing():
+        page = Page(*page_of, Connection(socket, request.transport, compress=False))
+        page.send(self._hello(page))
+        self.connected.add(page)
+        async with page.connection.writing():
             try:
-                async for frame in socket:
-                    if frame.type is WSMsgType.TEXT:
-                        self._hear(client, frame.data)
+                async for message in socket:
+                    if message.type is WSMsgType.TEXT:
+                        self._receive(page, message.data)
             finally:
-                self.open.discard(client)
+                self.connected.discard(page)
         return socket
 
-    def _hear(self, client: Client, text: str) -> None:
-        nonce = None
+    def _member(self, request: web.Request) -> tuple[User, Guild] | None:
+        """The member that a page asks to act as, and the guild; its owner and the first guild by default."""
+        first = self.world.first_guild
+        guild_id, user_id = (request.query.get(name, "") for name in ("guild", "member"))
+        guild = self.world.guilds.get(int(guild_id), first) if guild_id.isdecimal() else first
+        user = self.world.users.get(int(user_id) if user_id.isdecimal() else guild.owner_id)
+        return None if user is None or user.id not in guild.members or user.bot else (user, guild)
+
+    def _receive(self, page: Page, text: str) -> None:
         try:
-            form = json.loads(text)
-            nonce = form.get("nonce")
-            self._act(client, form, nonce)
-        except Outdated as refused:
-            client.send("ack", nonce=nonce, ok=False, error=str(refused))
-        except (ValueError, KeyError, TypeError, AttributeError):
-            log.warning("A page sent what cannot be understood: %.200s", text, exc_info=True)
-            client.send("ack", nonce=nonce, ok=False, error="The sandbox could not understand this")
+            frame = MEMBER_FRAMES.validate_json(text)
+        except ValueError:
+            log.warning("A page sent a frame that is not valid: %.200s", text, exc_info=True)
+            error = "The sandbox could not understand this"
+            page.send({"t": "ack", "nonce": _nonce(text), "ok": False, "error": error})
+            return
+        try:
+            self._handle(page, frame)
+        except ClientRefusal as refusal:
+            page.send({"t": "ack", "nonce": frame.nonce, "ok": False, "error": str(refusal)})
 
-    def _act(self, client: Client, form: Json, nonce: Any) -> None:
-        user, acts = client.user, self.acts
-        match form.get("t"):
-            case "slash":
-                acts.command(user, form, _acknowledge(client, nonce))
-            case "autocomplete":
-                acts.command(user, form, _complete(client, nonce), typing=True)
-            case "click":
-                acts.click(user, form, _acknowledge(client, nonce))
-            case "modal":
-                acts.submit(user, form, _acknowledge(client, nonce))
-            case "say":
-                acts.say(user, form)
-            case "dismiss":
-                acts.dismiss(user, form)
-            case "settings":
-                user.dms_closed = bool(form.get("dms_closed"))
-            case unknown:
-                raise ValueError(unknown)
+    def _handle(self, page: Page, frame: MemberFrame) -> None:
+        user, actions = page.user, self.actions
+        match frame:
+            case UseCommand():
+                actions.use_command(user, frame, _acknowledge(page, frame.nonce))
+            case Complete():
+                actions.use_command(user, frame, _send_choices(page, frame.nonce))
+            case Click():
+                actions.click(user, frame, _acknowledge(page, frame.nonce))
+            case SubmitModal():
+                actions.submit(user, frame, _acknowledge(page, frame.nonce))
+            case Say():
+                actions.say(user, frame)
+            case Dismiss():
+                actions.dismiss(user, frame)
+            case Settings():
+                user.dms_closed = frame.dms_closed
 
-    def _hello(self, client: Client) -> Json:
-        world, guild, user = self.world, client.guild, client.user
+    def _hello(self, page: Page) -> Hello:
+        world, guild, user = self.world, page.guild, page.user
         direct = [channel for channel in world.channels.values() if channel.recipient is user]
-        seen = [channel for channel in guild.channels.values() if self._sees(client, channel)]
-        messages = {str(channel.id): list(channel.messages.values())[-SHOWN:] for channel in [*seen, *direct]}
+        visible = [channel for channel in guild.channels.values() if self._sees(page, channel)]
+        messages = {str(channel.id): list(channel.messages.values())[-HISTORY:] for channel in [*visible, *direct]}
         for message in world.ephemerals.values():
-            if message.viewer == user.id and str(message.channel_id) in messages:
+            if message.viewer == user.id and not message.dismissed and str(message.channel_id) in messages:
                 messages[str(message.channel_id)].append(message)
         return {
+            "t": "hello",
             "me": _person(user, guild),
             "members": [_person(member.user, guild) for member in guild.members.values()],
             "guild": {
@@ -118,92 +160,146 @@ class Clients:
                 "name": guild.name,
                 "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
             },
-            "channels": [channel.payload() for channel in seen],
+            "channels": [channel.payload() for channel in visible],
             "dms": [_direct(channel, world.bot) for channel in direct],
             "commands": self.commands.usable(guild, user.id),
             "bot": _person(world.bot, guild),
             "online": self.gateway.online,
             "settings": {"dms_closed": user.dms_closed},
             "messages": {
-                own: [message.body for message in sorted(found, key=lambda message: message.id)]
-                for own, found in messages.items()
+                channel_id: [message.body for message in sorted(found, key=lambda message: message.id)]
+                for channel_id, found in messages.items()
             },
         }
 
-    def _sees(self, client: Client, channel: Channel) -> bool:
-        return bool(self.world.permissions_in(channel, client.user.id) & permissions.VIEW_CHANNEL)
+    def _sees(self, page: Page, channel: Channel) -> bool:
+        return bool(self.world.permissions_in(channel, page.user.id) & permissions.VIEW_CHANNEL)
 
-    def _watch(self, what: str, thing: Any) -> None:
-        match what, thing:
-            case "message" | "message_update" | "message_delete" | "dismissed", Message():
-                self._tell_message(what, thing)
-            case "channel" | "channel_update" | "channel_delete", Channel():
-                for client in self.open:
-                    if thing.guild_id == client.guild.id:
-                        hidden = what == "channel_delete" or not self._sees(client, thing)
-                        client.send("channel_delete" if hidden else "channel", channel=thing.payload())
-            case "dm", Channel(recipient=User() as recipient):
-                for client in self.open:
-                    if client.user is recipient:
-                        client.send("dm", dm=_direct(thing, self.world.bot))
-            case "commands", _:
-                for client in self.open:
-                    client.send("commands", commands=self.commands.usable(client.guild, client.user.id))
-            case "bot", bool():
-                for client in self.open:
-                    client.send("bot", online=thing)
-            case "member", (Guild() as guild, member):
-                for client in self.open:
-                    if client.guild is guild:
-                        client.send("member", user=_person(member.user, guild))
+    def _publish(self, event: Event) -> None:
+        match event:
+            case MessageCreated(message):
+                self._show_message("message", message)
+            case MessageEdited(message):
+                self._show_message("message_update", message)
+            case MessageDeleted(message) | MessageDismissed(message):
+                self._remove_message(message)
+            case ChannelCreated(channel) | ChannelUpdated(channel) | ChannelDeleted(channel):
+                for page in self._in_guild(channel.guild_id):
+                    if isinstance(event, ChannelDeleted) or not self._sees(page, channel):
+                        page.send({"t": "channel_delete", "channel": channel.payload()})
+                    else:
+                        page.send({"t": "channel", "channel": channel.payload()})
+            case DirectChannelOpened(channel):
+                for page in self.connected:
+                    if page.user is channel.recipient:
+                        page.send({"t": "dm", "dm": _direct(channel, self.world.bot)})
+            case CommandsChanged():
+                self._send_commands(self.connected)
+            case BotJoined(guild) | BotRemoved(guild):
+                self._send_commands(self._in_guild(guild.id))
+            case BotPresence(online):
+                for page in self.connected:
+                    page.send({"t": "bot", "online": online})
+            case MemberJoined(guild, member):
+                for page in self._in_guild(guild.id):
+                    page.send({"t": "member", "user": _person(member.user, guild)})
+            case GuildDeleted(guild):
+                for page in self._in_guild(guild.id):
+                    page.connection.close(1001, "The server was deleted.")
+            case _:
+                pass
 
-    def _tell_message(self, what: str, message: Message) -> None:
-        if what in ("message_delete", "dismissed"):
-            kind, facts = "message_delete", {"id": str(message.id), "channel_id": str(message.channel_id)}
-        else:
-            kind, facts = what, {"message": message.body, "channel_id": str(message.channel_id)}
+    def _in_guild(self, guild_id: int | None) -> list[Page]:
+        return [page for page in self.connected if page.guild.id == guild_id]
+
+    def _send_commands(self, pages: "set[Page] | list[Page]") -> None:
+        for page in pages:
+            page.send({"t": "commands", "commands": self.commands.usable(page.guild, page.user.id)})
+
+    def _show_message(self, kind: Literal["message", "message_update"], message: Message) -> None:
+        self._send_to_viewers(message, {"t": kind, "channel_id": str(message.channel_id), "message": message.body})
+
+    def _remove_message(self, message: Message) -> None:
+        self._send_to_viewers(
+            message, {"t": "message_delete", "channel_id": str(message.channel_id), "id": str(message.id)}
+        )
+
+    def _send_to_viewers(self, message: Message, frame: MessageShown | MessageGone) -> None:
         text = ""
-        for client in self.open:
-            if self.world.may_see(client.user.id, message):
-                text = text or dumps({"t": kind, **facts})
-                client.connection.send(text)
+        for page in self.connected:
+            if self.world.may_see(page.user.id, message):
+                text = text or dumps(frame)
+                page.connection.send(text)
 
 
-def _acknowledge(client: Client, nonce: Any) -> Callable[[Interaction, Outcome], None]:
-    """Tells the page how the three seconds ended, after everything that the answer showed it."""
+def _nonce(text: str) -> str | None:
+    """The nonce of a frame that is not valid, if it has one."""
+    try:
+        frame: object = json.loads(text)
+    except ValueError:
+        return None
+    nonce = cast(dict[str, object], frame).get("nonce") if isinstance(frame, dict) else None
+    return nonce if isinstance(nonce, str) else None
+
+
+def _acknowledge(page: Page, nonce: str | None) -> Settle:
+    """Sends the page how its interaction ended, after everything that the answer showed it."""
 
     def settle(interaction: Interaction, outcome: Outcome) -> None:
-        if outcome.modal:
-            client.send("modal", interaction=str(interaction.id), **outcome.modal)
-        facts: Json = {"nonce": nonce, "ok": outcome.ok, "seconds": round(outcome.seconds, 6)}
+        frame: Acknowledged = {
+            "t": "ack",
+            "nonce": nonce,
+            "ok": outcome.ok,
+            "seconds": round(outcome.seconds, 6),
+        }
         if not outcome.ok:
-            facts["error"] = outcome.error
+            frame["error"] = outcome.error
         if outcome.message:
-            facts["message_id"] = str(outcome.message.id)
+            frame["message_id"] = str(outcome.message.id)
         if outcome.modal:
-            facts["modal"] = str(interaction.id)
-        client.send("ack", **facts)
+            frame["modal"] = str(interaction.id)
+            modal: ModalShown = {
+                "t": "modal",
+                "interaction": str(interaction.id),
+                "custom_id": outcome.modal["custom_id"],
+                "title": outcome.modal["title"],
+                "components": outcome.modal["components"],
+            }
+            page.send(modal)
+        page.send(frame)
 
     return settle
 
 
-def _complete(client: Client, nonce: Any) -> Callable[[Interaction, Outcome], None]:
-    """Gives the page the completions it asked for."""
+def _send_choices(page: Page, nonce: str | None) -> Callable[[Interaction, Outcome], None]:
+    """Sends the page the completions that it asked for."""
 
     def settle(_: Interaction, outcome: Outcome) -> None:
-        error = {} if outcome.ok else {"error": outcome.error}
-        client.send("autocomplete", nonce=nonce, choices=outcome.choices, **error)
+        frame: Completed = {"t": "autocomplete", "nonce": nonce, "choices": outcome.choices}
+        if not outcome.ok:
+            frame["error"] = outcome.error
+        page.send(frame)
 
     return settle
 
 
-def _person(user: User, guild: Guild) -> Json:
-    body = user.payload() | {"global_name": user.name, "avatar_color": user.color}
-    return body | {"manage_guild": bool(guild.permissions_of(user.id) & permissions.MANAGE_GUILD)}
-
-
-def _direct(channel: Channel, bot: User) -> Json:
+def _person(user: User, guild: Guild) -> Person:
     return {
-        "id": str(channel.id),
-        "user": bot.payload() | {"global_name": bot.name, "avatar_color": bot.color},
+        "id": str(user.id),
+        "username": user.username,
+        "global_name": user.name,
+        "bot": user.bot,
+        "avatar_color": user.color,
+        "manage_guild": bool(guild.permissions_of(user.id) & permissions.MANAGE_GUILD),
     }
+
+
+def _direct(channel: Channel, bot: User) -> DirectChannel:
+    person: Person = {
+        "id": str(bot.id),
+        "username": bot.username,
+        "global_name": bot.name,
+        "bot": True,
+        "avatar_color": bot.color,
+    }
+    return {"id": str(channel.id), "user": person}

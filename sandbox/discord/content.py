@@ -9,7 +9,7 @@ from sandbox.discord.checks.components import numbered, walk
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Channel, Message
 from sandbox.discord.snowflakes import iso, moment
 from sandbox.discord.world import World
-from sandbox.wire import Json
+from sandbox.wire import Json, children
 
 MENTION = re.compile(r"<@!?(\d+)>")
 MAY_CREATE = EPHEMERAL | SUPPRESS_EMBEDS | COMPONENTS_V2 | 1 << 12
@@ -50,15 +50,17 @@ def filled(world: World, message: Message, form: Json, files: list[Upload]) -> J
     if "content" in form:
         body["content"] = (form["content"] or "").strip()
     if "embeds" in form:
-        channel = world.channels[message.channel_id]
-        may = world.permissions_in(channel, message.author_id) & permissions.EMBED_LINKS
+        channel = world.channels.get(message.channel_id)
+        may = channel and world.permissions_in(channel, message.author_id) & permissions.EMBED_LINKS
         # Discord drops the embeds of those who may not embed, without a word.
-        body["embeds"] = [{"type": "rich", **embed} for embed in form["embeds"] or []] if may else []
+        body["embeds"] = [{"type": "rich", **embed} for embed in children(form, "embeds")] if may else []
     if "components" in form:
         body["components"] = numbered(form["components"] or [])
         _resolve_media(world, body["components"], uploads)
     body["flags"] = (form.get("flags") or 0) & MAY_CREATE | body["flags"] & ~LOADING
-    body["mentions"] = _mentions(world, body, form.get("allowed_mentions"))
+    if "content" in form or "components" in form:
+        # An edit rebuilds the mentions by its own `allowed_mentions`; without it, whoever is named is highlighted.
+        body["mentions"] = _mentions(world, body, form.get("allowed_mentions"))
     return body
 
 
@@ -82,20 +84,21 @@ def texts(body: Json) -> list[str]:
 
 def _mentions(world: World, body: Json, allowed: Json | None) -> list[Json]:
     named = dict.fromkeys(int(found) for found in MENTION.findall("\n".join(texts(body))))
-    if allowed is not None and "users" not in (allowed.get("parse") or []):
-        listed = {int(user) for user in allowed.get("users") or []}
-        named = {user: None for user in named if user in listed}
+    if allowed is not None and "users" not in (allowed.get("parse") or ()):
+        ids: list[str] = allowed.get("users") or []
+        listed = {int(user_id) for user_id in ids}
+        named = {user_id: None for user_id in named if user_id in listed}
     return [world.users[user].payload() for user in named if user in world.users]
 
 
 def _attachments(world: World, message: Message, body: Json, form: Json, files: list[Upload]) -> dict[str, Json]:
     """Keeps the files, updates the body's attachments, and gives all of them by name."""
-    kept = body["attachments"]
+    kept: list[Json] = body["attachments"]
     described: dict[Any, Json] = {}
     if form.get("attachments") is not None:
         described = {str(entry.get("id")): entry for entry in form["attachments"]}
         kept = [attachment for attachment in kept if attachment["id"] in described]
-    fresh = []
+    fresh: list[Json] = []
     for index, (name, kind, data) in enumerate(files):
         entry = described.get(str(index), {})
         name = entry.get("filename") or name
@@ -122,8 +125,10 @@ def _resolve_media(world: World, components: list[Json], uploads: dict[str, Json
     """Puts what is known of each picture and file in place of its bare address."""
     for component in walk(components):
         if "items" in component:
-            shown = [{"description": None, "spoiler": False, **item} for item in component["items"]]
-            component["items"] = [item | {"media": _media(world, item["media"], uploads)} for item in shown]
+            component["items"] = [
+                {"description": None, "spoiler": False, **item, "media": _media(world, item["media"], uploads)}
+                for item in children(component, "items")
+            ]
         elif "media" in component:
             component["media"] = _media(world, component["media"], uploads)
         elif "file" in component:

@@ -15,9 +15,11 @@ class Guild:
     name: str
     owner_id: int
     locale: str = "en-US"
-    members: dict[int, Member] = field(default_factory=dict)
-    roles: dict[int, Role] = field(default_factory=dict)
-    channels: dict[int, Channel] = field(default_factory=dict)
+    members: dict[int, Member] = field(default_factory=dict[int, Member])
+    roles: dict[int, Role] = field(default_factory=dict[int, Role])
+    channels: dict[int, Channel] = field(default_factory=dict[int, Channel])
+    unavailable: bool = False
+    """Whether an outage keeps the guild from the bot."""
 
     def permissions_of(self, user_id: int, channel: Channel | None = None) -> int:
         """What a member may do in the guild or, with the channel's overwrites, in the channel."""
@@ -99,13 +101,13 @@ class Guild:
             "incidents_data": None,
         }
 
-    def created(self, seen_by: int) -> Json:
+    def created(self, bot_id: int) -> Json:
         """The guild as GUILD_CREATE carries it to a bot without privileged intents."""
-        own = self.members[seen_by]
+        own = self.members[bot_id]
         seen = [
             channel
             for channel in self.channels.values()
-            if self.permissions_of(seen_by, channel) & permissions.VIEW_CHANNEL
+            if self.permissions_of(bot_id, channel) & permissions.VIEW_CHANNEL
         ]
         return self.payload() | {
             "joined_at": own.joined_at,

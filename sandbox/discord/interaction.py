@@ -24,7 +24,7 @@ class Outcome:
     answer: int = 0
     message: Message | None = None
     modal: Json | None = None
-    choices: list[Json] = field(default_factory=list)
+    choices: list[Json] = field(default_factory=list[Json])
     error: str = ""
     seconds: float = 0.0
 

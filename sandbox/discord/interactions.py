@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections import deque
+from typing import Any
 
 from sandbox.discord import content
 from sandbox.discord.checks import forms
@@ -32,10 +33,10 @@ from sandbox.discord.interaction import (
 )
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, Channel, Message, User
 from sandbox.discord.world import World
-from sandbox.wire import Json
+from sandbox.wire import Json, is_object
 
-SECONDS, LIFE = 3.0, 15 * 60.0
-"""Seconds to answer an interaction, and seconds for which its token lives."""
+ANSWER_SECONDS, TOKEN_SECONDS = 3.0, 15 * 60.0
+"""How long a bot has to answer an interaction, and how long the interaction's token is valid."""
 FAILED = "This interaction failed"
 
 ANSWERS = {
@@ -55,8 +56,9 @@ class Interactions:
         self.gateway = gateway
         self.twice = False
         """Whether each interaction is delivered twice, as Discord now and then does."""
+        self.answer_seconds = ANSWER_SECONDS
         self.live: dict[str, Interaction] = {}
-        self.forms: dict[int, tuple[Interaction, Json]] = {}
+        self.modals: dict[int, tuple[Interaction, Json]] = {}
         """Modals that were opened and not sent, by the id of the interaction that opened each."""
         self._by_age: deque[Interaction] = deque()
 
@@ -88,7 +90,7 @@ class Interactions:
         self._forget_dead()
         self.live[made.token] = made
         self._by_age.append(made)
-        made.timer = asyncio.get_running_loop().call_later(SECONDS, self._fail, made)
+        made.timer = asyncio.get_running_loop().call_later(self.answer_seconds, self._fail, made)
         for _ in range(2 if self.twice else 1):
             self.gateway.dispatch("INTERACTION_CREATE", payload(self.world, made), channel.guild_id)
         return made
@@ -101,7 +103,7 @@ class Interactions:
         if interaction.answered:
             raise Refusal(40060)
         seconds = self.world.now() - interaction.began
-        if seconds > SECONDS:
+        if seconds > self.answer_seconds:
             raise Refusal(10062)
         answer = form.get("type") or 0
         possible = ANSWERS[interaction.kind]
@@ -109,8 +111,8 @@ class Interactions:
             possible = tuple(kind for kind in possible if kind not in (DEFER_UPDATE, UPDATE))
         if answer not in possible:
             raise invalid(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {possible}.")
-        data = form.get("data") or {}
-        if not isinstance(data, dict):
+        data: Any = form.get("data") or {}
+        if not is_object(data):
             raise invalid(("data",), *forms.MAPPING)
         outcome = self._act(interaction, answer, data, files)
         interaction.answered = answer
@@ -123,7 +125,7 @@ class Interactions:
     def by_token(self, token: str) -> Interaction:
         """The interaction of a token that may still be used for messages; `Refusal` if there is none."""
         interaction = self.live.get(token)
-        if interaction is None or self.world.now() - interaction.began > LIFE:
+        if interaction is None or self.world.now() - interaction.began > TOKEN_SECONDS:
             raise Refusal(50027)
         if not interaction.answered:
             raise Refusal(10015)
@@ -134,7 +136,7 @@ class Interactions:
         message = interaction.original
         if message is None:
             raise Refusal(10008)
-        return self.world.message(message.id, message.channel_id)
+        return self.world.find_message(message.id, message.channel_id)
 
     def follow_up(self, interaction: Interaction, form: Json, files: list[Upload]) -> Message:
         """A further message on the token; after a deferral the first one fills the waiting message."""
@@ -145,14 +147,14 @@ class Interactions:
         check_message(form, flags=flags, files=len(files))
         message = self._message(interaction, flags, reply_to=original)
         message.body = content.filled(self.world, message, form, files)
-        self.world.keep(message)
+        self.world.add_message(message)
         return message
 
     def edit(self, message: Message, form: Json, files: list[Upload], at: Path = ()) -> Message:
         """Edits a message through a token; `at` is where in the request the message stands."""
         flags = message.flags | flags_of(form) & COMPONENTS_V2
         check_message(form, flags=flags, kept=message.body, files=len(files), at=at)
-        self.world.revise(message, content.edited(self.world, message, form, files))
+        self.world.edit_message(message, content.edited(self.world, message, form, files))
         return message
 
     def _act(self, interaction: Interaction, answer: int, data: Json, files: list[Upload]) -> Outcome:
@@ -162,7 +164,7 @@ class Interactions:
         if answer == MODAL:
             check_modal(data)
             modal = data | {"components": numbered(data["components"])}
-            self.forms[interaction.id] = (interaction, modal)
+            self.modals[interaction.id] = (interaction, modal)
             return Outcome(ok=True, answer=answer, modal=modal)
         if answer == MESSAGE:
             flags = flags_of(data) & ~LOADING
@@ -170,11 +172,11 @@ class Interactions:
             message = self._message(interaction, flags, reply_to=interaction.source)
             message.body = content.filled(self.world, message, data, files)
             interaction.original = message
-            self.world.keep(message)
+            self.world.add_message(message)
         elif answer == DEFER:
             flags = flags_of(data) & EPHEMERAL | LOADING
             interaction.original = self._message(interaction, flags, reply_to=interaction.source)
-            self.world.keep(interaction.original)
+            self.world.add_message(interaction.original)
         elif answer == DEFER_UPDATE:
             interaction.original = interaction.source
         else:
@@ -185,7 +187,7 @@ class Interactions:
         """The message whose component was used, unless it was deleted meanwhile."""
         if interaction.source is None:
             raise Refusal(10008)
-        return self.world.message(interaction.source.id, interaction.source.channel_id)
+        return self.world.find_message(interaction.source.id, interaction.source.channel_id)
 
     def _message(self, interaction: Interaction, flags: int, *, reply_to: Message | None) -> Message:
         """An empty message by the bot in answer to an interaction."""
@@ -219,14 +221,14 @@ class Interactions:
         return message
 
     def _fail(self, interaction: Interaction) -> None:
-        interaction.settle(interaction, Outcome(ok=False, error=FAILED, seconds=SECONDS))
+        interaction.settle(interaction, Outcome(ok=False, error=FAILED, seconds=self.answer_seconds))
 
     def _forget_dead(self) -> None:
         now = self.world.now()
-        while self._by_age and now - self._by_age[0].began > LIFE:
+        while self._by_age and now - self._by_age[0].began > TOKEN_SECONDS:
             dead = self._by_age.popleft()
             self.live.pop(dead.token, None)
-            self.forms.pop(dead.id, None)
+            self.modals.pop(dead.id, None)
 
 
 def _focused(data: Json) -> Json:

@@ -23,11 +23,16 @@ class User:
     dms_closed: bool = False
     color: str = "#5b6ee1"
 
+    @property
+    def username(self) -> str:
+        """The unique name; `name` is the display name."""
+        return self.name if self.bot else self.name.lower().replace(" ", "_")
+
     def payload(self) -> Json:
         """Discord's user object."""
         return {
             "id": str(self.id),
-            "username": self.name if self.bot else self.name.lower().replace(" ", "_"),
+            "username": self.username,
             "global_name": None if self.bot else self.name,
             "discriminator": "0000" if self.bot else "0",
             "avatar": None,
@@ -44,7 +49,7 @@ class Member:
 
     user: User
     joined_at: str
-    roles: list[int] = field(default_factory=list)
+    roles: list[int] = field(default_factory=list[int])
 
     def payload(self) -> Json:
         """Discord's member object, less the user."""
@@ -151,10 +156,11 @@ class Channel:
     parent_id: int | None = None
     owner_id: int | None = None
     recipient: User | None = None
-    overwrites: dict[int, Overwrite] = field(default_factory=dict)
-    messages: dict[int, Message] = field(default_factory=dict)
-    nonces: dict[str, int] = field(default_factory=dict)
-    old_edits: list[float] = field(default_factory=list)
+    overwrites: dict[int, Overwrite] = field(default_factory=dict[int, Overwrite])
+    messages: dict[int, Message] = field(default_factory=dict[int, Message])
+    nonces: dict[str, tuple[int, float]] = field(default_factory=dict[str, tuple[int, float]])
+    """The nonces of recent messages: the message's id, and when it was posted on the world's clock."""
+    old_edits: list[float] = field(default_factory=list[float])
     """When messages older than an hour were edited, in seconds of the world's clock."""
 
     def payload(self) -> Json:

@@ -1,38 +1,44 @@
-"""Everything this stand-in knows, and the changes it can go through; who watches is told of each change."""
+"""The state of the stand-in and every change to it; subscribers get each change as an event."""
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 from sandbox.discord import permissions
 from sandbox.discord.checks.refusal import Refusal
+from sandbox.discord.events import (
+    BotJoined,
+    BotRemoved,
+    ChannelCreated,
+    ChannelDeleted,
+    ChannelUpdated,
+    DirectChannelOpened,
+    Event,
+    GuildAvailable,
+    GuildDeleted,
+    GuildUnavailable,
+    MemberJoined,
+    MessageCreated,
+    MessageDeleted,
+    MessageDismissed,
+    MessageEdited,
+)
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import DIRECT, Channel, Member, Message, Overwrite, Role, User
+from sandbox.discord.model import DIRECT, PUBLIC_THREAD, Channel, Member, Message, Overwrite, Role, User
 from sandbox.discord.snowflakes import Snowflakes, moment
 from sandbox.wire import Json
-
-Watcher = Callable[[str, Any], None]
 
 NAMES = ["Ana", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
 COLORS = ["#d1495b", "#2e86ab", "#3c896d", "#b1740f", "#7b4fa6", "#3b5ba5", "#a2466b", "#4f7a28"]
 EPHEMERALS = 10_000
-"""How many ephemeral messages are kept; the oldest go first."""
+"""How many ephemeral messages are kept; the oldest are dropped first."""
 CHANNELS = ["coup", "second-table", "quiet"]
 
 
 class World:
-    """The state of the stand-in: accounts, guilds, channels, messages, files, and the time.
-
-    Watchers are called with a word for what changed and the thing itself:
-    `message`, `message_update`, `message_delete`, `dismissed` (Message), `channel`, `channel_update`,
-    `channel_delete`, `thread` (Channel), `member` ((Guild, Member)), `guild` (Guild),
-    `commands` (None), `bot` (bool), `dm` (Channel).
-    """
+    """Accounts, guilds, channels, messages, uploaded files, and a clock that tests can advance."""
 
     def __init__(self, *, members: int = 6) -> None:
         self.snowflakes = Snowflakes()
-        self.watchers: list[Watcher] = []
-        self.ahead = 0.0
         self.page_url = ""
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
@@ -40,84 +46,128 @@ class World:
         self.ephemerals: dict[int, Message] = {}
         self.files: dict[int, tuple[str, str, bytes]] = {}
         """Uploaded files: attachment id to name, content type and bytes."""
-        self.bot = self._account("Coup", bot=True)
+        self._subscribers: list[Callable[[Event], None]] = []
+        self._advanced = 0.0
+        self.bot = self._new_user("Coup", bot=True)
         self.application_id = self.bot.id
-        people = [self._account(name) for name in _names(members)]
-        self.add_guild("The Court", people, CHANNELS)
+        self.add_guild("The Court", [self._new_user(name) for name in _names(members)], CHANNELS)
+
+    def subscribe(self, subscriber: Callable[[Event], None]) -> None:
+        """Calls the function with every event from now on."""
+        self._subscribers.append(subscriber)
+
+    def publish(self, event: Event) -> None:
+        """Passes an event to every subscriber."""
+        for subscriber in self._subscribers:
+            subscriber(event)
 
     def now(self) -> float:
-        """Seconds on the world's clock, which only ever runs forward and can be advanced."""
-        return time.monotonic() + self.ahead
+        """Seconds on the world's clock, which never runs backwards."""
+        return time.monotonic() + self._advanced
 
-    def tell(self, what: str, thing: object) -> None:
-        """Tells every watcher of a change."""
-        for watcher in self.watchers:
-            watcher(what, thing)
+    def advance(self, seconds: float) -> None:
+        """Moves the clock forward. ValueError if `seconds` is negative."""
+        if seconds < 0:
+            raise ValueError("time runs forward")
+        self._advanced += seconds
 
     @property
-    def court(self) -> Guild:
-        """The first guild."""
+    def first_guild(self) -> Guild:
+        """The guild that is meant where none is named."""
         return next(iter(self.guilds.values()))
 
     def add_guild(self, name: str, people: list[User], channels: list[str]) -> Guild:
-        """A new guild of these people and the bot, owned by the first of them."""
+        """Creates a guild of these people and the bot, owned by the first of them."""
         guild = Guild(self.snowflakes(), name, people[0].id)
         guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.EVERYONE)
         role = Role(self.snowflakes(), self.bot.name, 0, position=1, managed_by=self.bot.id)
         guild.roles[role.id] = role
-        for user in [*people, self.bot]:
+        for user in people:
             guild.members[user.id] = Member(user, moment(self.snowflakes()))
-        guild.members[self.bot.id].roles.append(role.id)
         self.guilds[guild.id] = guild
         for channel in channels:
             self.add_channel(guild, channel)
-        self.tell("guild", guild)
+        self.add_bot(guild)
         return guild
 
+    def delete_guild(self, guild: Guild) -> None:
+        """Deletes a guild with its channels. ValueError if it is the only one."""
+        if len(self.guilds) == 1:
+            raise ValueError("the last guild cannot be deleted: add another first")
+        del self.guilds[guild.id]
+        for channel_id in guild.channels:
+            del self.channels[channel_id]
+        self.publish(GuildDeleted(guild))
+
+    def add_bot(self, guild: Guild) -> None:
+        """Adds the bot to a guild that it is not in."""
+        role = next(role.id for role in guild.roles.values() if role.managed_by == self.bot.id)
+        guild.members[self.bot.id] = Member(self.bot, moment(self.snowflakes()), [role])
+        self.publish(BotJoined(guild))
+
+    def remove_bot(self, guild: Guild) -> None:
+        """Removes the bot from a guild, as those who manage the server can. KeyError if it is not in it."""
+        del guild.members[self.bot.id]
+        self.publish(BotRemoved(guild))
+
+    def set_outage(self, guild: Guild, *, on: bool) -> None:
+        """Begins or ends an outage, during which the guild is unavailable to the bot."""
+        guild.unavailable = on
+        self.publish(GuildUnavailable(guild) if on else GuildAvailable(guild))
+
     def add_member(self, guild: Guild, name: str) -> Member:
-        """A new account that joins the guild."""
-        member = Member(self._account(name), moment(self.snowflakes()))
+        """Creates an account that joins the guild."""
+        member = Member(self._new_user(name), moment(self.snowflakes()))
         guild.members[member.user.id] = member
-        self.tell("member", (guild, member))
+        self.publish(MemberJoined(guild, member))
         return member
 
     def add_channel(self, guild: Guild, name: str) -> Channel:
-        """A new text channel."""
+        """Creates a text channel."""
         channel = Channel(self.snowflakes(), name, guild_id=guild.id, position=len(guild.channels))
-        guild.channels[channel.id] = self.channels[channel.id] = channel
-        self.tell("channel", channel)
+        self._register(guild, channel)
         return channel
 
-    def remove_channel(self, channel: Channel) -> None:
-        """Deletes a channel with its threads and all that was said in it."""
+    def add_thread(self, parent: Channel, name: str, thread_id: int) -> Channel:
+        """Creates a public thread of the bot's. `Refusal` 50024 where there can be none."""
+        if parent.guild_id is None:
+            raise Refusal(50024)
+        thread = Channel(
+            thread_id, name[:100], PUBLIC_THREAD, parent.guild_id, parent_id=parent.id, owner_id=self.bot.id
+        )
+        self._register(self.guilds[parent.guild_id], thread)
+        return thread
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Deletes a channel with its threads and messages."""
         for thread in [thread for thread in self.channels.values() if thread.parent_id == channel.id]:
-            self.remove_channel(thread)
+            self.delete_channel(thread)
         del self.channels[channel.id]
         if channel.guild_id:
             del self.guilds[channel.guild_id].channels[channel.id]
-        self.tell("channel_delete", channel)
+        self.publish(ChannelDeleted(channel))
 
-    def overwrite(self, channel: Channel, user_id: int, *, allow: int = 0, deny: int = 0) -> None:
+    def set_overwrite(self, channel: Channel, user_id: int, *, allow: int = 0, deny: int = 0) -> None:
         """Replaces what a member is allowed and denied in a channel."""
         channel.overwrites[user_id] = Overwrite(user_id, member=True, allow=allow, deny=deny)
-        self.tell("channel_update", channel)
+        self.publish(ChannelUpdated(channel))
 
-    def direct(self, user: User) -> Channel:
+    def direct_channel(self, user: User) -> Channel:
         """The direct channel between the bot and a member, opened if need be."""
         for channel in self.channels.values():
             if channel.recipient is user:
                 return channel
         channel = Channel(self.snowflakes(), user.name, DIRECT, recipient=user)
         self.channels[channel.id] = channel
-        self.tell("dm", channel)
+        self.publish(DirectChannelOpened(channel))
         return channel
 
     def guild_of(self, channel: Channel) -> Guild | None:
-        """The guild that a channel belongs to; none for a direct message."""
-        return self.guilds[channel.guild_id] if channel.guild_id else None
+        """The guild that a channel belongs to; None for a direct channel or a deleted guild."""
+        return self.guilds.get(channel.guild_id or 0)
 
     def permissions_in(self, channel: Channel, user_id: int) -> int:
-        """What an account may do in a channel."""
+        """The permission bits of an account in a channel."""
         if channel.recipient:
             return permissions.DIRECT if user_id in (channel.recipient.id, self.bot.id) else 0
         guild = self.guild_of(channel)
@@ -130,8 +180,8 @@ class World:
         channel = self.channels.get(message.channel_id)
         return channel is not None and bool(self.permissions_in(channel, user_id) & permissions.VIEW_CHANNEL)
 
-    def message(self, message_id: int, channel_id: int) -> Message:
-        """A message of a channel, ephemeral ones too; `Refusal` 10008 if there is none."""
+    def find_message(self, message_id: int, channel_id: int) -> Message:
+        """A message of a channel, ephemeral ones too. `Refusal` 10008 if there is none."""
         channel = self.channels.get(channel_id)
         found = channel.messages.get(message_id) if channel else None
         found = found or self.ephemerals.get(message_id)
@@ -139,35 +189,44 @@ class World:
             raise Refusal(10008)
         return found
 
-    def keep(self, message: Message) -> None:
-        """Adds a new message."""
+    def add_message(self, message: Message) -> None:
+        """Adds a new message to its channel or, if it is ephemeral, for its viewer."""
         if message.viewer is None:
             self.channels[message.channel_id].messages[message.id] = message
         else:
             self.ephemerals[message.id] = message
             if len(self.ephemerals) > EPHEMERALS:
                 del self.ephemerals[next(iter(self.ephemerals))]
-        self.tell("message", message)
+        self.publish(MessageCreated(message))
 
-    def revise(self, message: Message, body: Json) -> None:
-        """Gives a message a new body."""
+    def edit_message(self, message: Message, body: Json) -> None:
+        """Replaces the body of a message."""
         message.body = body
-        self.tell("message_update", message)
+        self.publish(MessageEdited(message))
 
-    def discard(self, message: Message) -> None:
+    def delete_message(self, message: Message) -> None:
         """Deletes a message."""
         if message.viewer is None:
             self.channels[message.channel_id].messages.pop(message.id, None)
         else:
             self.ephemerals.pop(message.id, None)
-        self.tell("message_delete", message)
+        self.publish(MessageDeleted(message))
 
-    def dismiss(self, message: Message) -> None:
-        """Takes an ephemeral message out of its viewer's sight; the bot does not hear of it."""
-        self.tell("dismissed", message)
+    def dismiss_message(self, message: Message) -> None:
+        """Hides an ephemeral message from its viewer; the bot is not informed."""
+        self.publish(MessageDismissed(message))
         message.dismissed = True
 
-    def _account(self, name: str, *, bot: bool = False) -> User:
+    def forget_nonces(self) -> None:
+        """Forgets which nonces messages were posted with, as Discord does after minutes."""
+        for channel in self.channels.values():
+            channel.nonces.clear()
+
+    def _register(self, guild: Guild, channel: Channel) -> None:
+        guild.channels[channel.id] = self.channels[channel.id] = channel
+        self.publish(ChannelCreated(channel))
+
+    def _new_user(self, name: str, *, bot: bool = False) -> User:
         user = User(self.snowflakes(), name, bot=bot, color=COLORS[len(self.users) % len(COLORS)])
         self.users[user.id] = user
         return user

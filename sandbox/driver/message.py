@@ -1,17 +1,17 @@
-"""A message or form as a member sees it: its texts, buttons and selects."""
+"""A message or modal as a member sees it: its texts, buttons and selects."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.discord.checks.components import SELECTS, walk
+from sandbox.discord.checks.components import BUTTON, LABEL, SELECTS, TEXT, TEXT_INPUT, walk
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING
-from sandbox.wire import Json
+from sandbox.wire import Json, children
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message; `raw` is Discord's JSON of it."""
+    """A message; `raw` is Discord's message object."""
 
     raw: Json
 
@@ -37,7 +37,7 @@ class Message:
 
     @property
     def loading(self) -> bool:
-        """Whether it only says that the bot is thinking."""
+        """Whether the bot deferred its answer, so that the message says that it is thinking."""
         return bool(self.raw["flags"] & LOADING)
 
     @property
@@ -52,27 +52,27 @@ class Message:
 
     @property
     def mentions(self) -> list[str]:
-        """The ids of those whom it mentions, and so pings when it is new."""
+        """The ids of the users that it mentions: highlighted for them, and a ping if it is new."""
         return [user["id"] for user in self.raw["mentions"]]
 
     @property
     def text(self) -> str:
-        """All that can be read in it, a line for each part."""
+        """Its whole text, a line for each part."""
         return "\n".join(_texts(self.raw))
 
     @property
     def parts(self) -> list[Json]:
-        """Every component in it, nested ones too."""
+        """Every component in it, including nested ones."""
         return list(walk(self.raw["components"]))
 
     @property
     def buttons(self) -> dict[str, Json]:
         """Its buttons by label, or by emoji when there is no label."""
-        return {_label(part): part for part in self.parts if part["type"] == 2}
+        return {_label(part): part for part in self.parts if part["type"] == BUTTON}
 
     @property
     def enabled(self) -> list[str]:
-        """The labels of the buttons that can be pressed."""
+        """The labels of its buttons that can be pressed."""
         return [label for label, part in self.buttons.items() if not part.get("disabled") and "custom_id" in part]
 
     @property
@@ -83,30 +83,27 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A form that the bot opened; `raw` is Discord's JSON of it."""
+    """A modal that the bot opened in answer to the interaction `id`; `components` are Discord's JSON."""
 
     id: str
-    raw: Json
-
-    @property
-    def title(self) -> str:
-        """Its title."""
-        return self.raw["title"]
+    title: str
+    components: list[Json]
 
     @property
     def fields(self) -> dict[str, Json]:
-        """Its fields by label, or by custom id when a field has no label."""
+        """Its input components by label."""
         found: dict[str, Json] = {}
-        for part in walk(self.raw["components"]):
-            if part["type"] == 18:
+        for part in walk(self.components):
+            if part["type"] == LABEL:
                 found[part["label"]] = part["component"]
-            elif part["type"] == 4 and "label" in part:
+            elif part["type"] == TEXT_INPUT and "label" in part:
                 found[part["label"]] = part
         return found
 
 
 def _label(button: Json) -> str:
-    return button.get("label") or (button.get("emoji") or {}).get("name") or ""
+    emoji: Json = button.get("emoji") or {}
+    return button.get("label") or emoji.get("name") or ""
 
 
 def _texts(raw: Json) -> Iterator[str]:
@@ -115,7 +112,7 @@ def _texts(raw: Json) -> Iterator[str]:
     for embed in raw["embeds"]:
         yield from _strings(embed)
     for part in walk(raw["components"]):
-        if part["type"] == 10:
+        if part["type"] == TEXT:
             yield part["content"]
 
 
@@ -123,7 +120,7 @@ def _strings(embed: Json) -> Iterator[str]:
     for key in ("title", "description"):
         if embed.get(key):
             yield embed[key]
-    for field in embed.get("fields") or []:
+    for field in children(embed, "fields"):
         yield f"{field['name']}: {field['value']}"
     footer: Any = embed.get("footer") or {}
     if footer.get("text"):

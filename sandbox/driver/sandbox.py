@@ -3,14 +3,15 @@
 import asyncio
 import ssl
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any, Self, cast
 
 import aiohttp
 
-from sandbox.driver.member import PATIENCE, DrivenMember
+from sandbox.driver.member import DrivenMember
 from sandbox.driver.message import Message
+from sandbox.driver.view import PATIENCE
 from sandbox.server import Server
 from sandbox.wire import Json
 
@@ -29,7 +30,7 @@ class Sandbox:
 
     @classmethod
     @asynccontextmanager
-    async def start(cls, **settings: Any) -> AsyncIterator[Self]:
+    async def start(cls, **settings: Any) -> AsyncGenerator[Self]:
         """A sandbox in this process on a free port; settings as `Server` takes them."""
         server = Server(**settings)
         await server.start()
@@ -42,7 +43,7 @@ class Sandbox:
 
     @classmethod
     @asynccontextmanager
-    async def spawn(cls, *arguments: str) -> AsyncIterator[Self]:
+    async def spawn(cls, *arguments: str) -> AsyncGenerator[Self]:
         """A sandbox in a process of its own on a free port; arguments as its command line takes them."""
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "sandbox", "--port", "0", *arguments, stdout=asyncio.subprocess.PIPE
@@ -58,7 +59,7 @@ class Sandbox:
 
     @classmethod
     @asynccontextmanager
-    async def connect(cls, page_url: str, *, tls: ssl.SSLContext | None = None) -> AsyncIterator[Self]:
+    async def connect(cls, page_url: str, *, tls: ssl.SSLContext | None = None) -> AsyncGenerator[Self]:
         """The sandbox at this address, trusted as `tls` says; its members leave at the end."""
         # The control desk is asked seldom; a fresh connection each time can never be a stale one.
         connector = aiohttp.TCPConnector(limit=0, force_close=True, ssl=tls or True)
@@ -141,6 +142,30 @@ class Sandbox:
         """Denies the bot, or a member, exactly these permissions in a channel; none denies nothing."""
         await self.control("permissions", channel=channel, deny=list(permissions), member=member)
 
+    async def remove_bot(self, *, guild: str | None = None) -> None:
+        """Removes the bot from a server: GUILD_DELETE without `unavailable`."""
+        await self.control("remove_bot", guild=guild)
+
+    async def add_bot(self, *, guild: str | None = None) -> None:
+        """Adds the bot to a server that it was removed from."""
+        await self.control("add_bot", guild=guild)
+
+    async def add_guild(self, name: str, *, members: list[str], channels: list[str]) -> str:
+        """Creates a server of these members and the bot; returns its id."""
+        return (await self.control("guild", name=name, members=members, channels=channels))["id"]
+
+    async def delete_guild(self, *, guild: str | None = None) -> None:
+        """Deletes a server, which must not be the last one."""
+        await self.control("delete_guild", guild=guild)
+
+    async def outage(self, on: bool = True, *, guild: str | None = None) -> None:
+        """Makes a server unavailable to the bot (GUILD_DELETE with `unavailable`), or available again."""
+        await self.control("outage", guild=guild, on=on)
+
+    async def forget_nonces(self) -> None:
+        """Forgets the nonces of all messages, as Discord does after minutes."""
+        await self.control("forget_nonces")
+
     async def add_channel(self, name: str, *, guild: str | None = None) -> str:
         """A new channel's id."""
         return (await self.control("channel", name=name, guild=guild))["id"]
@@ -158,6 +183,10 @@ class Sandbox:
     async def double_delivery(self, on: bool = True) -> None:
         """Delivers every interaction twice, or once again."""
         await self.control("double_delivery", on=on)
+
+    async def answer_within(self, seconds: float) -> None:
+        """Sets how long the bot has to answer an interaction, so that tests of silence need not take 3 seconds."""
+        await self.control("answer_seconds", seconds=seconds)
 
     async def locale(self, locale: str, *, member: str | None = None, guild: str | None = None) -> None:
         """Sets the language of a member's client, or else of a server."""

@@ -1,13 +1,13 @@
-"""From a command as a program spells it to what a member's client sends."""
+"""Turns a command as a program writes it into what a member's client sends."""
 
 from typing import Any
 
-from sandbox.discord.options import CHANNEL, MENTIONABLE, STRING, USER
-from sandbox.wire import Json
+from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, STRING, USER
+from sandbox.wire import Json, children
 
 
 class DriverError(Exception):
-    """What a member would be told: "This interaction failed", or what cannot be done at all."""
+    """An action that failed, with the sentence that a member would read, or that is not possible."""
 
 
 def command_data(
@@ -18,9 +18,9 @@ def command_data(
     people: dict[str, str],
     channels: dict[str, str],
 ) -> tuple[str, list[Json]]:
-    """The name and options of a command such as `"coup new"`, members and channels given by name.
+    """The name and options of a command such as `"coup new"`; members and channels are given by name.
 
-    `DriverError` if no such command is offered.
+    Raises `DriverError` if `offered`, the commands that the member may use, has no such command.
     """
     name, *path = command.split()
     levels: list[Json] = []
@@ -29,7 +29,7 @@ def command_data(
         if level is None:
             raise DriverError(f"There is no command /{command}")
         levels.append(level)
-        offered = level.get("options") or []
+        offered = children(level, "options")
     kinds = {option["name"]: option["type"] for option in offered}
     ids = {USER: people, MENTIONABLE: people, CHANNEL: channels}
     given: list[Json] = []

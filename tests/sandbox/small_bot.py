@@ -96,6 +96,7 @@ class SmallBot(discord.Client):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
+            guild_ready_timeout=0,
             **settings,
         )
         self.tree = app_commands.CommandTree(self)

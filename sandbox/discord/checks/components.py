@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sandbox.discord.checks import forms
-from sandbox.discord.checks.refusal import Faults, Path
-from sandbox.wire import Json
+from sandbox.discord.checks.refusal import FormErrors, Path
+from sandbox.wire import Json, is_object
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
@@ -66,34 +66,34 @@ def numbered(components: list[Json]) -> list[Json]:
     return [copy(component) for component in components]
 
 
-def check_message_components(faults: Faults, path: Path, components: Any, *, layout: bool) -> None:
+def check_message_components(errors: FormErrors, path: Path, components: Any, *, layout: bool) -> None:
     """Notes what is wrong with a message's components; `layout`: the message is flagged as V2."""
-    check = _Check(faults, modal=False)
+    check = _Check(errors, modal=False)
     high = TOTAL if layout else ROWS
     check.children(path, components, LAYOUT_TOP if layout else LEGACY_TOP, high=high)
     if layout and check.count > TOTAL:
-        faults.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {TOTAL} or fewer in length, nested ones counted.")
+        errors.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {TOTAL} or fewer in length, nested ones counted.")
     if check.shown > TEXTS:
-        faults.add(
+        errors.add(
             path,
             "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
             f"The total displayable text size of all components exceeds the maximum of {TEXTS}",
         )
 
 
-def check_modal_components(faults: Faults, path: Path, components: Any) -> None:
+def check_modal_components(errors: FormErrors, path: Path, components: Any) -> None:
     """Notes what is wrong with a modal's components."""
-    _Check(faults, modal=True).children(path, components, MODAL_TOP, low=1, high=5, required=True)
+    _Check(errors, modal=True).children(path, components, MODAL_TOP, low=1, high=5, required=True)
 
 
 @dataclass
 class _Check:
-    faults: Faults
+    errors: FormErrors
     modal: bool
     count: int = 0
     shown: int = 0
-    custom_ids: set[str] = field(default_factory=set)
-    ids: set[int] = field(default_factory=set)
+    custom_ids: set[str] = field(default_factory=set[str])
+    ids: set[int] = field(default_factory=set[int])
 
     def children(
         self,
@@ -106,25 +106,25 @@ class _Check:
         required: bool = False,
     ) -> list[Json]:
         """Checks a list of components of which each must be of an allowed type."""
-        found = forms.items(self.faults, path, components, low=low, high=high, required=required)
+        found = forms.items(self.errors, path, components, low=low, high=high, required=required)
         for position, component in enumerate(found):
             self.one((*path, position), component, allowed)
         return found
 
     def one(self, path: Path, component: Any, allowed: tuple[int, ...]) -> None:
         """Checks one component and all within it."""
-        if not isinstance(component, dict):
-            self.faults.add(path, *forms.REQUIRED)
+        if not is_object(component):
+            self.errors.add(path, *forms.REQUIRED)
             return
         self.count += 1
         kind = component.get("type")
         if kind not in allowed:
             message = f'Value of field "type" must be one of {allowed}.'
-            self.faults.add((*path, "type"), "UNION_TYPE_CHOICES", message)
+            self.errors.add((*path, "type"), "UNION_TYPE_CHOICES", message)
             return
         if own := component.get("id"):
             if own in self.ids:
-                self.faults.add((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+                self.errors.add((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
             self.ids.add(own)
         if checker := CHECKS.get(kind):
             checker(self, path, component)
@@ -133,11 +133,11 @@ class _Check:
         """Checks that a custom id is there, not too long, and the only one of its kind."""
         path = (*path, "custom_id")
         custom_id = component.get("custom_id")
-        if not forms.text(self.faults, path, custom_id, low=1, high=100, required=True):
+        if not forms.text(self.errors, path, custom_id, low=1, high=100, required=True):
             return
         if custom_id in self.custom_ids:
             code = "COMPONENT_CUSTOM_ID_DUPLICATED"
-            self.faults.add(path, code, "Component custom id cannot be duplicated")
+            self.errors.add(path, code, "Component custom id cannot be duplicated")
         self.custom_ids.add(str(custom_id))
 
 
@@ -147,62 +147,62 @@ def _row(check: _Check, path: Path, row: Json) -> None:
     found = check.children(path, row.get("components"), allowed, low=1, high=5, required=True)
     if len(found) > 1 and any(component.get("type") != BUTTON for component in found):
         message = "The specified component exceeds the maximum width"
-        check.faults.add(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
+        check.errors.add(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
 
 
 def _button(check: _Check, path: Path, button: Json) -> None:
-    faults, style = check.faults, button.get("style")
+    errors, style = check.errors, button.get("style")
     if style not in range(1, 7):
-        faults.add((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5, 6).")
+        errors.add((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5, 6).")
         return
-    forms.text(faults, (*path, "label"), button.get("label"), high=80)
+    forms.text(errors, (*path, "label"), button.get("label"), high=80)
     if style == LINK:
-        forms.text(faults, (*path, "url"), button.get("url"), low=1, high=512, required=True)
+        forms.text(errors, (*path, "url"), button.get("url"), low=1, high=512, required=True)
     elif style != PREMIUM:
         check.custom_id(path, button)
     if style in (LINK, PREMIUM) and button.get("custom_id"):
         message = "A custom id and url cannot both be specified"
-        faults.add((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_AND_URL_MUTUALLY_EXCLUSIVE", message)
+        errors.add((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_AND_URL_MUTUALLY_EXCLUSIVE", message)
     if style not in (LINK, PREMIUM) and button.get("url"):
         message = "A custom id and url cannot both be specified"
-        faults.add((*path, "url"), "BUTTON_COMPONENT_CUSTOM_ID_AND_URL_MUTUALLY_EXCLUSIVE", message)
+        errors.add((*path, "url"), "BUTTON_COMPONENT_CUSTOM_ID_AND_URL_MUTUALLY_EXCLUSIVE", message)
     if style != PREMIUM and not button.get("label") and not button.get("emoji"):
         message = "A button must have a label or an emoji"
-        faults.add((*path, "label"), "BUTTON_COMPONENT_INVALID_LABEL", message)
+        errors.add((*path, "label"), "BUTTON_COMPONENT_INVALID_LABEL", message)
 
 
 def _select(check: _Check, path: Path, select: Json) -> None:
-    faults = check.faults
+    errors = check.errors
     check.custom_id(path, select)
-    forms.text(faults, (*path, "placeholder"), select.get("placeholder"), high=150)
-    least = forms.number(faults, (*path, "min_values"), select.get("min_values"), low=0, high=25, default=1)
-    most = forms.number(faults, (*path, "max_values"), select.get("max_values"), low=1, high=25, default=1)
+    forms.text(errors, (*path, "placeholder"), select.get("placeholder"), high=150)
+    least = forms.number(errors, (*path, "min_values"), select.get("min_values"), low=0, high=25, default=1)
+    most = forms.number(errors, (*path, "max_values"), select.get("max_values"), low=1, high=25, default=1)
     if least > most:
-        faults.add((*path, "min_values"), "BASE_TYPE_BAD_LENGTH", "Must not be greater than max_values.")
+        errors.add((*path, "min_values"), "BASE_TYPE_BAD_LENGTH", "Must not be greater than max_values.")
     if select.get("type") == STRING_SELECT:
         options = _options(check, path, select, high=25)
         if options and most > len(options):
             message = "Must not be greater than the number of options."
-            faults.add((*path, "max_values"), "BASE_TYPE_BAD_LENGTH", message)
+            errors.add((*path, "max_values"), "BASE_TYPE_BAD_LENGTH", message)
         if sum(1 for option in options if option.get("default")) > most:
             message = "More options are preselected than may be chosen."
-            faults.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message)
+            errors.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message)
 
 
 def _options(check: _Check, path: Path, component: Json, *, high: int) -> list[Json]:
     path = (*path, "options")
-    options = forms.items(check.faults, path, component.get("options"), low=1, high=high, required=True)
+    options = forms.items(check.errors, path, component.get("options"), low=1, high=high, required=True)
     values: set[Any] = set()
     for position, option in enumerate(options):
         here = (*path, position)
-        forms.text(check.faults, (*here, "label"), option.get("label"), low=1, high=100, required=True)
-        forms.text(check.faults, (*here, "description"), option.get("description"), high=100)
+        forms.text(check.errors, (*here, "label"), option.get("label"), low=1, high=100, required=True)
+        forms.text(check.errors, (*here, "description"), option.get("description"), high=100)
         value = option.get("value")
-        if not forms.text(check.faults, (*here, "value"), value, low=1, high=100, required=True):
+        if not forms.text(check.errors, (*here, "value"), value, low=1, high=100, required=True):
             continue
         if value in values:
             message = "The specified option value is already used"
-            check.faults.add((*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
+            check.errors.add((*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
         values.add(value)
     return options
 
@@ -214,26 +214,26 @@ def _section(check: _Check, path: Path, section: Json) -> None:
 
 def _text(check: _Check, path: Path, component: Json) -> None:
     content = component.get("content")
-    if forms.text(check.faults, (*path, "content"), content, low=1, high=TEXTS, required=True):
+    if forms.text(check.errors, (*path, "content"), content, low=1, high=TEXTS, required=True):
         check.shown += len(str(content))
 
 
 def _media(check: _Check, path: Path, holder: Any, key: str = "media") -> None:
-    media = holder.get(key) if isinstance(holder, dict) else None
-    url = media.get("url") if isinstance(media, dict) else None
-    if forms.text(check.faults, (*path, key, "url"), url, low=1, high=2048, required=True) and not str(
+    media = holder.get(key) if is_object(holder) else None
+    url = media.get("url") if is_object(media) else None
+    if forms.text(check.errors, (*path, key, "url"), url, low=1, high=2048, required=True) and not str(
         url
     ).startswith(("http://", "https://", "attachment://")):
         message = f"Scheme \"{url}\" is not supported. Scheme must be one of ('http', 'https', 'attachment')."
-        check.faults.add((*path, key, "url"), "URL_TYPE_INVALID_SCHEME", message)
+        check.errors.add((*path, key, "url"), "URL_TYPE_INVALID_SCHEME", message)
 
 
 def _gallery(check: _Check, path: Path, gallery: Json) -> None:
     path = (*path, "items")
     for position, item in enumerate(
-        forms.items(check.faults, path, gallery.get("items"), low=1, high=10, required=True)
+        forms.items(check.errors, path, gallery.get("items"), low=1, high=10, required=True)
     ):
-        forms.text(check.faults, (*path, position, "description"), item.get("description"), high=1024)
+        forms.text(check.errors, (*path, position, "description"), item.get("description"), high=1024)
         _media(check, (*path, position), item)
 
 
@@ -244,20 +244,20 @@ def _container(check: _Check, path: Path, container: Json) -> None:
 def _input(check: _Check, path: Path, component: Json) -> None:
     check.custom_id(path, component)
     if component.get("style") not in (1, 2):
-        check.faults.add((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
+        check.errors.add((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
     most = forms.number(
-        check.faults, (*path, "max_length"), component.get("max_length"), low=1, high=4000, default=4000
+        check.errors, (*path, "max_length"), component.get("max_length"), low=1, high=4000, default=4000
     )
-    forms.number(check.faults, (*path, "min_length"), component.get("min_length"), low=0, high=most, default=0)
-    forms.text(check.faults, (*path, "placeholder"), component.get("placeholder"), high=100)
-    forms.text(check.faults, (*path, "value"), component.get("value"), high=most)
+    forms.number(check.errors, (*path, "min_length"), component.get("min_length"), low=0, high=most, default=0)
+    forms.text(check.errors, (*path, "placeholder"), component.get("placeholder"), high=100)
+    forms.text(check.errors, (*path, "value"), component.get("value"), high=most)
     in_row = path[-2:-1] == ("components",)
-    forms.text(check.faults, (*path, "label"), component.get("label"), low=1, high=45, required=in_row)
+    forms.text(check.errors, (*path, "label"), component.get("label"), low=1, high=45, required=in_row)
 
 
 def _label(check: _Check, path: Path, label: Json) -> None:
-    forms.text(check.faults, (*path, "label"), label.get("label"), low=1, high=45, required=True)
-    forms.text(check.faults, (*path, "description"), label.get("description"), high=100)
+    forms.text(check.errors, (*path, "label"), label.get("label"), low=1, high=45, required=True)
+    forms.text(check.errors, (*path, "description"), label.get("description"), high=100)
     check.one((*path, "component"), label.get("component"), LABELLED)
 
 

@@ -1,4 +1,4 @@
-"""What Discord answers when it refuses a request: a status, a code, a message and the fields at fault."""
+"""Refusals: Discord's error answers (status, code, message, invalid fields), and those of a member's client."""
 
 from collections.abc import Iterable
 
@@ -30,13 +30,13 @@ KNOWN: dict[int, tuple[int, str]] = {
     50109: (400, "The request body contains invalid JSON."),
     160004: (400, "A thread has already been created for this message"),
 }
-"""Code: (status, message), for the refusals that this server gives."""
+"""Error code to status and message, for the refusals that this server knows."""
 
 
 class Refusal(Exception):
     """A request that Discord would refuse, with its code as in Discord's documentation.
 
-    `errors` is Discord's tree of fields at fault, and only in code 50035.
+    `errors` is Discord's tree of invalid fields, and only in code 50035.
     """
 
     def __init__(self, code: int, errors: Json | None = None) -> None:
@@ -53,31 +53,35 @@ class Refusal(Exception):
         return body
 
 
-class Faults:
-    """Collects the faults of one form and, if there are any, refuses the form with all of them."""
+class ClientRefusal(Exception):
+    """An action that a member's own client does not allow, with the sentence that it shows."""
+
+
+class FormErrors:
+    """Collects what is wrong with one form and, if there is anything, refuses the form with all of it."""
 
     def __init__(self) -> None:
         self.tree: Json = {}
-        """The faults by path, as Discord tells them."""
+        """The errors by path, as Discord nests them in its answer."""
 
     def __bool__(self) -> bool:
         return bool(self.tree)
 
     def add(self, path: Path, code: str, message: str) -> None:
-        """Notes that the field at `path` is at fault."""
+        """Adds an error at the field at `path`."""
         node = self.tree
         for step in path:
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
-    def settle(self) -> None:
-        """Raises `Refusal` 50035 if any fault was noted."""
+    def raise_if_any(self) -> None:
+        """Raises `Refusal` 50035 if there are errors."""
         if self.tree:
             raise Refusal(50035, self.tree)
 
 
 def invalid(path: Iterable[str | int], code: str, message: str) -> Refusal:
-    """The refusal of a form for one field."""
-    faults = Faults()
-    faults.add(tuple(path), code, message)
-    return Refusal(50035, faults.tree)
+    """The refusal of a form because of one field."""
+    errors = FormErrors()
+    errors.add(tuple(path), code, message)
+    return Refusal(50035, errors.tree)

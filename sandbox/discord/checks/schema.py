@@ -9,8 +9,8 @@ from typing import Any
 
 import jsonschema_rs
 
-from sandbox.discord.checks.refusal import Faults
-from sandbox.wire import Json
+from sandbox.discord.checks.refusal import FormErrors
+from sandbox.wire import Json, is_object
 
 DEFAULT = Path(__file__).resolve().parents[3] / ".." / "shared" / "discord-api" / "openapi.json"
 PREFIX = "#/components/schemas/"
@@ -55,16 +55,15 @@ class Description:
     """Discord's description; a route's validator is built when it is first asked for."""
 
     def __init__(self, path: Path) -> None:
-        whole = json.loads(path.read_text("utf-8"))
+        whole: Json = json.loads(path.read_text("utf-8"))
         self._schemas: Json = whole["components"]["schemas"]
-        self._bodies = {
+        self._bodies: dict[tuple[str, str], Json] = {
             (method.upper(), _anonymous(template)): operation["requestBody"]["content"]["application/json"][
                 "schema"
             ]
             for template, operations in whole["paths"].items()
             for method, operation in operations.items()
-            if isinstance(operation, dict)
-            and "application/json" in operation.get("requestBody", {}).get("content", {})
+            if is_object(operation) and "application/json" in operation.get("requestBody", {}).get("content", {})
         }
         self._adapted: Json | None = None
         self._validators: dict[tuple[str, str], jsonschema_rs.Draft202012Validator | None] = {}
@@ -74,11 +73,11 @@ class Description:
         validator = self._validator(method, template)
         if validator is None or validator.is_valid(body):
             return
-        faults = Faults()
+        errors = FormErrors()
         for error in validator.iter_errors(body):
             code, message = CODES.get(_keyword(error), ("BASE_TYPE_INVALID", error.message[:200]))
-            faults.add((*error.instance_path, *_missing(error)), code, message)
-        faults.settle()
+            errors.add((*error.instance_path, *_missing(error)), code, message)
+        errors.raise_if_any()
 
     def _validator(self, method: str, template: str) -> jsonschema_rs.Draft202012Validator | None:
         key = (method, _anonymous(template))
@@ -95,7 +94,7 @@ class Description:
 
     def _adapt(self, schema: Any, name: str) -> Any:
         """The schema with closed objects and with unions that say which part is wrong."""
-        if not isinstance(schema, dict):
+        if not is_object(schema):
             return schema
         if name == "SnowflakeType":
             return {"type": ["string", "integer"], "pattern": schema["pattern"]}

@@ -1,4 +1,4 @@
-"""The gateway: the socket on which a bot hears what happens, with sessions that can be resumed."""
+"""The gateway: the WebSocket that delivers events to a bot, with sessions that can be resumed."""
 
 import asyncio
 import json
@@ -7,23 +7,22 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox.connection import Closed, Connection
+from sandbox.discord.events import BotPresence
+from sandbox.discord.gateway.intents import GUILDS
 from sandbox.discord.gateway.session import Session
-from sandbox.discord.guild import Guild
-from sandbox.discord.model import DIRECT, PUBLIC_THREAD, Channel, Message
 from sandbox.discord.world import World
-from sandbox.wire import Json, dumps
+from sandbox.wire import Json, dumps, is_list, is_object
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, SOUNDS = 7, 8, 9, 10, 31
-GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 0, 1 << 9, 1 << 12, 1 << 15
 INTERVAL = 41_250
-"""Milliseconds between two heartbeats."""
-WAY = 0.05
-"""Seconds that a heartbeat's answer takes, as over a network."""
+"""Milliseconds between two heartbeats that a bot must send."""
+HEARTBEAT_DELAY = 0.05
+"""Seconds until a heartbeat is acknowledged, as over a network."""
 
 
 class Gateway:
-    """All sessions of the bot."""
+    """All connections and sessions of the bot."""
 
     def __init__(self, world: World, *, token: str | None = None) -> None:
         self.world = world
@@ -33,7 +32,6 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
         self._online = False
-        world.watchers.append(self._watch)
 
     def accepts(self, token: str) -> bool:
         """Whether this is the bot's token; when none was set, any will do."""
@@ -48,11 +46,11 @@ class Gateway:
         """Sends an event to every session of the shard that asked for any of the intents (0: always)."""
         text: str | None = None
         for session in self.sessions.values():
-            if session.hears(guild_id) and (not intents or session.intents & intents):
+            if session.covers(guild_id) and (not intents or session.intents & intents):
                 text = text or dumps(data)
                 session.dispatch(event, text)
 
-    def drop(self, code: int) -> None:
+    def close_all(self, code: int) -> None:
         """Closes every connection with a close code; with 0 it is cut without one."""
         for connection in list(self.connections):
             if code:
@@ -60,40 +58,40 @@ class Gateway:
             else:
                 connection.cut()
 
-    def ask_reconnect(self) -> None:
-        """Tells every bot to connect anew and resume."""
+    def request_reconnect(self) -> None:
+        """Asks every connected bot to reconnect and resume (opcode 7)."""
         for connection in self.connections:
             connection.send('{"op":7,"d":null}')
 
     def invalidate(self, *, resumable: bool) -> None:
-        """Tells every bot that its session is invalid; one that is not resumable is forgotten."""
+        """Invalidates every session (opcode 9); one that is not resumable is forgotten."""
         if not resumable:
             self.sessions.clear()
         for connection in self.connections:
             connection.send(dumps({"op": 9, "d": resumable}))
-        self._note_online()
+        self._publish_presence()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """One connection of a bot, from HELLO to its end."""
+        """Handles one connection of a bot, from HELLO until it closes."""
         socket = web.WebSocketResponse(compress=False, autoping=True, max_msg_size=65_536)
         await socket.prepare(request)
         connection = Connection(socket, request.transport, compress=request.query.get("compress") == "zlib-stream")
         self.connections.add(connection)
-        hello = {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": INTERVAL, "_trace": []}}
+        hello: Json = {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": INTERVAL, "_trace": []}}
         connection.send(dumps(hello))
-        talk = _Talk(self, connection)
+        bot = _BotConnection(self, connection)
         try:
             async with connection.writing():
-                await talk.listen(request.query.get("v", "10"))
+                await bot.listen(request.query.get("v", "10"))
         finally:
             self.connections.discard(connection)
-            if talk.session and talk.session.connection is connection:
-                talk.session.connection = None
-            self._note_online()
+            if bot.session and bot.session.connection is connection:
+                bot.session.connection = None
+            self._publish_presence()
         return socket
 
-    def enter(self, connection: Connection, data: Json) -> Session:
-        """A new session for a bot that identifies itself; `Closed` if it may not."""
+    def identify(self, connection: Connection, data: Json) -> Session:
+        """Starts a session for a bot that identifies itself. Raises `Closed` if it may not."""
         if not self.accepts(str(data.get("token", "")).removeprefix("Bot ")):
             raise Closed(4004, "Authentication failed.")
         shard = data.get("shard") or [0, 1]
@@ -102,10 +100,12 @@ class Gateway:
         if not isinstance(data.get("intents"), int) or data["intents"] >> 26:
             raise Closed(4013, "Invalid intent(s).")
         session = Session((shard[0], shard[1]), data["intents"], data["token"], connection=connection)
-        self._forget_lost()
+        self._forget_old_sessions()
         self.sessions[session.id] = session
         world = self.world
-        guilds = [guild for guild in world.guilds.values() if session.hears(guild.id)]
+        guilds = [
+            guild for guild in world.guilds.values() if session.covers(guild.id) and world.bot.id in guild.members
+        ]
         ready = {
             "v": 10,
             "user": world.bot.payload(),
@@ -120,21 +120,21 @@ class Gateway:
         }
         session.dispatch("READY", dumps(ready))
         if session.intents & GUILDS:
-            for guild in guilds:
+            for guild in [guild for guild in guilds if not guild.unavailable]:
                 session.dispatch("GUILD_CREATE", dumps(guild.created(world.bot.id)))
-        self._note_online()
+        self._publish_presence()
         return session
 
     def resume(self, connection: Connection, data: Json) -> Session | None:
-        """The session that a bot takes up again, with all it missed; none if that is not possible."""
+        """Resumes a session and sends the events it missed; None if it cannot be resumed. Raises `Closed`."""
         session = self.sessions.get(str(data.get("session_id")))
-        heard = data.get("seq")
-        if session is None or session.token != data.get("token") or not isinstance(heard, int):
+        last_seen = data.get("seq")
+        if session is None or session.token != data.get("token") or not isinstance(last_seen, int):
             return None
-        if heard > session.sequence:
+        if last_seen > session.sequence:
             raise Closed(4007, "Invalid seq.")
-        missed = [text for number, text in session.sent if number > heard]
-        if len(missed) != session.sequence - heard:
+        missed = [text for number, text in session.sent if number > last_seen]
+        if len(missed) != session.sequence - last_seen:
             return None
         if session.connection:
             session.connection.close(4000, "Resumed elsewhere.")
@@ -142,77 +142,40 @@ class Gateway:
         for text in missed:
             connection.send(text)
         session.dispatch("RESUMED", '{"_trace":[]}')
-        self._note_online()
+        self._publish_presence()
         return session
 
-    def members(self, asked: Json) -> Json:
-        """The members that a bot asks for, by their ids or by how their names begin."""
-        own = str(asked.get("guild_id"))
-        guild = self.world.guilds.get(int(own) if own.isdecimal() else 0)
+    def members_chunk(self, request: Json) -> Json:
+        """The GUILD_MEMBERS_CHUNK for a request by member ids or by the beginning of names."""
+        guild_id = str(request.get("guild_id"))
+        guild = self.world.guilds.get(int(guild_id) if guild_id.isdecimal() else 0)
         found = list(guild.members.values()) if guild else []
-        ids = asked.get("user_ids")
+        ids = request.get("user_ids")
         if ids is not None:
-            wanted = [str(one) for one in ids] if isinstance(ids, list) else [str(ids)]
+            wanted = {str(user_id) for user_id in (ids if is_list(ids) else [ids])}
             found = [member for member in found if str(member.user.id) in wanted]
         else:
-            begin = str(asked.get("query") or "").lower()
-            found = [member for member in found if member.user.name.lower().startswith(begin)]
-            found = found[: asked.get("limit") or len(found)]
-        body: Json = {"guild_id": own, "members": [member.with_user() for member in found]}
+            prefix = str(request.get("query") or "").lower()
+            found = [member for member in found if member.user.name.lower().startswith(prefix)]
+            found = found[: request.get("limit") or len(found)]
+        body: Json = {"guild_id": guild_id, "members": [member.with_user() for member in found]}
         body |= {"chunk_index": 0, "chunk_count": 1, "not_found": []}
-        return body | ({"nonce": asked["nonce"]} if "nonce" in asked else {})
+        return body | ({"nonce": request["nonce"]} if "nonce" in request else {})
 
-    def _forget_lost(self) -> None:
-        """Keeps the number of sessions that wait for a resume small."""
-        lost = [session.id for session in self.sessions.values() if session.connection is None]
-        for own in lost[:-8]:
-            del self.sessions[own]
+    def _forget_old_sessions(self) -> None:
+        """Drops all but the newest eight sessions that wait for a resume."""
+        waiting = [session.id for session in self.sessions.values() if session.connection is None]
+        for session_id in waiting[:-8]:
+            del self.sessions[session_id]
 
-    def _note_online(self) -> None:
+    def _publish_presence(self) -> None:
         if self._online != self.online:
             self._online = self.online
-            self.world.tell("bot", self._online)
-
-    def _watch(self, what: str, thing: Any) -> None:
-        match what, thing:
-            case "message" | "message_update", Message(viewer=None):
-                self._dispatch_message("MESSAGE_CREATE" if what == "message" else "MESSAGE_UPDATE", thing)
-            case "message_delete", Message(viewer=None):
-                channel = self.world.channels[thing.channel_id]
-                body = {"id": str(thing.id), "channel_id": str(thing.channel_id)}
-                self._dispatch_in(channel, "MESSAGE_DELETE", body)
-            case "channel" | "channel_update" | "channel_delete", Channel(guild_id=int()):
-                event = {"channel": "CHANNEL_CREATE", "channel_update": "CHANNEL_UPDATE"}.get(
-                    what, "CHANNEL_DELETE"
-                )
-                event = event.replace("CHANNEL", "THREAD") if thing.type == PUBLIC_THREAD else event
-                self.dispatch(event, thing.payload(), thing.guild_id, GUILDS)
-            case "guild", Guild():
-                self.dispatch("GUILD_CREATE", thing.created(self.world.bot.id), thing.id, GUILDS)
-
-    def _dispatch_message(self, event: str, message: Message) -> None:
-        channel = self.world.channels[message.channel_id]
-        intent = DIRECT_MESSAGES if channel.type == DIRECT else GUILD_MESSAGES
-        if not any(session.intents & intent for session in self.sessions.values()):
-            return
-        body = dict(message.body)
-        bot = str(self.world.bot.id)
-        private = channel.type != DIRECT and message.author_id != self.world.bot.id
-        if private and not any(user["id"] == bot for user in body["mentions"]):
-            content = any(session.intents & MESSAGE_CONTENT for session in self.sessions.values())
-            body |= {} if content else {"content": "", "embeds": [], "attachments": [], "components": []}
-        if guild := self.world.guild_of(channel):
-            body["member"] = guild.members[message.author_id].payload()
-        self._dispatch_in(channel, event, body)
-
-    def _dispatch_in(self, channel: Channel, event: str, body: Json) -> None:
-        intent = DIRECT_MESSAGES if channel.type == DIRECT else GUILD_MESSAGES
-        body = body | ({"guild_id": str(channel.guild_id)} if channel.guild_id else {})
-        self.dispatch(event, body, channel.guild_id, intent)
+            self.world.publish(BotPresence(self._online))
 
 
-class _Talk:
-    """What a bot says on one connection, and what is done about it."""
+class _BotConnection:
+    """Handles what a bot sends on one connection."""
 
     def __init__(self, gateway: Gateway, connection: Connection) -> None:
         self.gateway = gateway
@@ -220,12 +183,12 @@ class _Talk:
         self.session: Session | None = None
 
     async def listen(self, version: str) -> None:
-        """Acts on everything the bot says until the socket closes; `Closed` when it must be closed."""
+        """Handles every payload until the socket closes. Raises `Closed` when it must be closed."""
         if version not in ("9", "10"):
             raise Closed(4012, "Invalid API version.")
         while True:
             try:
-                # A bot that has missed two heartbeats is gone.
+                # A bot that missed two heartbeats has lost its connection.
                 message = await self.connection.socket.receive(timeout=INTERVAL / 1000 * 2)
             except TimeoutError:
                 raise Closed(4009, "Session timed out.") from None
@@ -236,26 +199,31 @@ class _Talk:
                 op, data = payload["op"], payload.get("d")
             except (ValueError, KeyError, TypeError):
                 raise Closed(4002, "Error while decoding payload.") from None
-            self._act(op, data)
+            self._handle(op, data)
 
-    def _act(self, op: Any, data: Any) -> None:
+    def _handle(self, op: Any, data: Any) -> None:
         if op == HEARTBEAT:
             # A client notes the time of its heartbeat only after sending; an answer that overtakes that note
             # looks to it like one of the heartbeat before, most of a minute late.
-            asyncio.get_running_loop().call_later(WAY, self.connection.send, '{"op":11,"d":null}')
-        elif op in (IDENTIFY, RESUME) and not isinstance(data, dict):
-            raise Closed(4002, "Error while decoding payload.")
+            asyncio.get_running_loop().call_later(HEARTBEAT_DELAY, self.connection.send, '{"op":11,"d":null}')
         elif op in (IDENTIFY, RESUME) and self.session:
             raise Closed(4005, "Already authenticated.")
         elif op == IDENTIFY:
-            self.session = self.gateway.enter(self.connection, data)
+            self.session = self.gateway.identify(self.connection, _object(data))
         elif op == RESUME:
-            self.session = self.gateway.resume(self.connection, data)
+            self.session = self.gateway.resume(self.connection, _object(data))
             if self.session is None:
                 self.connection.send('{"op":9,"d":false}')
         elif op not in (PRESENCE, VOICE, REQUEST_MEMBERS, SOUNDS):
             raise Closed(4001, "Unknown opcode.")
         elif self.session is None:
             raise Closed(4003, "Not authenticated.")
-        elif op == REQUEST_MEMBERS and isinstance(data, dict):
-            self.session.dispatch("GUILD_MEMBERS_CHUNK", dumps(self.gateway.members(data)))
+        elif op == REQUEST_MEMBERS:
+            self.session.dispatch("GUILD_MEMBERS_CHUNK", dumps(self.gateway.members_chunk(_object(data))))
+
+
+def _object(data: Any) -> Json:
+    """The data of a payload, which must be an object. Raises `Closed` 4002."""
+    if not is_object(data):
+        raise Closed(4002, "Error while decoding payload.")
+    return data

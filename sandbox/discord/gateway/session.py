@@ -12,7 +12,7 @@ REPLAYED = 2_000
 
 @dataclass
 class Session:
-    """What a bot has heard on one shard; it outlives its socket so that it can be resumed."""
+    """A bot's session on one shard: the events sent on it, kept so that it can be resumed."""
 
     shard: tuple[int, int]
     intents: int
@@ -30,6 +30,6 @@ class Session:
         if self.connection:
             self.connection.send(text)
 
-    def hears(self, guild_id: int | None) -> bool:
-        """Whether what happens in a guild, or in direct messages, belongs to this shard."""
+    def covers(self, guild_id: int | None) -> bool:
+        """Whether events of a guild, or of direct channels (None), belong to this shard."""
         return ((guild_id or 0) >> 22) % self.shard[1] == self.shard[0]

@@ -42,6 +42,7 @@ def get_own_guilds(api: "Api", _: Call) -> list[Json]:
             "features": [],
         }
         for guild in world.guilds.values()
+        if world.bot.id in guild.members
     ]
 
 
@@ -54,7 +55,7 @@ def open_direct(api: "Api", call: Call) -> Json:
         raise invalid(("recipient_id",), "NUMBER_TYPE_COERCE", f'Value "{recipient}" is not a user.')
     if user.bot:
         raise Refusal(50007)
-    return api.world.direct(user).payload()
+    return api.world.direct_channel(user).payload()
 
 
 @routes.on("GET", "/gateway", open=True)
@@ -75,7 +76,7 @@ def get_gateway_bot(api: "Api", _: Call) -> Json:
 def get_application(api: "Api", _: Call) -> Json:
     """The bot's application, owned by the first guild's owner."""
     world = api.world
-    owner = world.users[world.court.owner_id]
+    owner = world.users[world.first_guild.owner_id]
     return {
         "id": str(world.application_id),
         "name": world.bot.name,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.discord.checks.refusal import Refusal, invalid
 from sandbox.discord.rest.routes import Call, Routes
-from sandbox.wire import Json
+from sandbox.wire import Json, is_list, is_object
 
 if TYPE_CHECKING:
     from sandbox.discord.rest.api import Api
@@ -43,7 +43,7 @@ def get_commands(api: "Api", _: Call, guild_id: int | None) -> list[Json]:
 @_on("PUT")
 def replace_commands(api: "Api", call: Call, guild_id: int | None) -> list[Json]:
     """Registers these commands in place of all others of the scope."""
-    if not isinstance(call.body, list) or not all(isinstance(form, dict) for form in call.body):
+    if not is_list(call.body) or not all(is_object(form) for form in call.body):
         raise invalid((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
     return api.commands.replace(guild_id, call.body)
 

@@ -16,7 +16,7 @@ routes = Routes()
 
 def _guild(api: "Api", call: Call) -> Guild:
     guild = api.world.guilds.get(call.id("guild_id"))
-    if guild is None:
+    if guild is None or api.world.bot.id not in guild.members:
         raise Refusal(10004)
     return guild
 
@@ -57,8 +57,9 @@ def get_roles(api: "Api", call: Call) -> list[Json]:
 @routes.on("GET", "/guilds/{guild_id}/members")
 def get_members(api: "Api", call: Call) -> list[Json]:
     """The members of a guild, by id."""
-    after, limit = int(call.query.get("after", "0")), int(call.query.get("limit", "1"))
-    found = [member for own, member in sorted(_guild(api, call).members.items()) if own > after]
+    after = call.query_id("after") if "after" in call.query else 0
+    limit = call.number("limit", low=1, high=1000, default=1)
+    found = [member for user_id, member in sorted(_guild(api, call).members.items()) if user_id > after]
     return [member.with_user() for member in found[:limit]]
 
 

@@ -6,7 +6,7 @@ from sandbox.discord import content, permissions
 from sandbox.discord.checks.messages import check_message, flags_of
 from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, PUBLIC_THREAD, Message
-from sandbox.discord.rest.channels import need, seen_channel
+from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.wire import Json
 
@@ -15,63 +15,72 @@ if TYPE_CHECKING:
 
 routes = Routes()
 OLD, OLD_EDITS = 3600.0, 30
-"""Seconds after which a message is old; edits of a channel's old messages in as many seconds."""
+"""Seconds after which a message is old, and how many edits of old messages a channel takes in that time."""
+NONCE_SECONDS = 180.0
+"""How long a nonce is remembered; Discord says "the past few minutes"."""
 
 
 @routes.on("POST", "/channels/{channel_id}/messages")
 def post_message(api: "Api", call: Call) -> Json:
-    """Posts a message; one with the nonce of an earlier one gives that one, if so asked."""
-    channel = seen_channel(api, call)
+    """Posts a message; with `enforce_nonce` and the nonce of a recent message, returns that one instead."""
+    channel = visible_channel(api, call)
     thread = channel.type == PUBLIC_THREAD
-    need(api, channel, permissions.SEND_MESSAGES_IN_THREADS if thread else permissions.SEND_MESSAGES)
+    require(api, channel, permissions.SEND_MESSAGES_IN_THREADS if thread else permissions.SEND_MESSAGES)
     if channel.recipient and channel.recipient.dms_closed:
         raise Refusal(50007)
     form = call.form
     if call.files:
-        need(api, channel, permissions.ATTACH_FILES)
+        require(api, channel, permissions.ATTACH_FILES)
     flags = flags_of(form) & ~EPHEMERAL
     check_message(form, flags=flags, files=len(call.files))
     nonce = form.get("nonce")
     if nonce is not None and form.get("enforce_nonce"):
-        earlier = channel.messages.get(channel.nonces.get(str(nonce), 0))
-        if earlier:
-            return earlier.body | {"nonce": nonce}
+        earlier, posted = channel.nonces.get(str(nonce), (0, 0.0))
+        if earlier in channel.messages and api.world.now() - posted < NONCE_SECONDS:
+            return channel.messages[earlier].body | {"nonce": nonce}
     reply = form.get("message_reference")
     message = content.blank(api.world, channel, api.world.bot.id, kind=19 if reply else 0)
     message.body = content.filled(api.world, message, form | {"flags": flags}, call.files)
     if reply:
         message.body["message_reference"] = {"type": 0, "channel_id": str(channel.id)} | reply
     if nonce is not None:
-        channel.nonces[str(nonce)] = message.id
-    api.world.keep(message)
+        channel.nonces[str(nonce)] = (message.id, message.posted)
+    api.world.add_message(message)
     return message.body | ({"nonce": nonce} if nonce is not None else {})
 
 
 @routes.on("GET", "/channels/{channel_id}/messages")
 def get_messages(api: "Api", call: Call) -> list[Json]:
-    """Messages of a channel, newest first."""
-    channel = seen_channel(api, call)
-    need(api, channel, permissions.READ_MESSAGE_HISTORY)
+    """Up to `limit` messages of a channel, newest first: the last, or those before, after or around an id."""
+    channel = visible_channel(api, call)
+    require(api, channel, permissions.READ_MESSAGE_HISTORY)
+    limit = call.number("limit", low=1, high=100, default=50)
     found = list(channel.messages.values())
-    before, after = call.query.get("before"), call.query.get("after")
-    if before:
-        found = [message for message in found if message.id < int(before)]
-    if after:
-        found = [message for message in found if message.id > int(after)]
-    limit = int(call.query.get("limit", "50"))
-    found = found[:limit] if after else found[-limit:]
+    if "around" in call.query:
+        middle = call.query_id("around")
+        older = [message for message in found if message.id < middle]
+        found = older[len(older) - min(len(older), limit // 2) :] + [one for one in found if one.id >= middle]
+        found = found[:limit]
+    elif "before" in call.query:
+        before = call.query_id("before")
+        found = [message for message in found if message.id < before][-limit:]
+    elif "after" in call.query:
+        after = call.query_id("after")
+        found = [message for message in found if message.id > after][:limit]
+    else:
+        found = found[-limit:]
     return [message.body for message in reversed(found)]
 
 
 @routes.on("GET", "/channels/{channel_id}/messages/{message_id}")
 def get_message(api: "Api", call: Call) -> Json:
-    """One message; an ephemeral one cannot be had this way."""
+    """One message; ephemeral ones are not found here."""
     return _message(api, call).body
 
 
 @routes.on("PATCH", "/channels/{channel_id}/messages/{message_id}")
 def edit_message(api: "Api", call: Call) -> Json:
-    """Edits a message of the bot's own."""
+    """Edits a message that the bot posted."""
     message = _message(api, call)
     if message.author_id != api.world.bot.id:
         raise Refusal(50005)
@@ -79,7 +88,7 @@ def edit_message(api: "Api", call: Call) -> Json:
     flags = message.flags | flags_of(form) & COMPONENTS_V2
     check_message(form, flags=flags, kept=message.body, files=len(call.files))
     _count_old(api, message)
-    api.world.revise(message, content.edited(api.world, message, form, call.files))
+    api.world.edit_message(message, content.edited(api.world, message, form, call.files))
     return message.body
 
 
@@ -88,12 +97,12 @@ def delete_message(api: "Api", call: Call) -> None:
     """Deletes a message."""
     message = _message(api, call)
     if message.author_id != api.world.bot.id:
-        need(api, api.world.channels[message.channel_id], permissions.MANAGE_MESSAGES)
-    api.world.discard(message)
+        require(api, api.world.channels[message.channel_id], permissions.MANAGE_MESSAGES)
+    api.world.delete_message(message)
 
 
 def _message(api: "Api", call: Call) -> Message:
-    channel = seen_channel(api, call)
+    channel = visible_channel(api, call)
     message = channel.messages.get(call.id("message_id"))
     if message is None:
         raise Refusal(10008)
@@ -101,7 +110,7 @@ def _message(api: "Api", call: Call) -> Message:
 
 
 def _count_old(api: "Api", message: Message) -> None:
-    """`Refusal` 30046 when old messages of this channel were edited too often."""
+    """Raises `Refusal` 30046 when old messages of this channel were edited too often."""
     now = api.world.now()
     if now - message.posted < OLD:
         return

@@ -1,4 +1,4 @@
-"""Routes: from a method and a path to what answers it."""
+"""Routes: which handler answers a method on a path."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sandbox.discord.checks.forms import MAPPING
 from sandbox.discord.checks.refusal import invalid
 from sandbox.discord.content import Upload
-from sandbox.wire import Json
+from sandbox.wire import Json, is_object
 
 if TYPE_CHECKING:
     from sandbox.discord.rest.api import Api
@@ -20,23 +20,37 @@ class Call:
     params: dict[str, str]
     query: dict[str, str]
     body: Any = None
-    files: list[Upload] = field(default_factory=list)
+    files: list[Upload] = field(default_factory=list[Upload])
 
     def id(self, name: str) -> int:
-        """An id in the path; `Refusal` 50035 if it is none."""
-        value = self.params[name]
-        if not value.isdecimal():
-            raise invalid((name,), "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
+        """An id in the path. Raises `Refusal` 50035 if it is not one."""
+        return _snowflake(name, self.params[name])
+
+    def query_id(self, name: str) -> int:
+        """An id in the query. Raises `Refusal` 50035 if it is not one."""
+        return _snowflake(name, self.query[name])
+
+    def number(self, name: str, *, low: int, high: int, default: int) -> int:
+        """A whole number in the query. Raises `Refusal` 50035 if it is not from `low` to `high`."""
+        value = self.query.get(name, str(default))
+        if not value.isdecimal() or not low <= int(value) <= high:
+            raise invalid((name,), "NUMBER_TYPE_RANGE", f"int value should be between {low} and {high}.")
         return int(value)
 
     @property
     def form(self) -> Json:
-        """The body as a form; an empty one when it was left out."""
+        """The body as a form; empty if there is no body. Raises `Refusal` 50035 if it is not an object."""
         if self.body is None:
             return {}
-        if not isinstance(self.body, dict):
+        if not is_object(self.body):
             raise invalid((), *MAPPING)
         return self.body
+
+
+def _snowflake(name: str, value: str) -> int:
+    if not value.isdecimal() or len(value) > 20:
+        raise invalid((name,), "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
+    return int(value)
 
 
 Handler = Callable[["Api", Call], Any]
@@ -44,7 +58,7 @@ Handler = Callable[["Api", Call], Any]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """What answers a method on a path; `open`: no token of a bot is asked for."""
+    """The handler of a method on a path; an `open` route needs no bot token."""
 
     method: str
     template: str
@@ -53,19 +67,19 @@ class Route:
 
     @property
     def name(self) -> str:
-        """Method and template, as limits and counts call it."""
+        """Method and template, the key of rate limits and request counts."""
         return f"{self.method} {self.template}"
 
 
 class Routes:
-    """A set of routes, found by walking the path's segments; a fixed segment goes before a value."""
+    """A set of routes as a tree of path segments; a literal segment is preferred to a parameter."""
 
     def __init__(self) -> None:
         self.all: list[Route] = []
         self._tree: dict[str | None, Any] = {}
 
     def on(self, method: str, template: str, *, open: bool = False) -> Callable[[Handler], Handler]:  # noqa: A002
-        """Makes the decorated function answer this method on this path."""
+        """Registers the decorated function as the handler of this method on this path."""
 
         def add(handler: Handler) -> Handler:
             self.add(Route(method, template, handler, open))
@@ -77,7 +91,7 @@ class Routes:
         """Adds a route."""
         self.all.append(route)
         node = self._tree
-        names = []
+        names: list[str] = []
         for segment in route.template.strip("/").split("/"):
             if segment.startswith("{"):
                 names.append(segment[1:-1])
@@ -85,9 +99,9 @@ class Routes:
         node[f"!{route.method}"] = (route, names)
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | int:
-        """The route and the values in the path, or the status to refuse with: 404 or 405."""
+        """The route and its path parameters, or the status of a refusal: 404 or 405."""
         node = self._tree
-        values = []
+        values: list[str] = []
         for segment in path.strip("/").split("/"):
             if segment in node:
                 node = node[segment]

@@ -56,14 +56,14 @@ def edit_answer(api: "Api", call: Call) -> Json:
 @routes.on("DELETE", OTHER, open=True)
 def delete_answer(api: "Api", call: Call) -> None:
     """Deletes the message that the answer made, or a further one."""
-    api.world.discard(_message(api, call))
+    api.world.delete_message(_message(api, call))
 
 
 def _message(api: "Api", call: Call) -> Message:
     interaction = _interaction(api, call)
     if "message_id" not in call.params:
         return api.interactions.original(interaction)
-    message = api.world.message(call.id("message_id"), interaction.channel.id)
+    message = api.world.find_message(call.id("message_id"), interaction.channel.id)
     if message.body.get("webhook_id") != str(api.world.application_id):
         raise Refusal(10008)
     return message

@@ -1,0 +1,265 @@
+"""The frames between a page and the server: JSON objects with their type in `t`, over a WebSocket.
+
+What a page sends is validated here; what it gets is described by the TypedDicts. The page declares the same
+frames for itself in `page/types.d.ts`.
+"""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from sandbox.wire import Json
+
+Id = Annotated[int, Field(ge=0, lt=1 << 63)]
+"""A snowflake; JSON carries it as a string."""
+
+
+class _Received(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class OptionInput(_Received):
+    """One option of a command as a member filled it in; a subcommand holds further options."""
+
+    name: str
+    type: int
+    value: str | bool | int | float | None = None
+    options: tuple["OptionInput", ...] = ()
+    focused: bool = False
+
+
+class ComponentInput(_Received):
+    """One component of a modal as a member filled it in; rows and labels hold further components."""
+
+    type: int
+    id: int | None = None
+    custom_id: str | None = None
+    value: str | bool | None = None
+    values: tuple[str, ...] = ()
+    component: "ComponentInput | None" = None
+    components: tuple["ComponentInput", ...] = ()
+
+
+class _Request(_Received):
+    """A frame that is answered; the answer repeats the nonce."""
+
+    nonce: str | None = None
+
+
+class UseCommand(_Request):
+    """A member uses a slash command."""
+
+    t: Literal["slash"]
+    channel_id: Id
+    name: str
+    options: tuple[OptionInput, ...] = ()
+
+
+class Complete(_Request):
+    """A member types into an option that the bot completes: the one that is `focused`."""
+
+    t: Literal["autocomplete"]
+    channel_id: Id
+    name: str
+    options: tuple[OptionInput, ...] = ()
+
+
+class Click(_Request):
+    """A member presses a button, or chooses `values` in a select."""
+
+    t: Literal["click"]
+    channel_id: Id
+    message_id: Id
+    custom_id: str
+    component_type: int | None = None
+    values: tuple[str, ...] = ()
+
+
+class SubmitModal(_Request):
+    """A member submits a modal; `modal` is the id of the interaction that opened it."""
+
+    t: Literal["modal"]
+    modal: Id
+    components: tuple[ComponentInput, ...]
+
+
+class Say(_Request):
+    """A member posts a plain message."""
+
+    t: Literal["say"]
+    channel_id: Id
+    content: str
+
+
+class Dismiss(_Request):
+    """A member dismisses an ephemeral message."""
+
+    t: Literal["dismiss"]
+    message_id: Id
+
+
+class Settings(_Request):
+    """A member opens or closes their direct messages."""
+
+    t: Literal["settings"]
+    dms_closed: bool
+
+
+MemberFrame = UseCommand | Complete | Click | SubmitModal | Say | Dismiss | Settings
+MEMBER_FRAMES: TypeAdapter[MemberFrame] = TypeAdapter(Annotated[MemberFrame, Field(discriminator="t")])
+"""Parses what a page sends: `MEMBER_FRAMES.validate_json(text)`; ValueError for anything else."""
+
+
+class Person(TypedDict):
+    """Discord's user object with what the page shows besides."""
+
+    id: str
+    username: str
+    global_name: str
+    bot: bool
+    avatar_color: str
+    manage_guild: NotRequired[bool]
+
+
+class DirectChannel(TypedDict):
+    """The direct channel with the bot."""
+
+    id: str
+    user: Person
+
+
+class GuildInfo(TypedDict):
+    """The guild that a page shows; `roles` have an `id` and a `name`."""
+
+    id: str
+    name: str
+    roles: list[dict[str, str]]
+
+
+class MemberSettings(TypedDict):
+    """A member's own settings."""
+
+    dms_closed: bool
+
+
+class Hello(TypedDict):
+    """The first frame: everything that the member sees."""
+
+    t: Literal["hello"]
+    me: Person
+    members: list[Person]
+    guild: GuildInfo
+    channels: list[Json]
+    dms: list[DirectChannel]
+    commands: list[Json]
+    bot: Person
+    online: bool
+    settings: MemberSettings
+    messages: dict[str, list[Json]]
+
+
+class MessageShown(TypedDict):
+    """A message was posted or edited."""
+
+    t: Literal["message", "message_update"]
+    channel_id: str
+    message: Json
+
+
+class MessageGone(TypedDict):
+    """A message was deleted or dismissed."""
+
+    t: Literal["message_delete"]
+    channel_id: str
+    id: str
+
+
+class ChannelShown(TypedDict):
+    """A channel was created or changed, or is visible now."""
+
+    t: Literal["channel"]
+    channel: Json
+
+
+class ChannelGone(TypedDict):
+    """A channel was deleted, or is no longer visible."""
+
+    t: Literal["channel_delete"]
+    channel: Json
+
+
+class DirectChannelShown(TypedDict):
+    """The direct channel with the bot was opened."""
+
+    t: Literal["dm"]
+    dm: DirectChannel
+
+
+class CommandsShown(TypedDict):
+    """The commands that the member may use now."""
+
+    t: Literal["commands"]
+    commands: list[Json]
+
+
+class BotOnline(TypedDict):
+    """Whether a bot is connected."""
+
+    t: Literal["bot"]
+    online: bool
+
+
+class PersonShown(TypedDict):
+    """A member joined the guild."""
+
+    t: Literal["member"]
+    user: Person
+
+
+class ModalShown(TypedDict):
+    """The bot opened a modal in answer to the interaction of this id."""
+
+    t: Literal["modal"]
+    interaction: str
+    custom_id: str
+    title: str
+    components: list[Json]
+
+
+class Acknowledged(TypedDict):
+    """How the interaction of a request ended; sent after everything that the bot's answer showed."""
+
+    t: Literal["ack"]
+    nonce: str | None
+    ok: bool
+    seconds: NotRequired[float]
+    """From the request to the bot's answer."""
+    error: NotRequired[str]
+    message_id: NotRequired[str]
+    """The message that the answer posted or edited."""
+    modal: NotRequired[str]
+
+
+class Completed(TypedDict):
+    """The bot's completions for the option that is being typed; `error` if it did not answer."""
+
+    t: Literal["autocomplete"]
+    nonce: str | None
+    choices: list[Json]
+    error: NotRequired[str]
+
+
+ServerFrame = (
+    Hello
+    | MessageShown
+    | MessageGone
+    | ChannelShown
+    | ChannelGone
+    | DirectChannelShown
+    | CommandsShown
+    | BotOnline
+    | PersonShown
+    | ModalShown
+    | Acknowledged
+    | Completed
+)

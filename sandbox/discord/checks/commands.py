@@ -1,0 +1,92 @@
+"""Discord's rules for the commands that a bot registers."""
+
+import re
+from typing import Any
+
+from sandbox.discord.checks import forms
+from sandbox.discord.checks.refusal import FormErrors, Path
+from sandbox.wire import Json, children, is_list
+
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
+"""Types of a command's options."""
+NAME = re.compile(r"[-_'\w]{1,32}")
+SIZE = 8_000
+"""The most characters in a command's names, descriptions and choices together."""
+
+
+def check_command(errors: FormErrors, path: Path, form: Json) -> None:
+    """Adds what is wrong with a command that a bot wants to register."""
+    chat = (form.get("type") or 1) == 1
+    if form.get("type") not in (None, 1, 2, 3):
+        errors.add((*path, "type"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3).")
+    permission = str(form.get("default_member_permissions") or 0)
+    if not permission.isdecimal():
+        errors.add((*path, "default_member_permissions"), "NUMBER_TYPE_COERCE", "Value is not a bit set.")
+    for field, known in (("contexts", (0, 1, 2)), ("integration_types", (0, 1))):
+        given = form.get(field)
+        if given is not None and not (is_list(given) and all(value in known for value in given)):
+            errors.add((*path, field), "BASE_TYPE_CHOICES", f"Values must be among {known}.")
+    if forms.text(errors, (*path, "name"), form.get("name"), low=1, high=32, required=True) and chat:
+        _check_name(errors, (*path, "name"), form["name"])
+    if chat:
+        forms.text(errors, (*path, "description"), form.get("description"), low=1, high=100, required=True)
+    _check_options(errors, (*path, "options"), form.get("options"), depth=0)
+    if not errors and _size(form) > SIZE:
+        errors.add(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({SIZE})")
+
+
+def _check_name(errors: FormErrors, path: Path, name: str) -> None:
+    if not NAME.fullmatch(name) or name != name.lower():
+        errors.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+
+
+def _check_options(errors: FormErrors, path: Path, options: Any, *, depth: int) -> None:
+    found = forms.items(errors, path, options, high=25)
+    names: set[str] = set()
+    optional = False
+    for position, option in enumerate(found):
+        here = (*path, position)
+        name = option.get("name")
+        if forms.text(errors, (*here, "name"), name, low=1, high=32, required=True):
+            _check_name(errors, (*here, "name"), str(name))
+            if name in names:
+                code = "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"
+                errors.add((*here, "name"), code, f"Option with name {name} already exists")
+            names.add(str(name))
+        forms.text(errors, (*here, "description"), option.get("description"), low=1, high=100, required=True)
+        kind = option.get("type")
+        if kind not in range(1, 12):
+            errors.add((*here, "type"), "BASE_TYPE_CHOICES", "Value must be one of 1 to 11.")
+        elif kind in (SUBCOMMAND, GROUP):
+            if (kind == GROUP and depth > 0) or depth > 1:
+                code = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"
+                errors.add((*here, "type"), code, "Subcommands may not be nested so deep")
+            _check_options(errors, (*here, "options"), option.get("options"), depth=depth + 1)
+        elif option.get("required") and optional:
+            code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"
+            errors.add(here, code, "Required options must be placed before non-required options")
+        else:
+            optional = optional or not option.get("required")
+            _check_choices(errors, here, option)
+
+
+def _check_choices(errors: FormErrors, path: Path, option: Json) -> None:
+    choices = forms.items(errors, (*path, "choices"), option.get("choices"), high=25)
+    if choices and option.get("autocomplete"):
+        code = "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES_EXCLUSIVE"
+        errors.add((*path, "choices"), code, "Choices and autocomplete exclude each other")
+    for position, choice in enumerate(choices):
+        here = (*path, "choices", position)
+        forms.text(errors, (*here, "name"), choice.get("name"), low=1, high=100, required=True)
+        value = choice.get("value")
+        if option["type"] == STRING:
+            forms.text(errors, (*here, "value"), value, high=100, required=True)
+        elif isinstance(value, bool) or not isinstance(value, int | float):
+            errors.add((*here, "value"), "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
+
+
+def _size(form: Json) -> int:
+    own = len(form["name"]) + len(form.get("description") or "")
+    for choice in children(form, "choices"):
+        own += len(choice["name"]) + len(str(choice["value"]))
+    return own + sum(_size(option) for option in children(form, "options"))
