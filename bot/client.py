@@ -21,7 +21,9 @@ from bot.runtime.command_tree import Tree
 from bot.runtime.deduplicator import Deduplicator
 from bot.settings import Settings
 from bot.store import Store
-from bot.tables import Change, ChangeKind, Tables, TableSession
+from bot.tables.changes import Change, ChangeKind
+from bot.tables.service import Tables
+from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
 
@@ -69,12 +71,12 @@ class CoupBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Loads the cogs, brings the tables back, syncs the commands if they changed, and starts the clock."""
         await self.load_cogs()
-        await self.tables.restore()
+        await self.tables.restoring.restore()
         await self.sync_changed()
         gc.unfreeze()  # a client before this one, whose connection ended for good, may go
         gc.collect()
         gc.freeze()  # what stays for good is not searched for garbage, which would hold up clicks
-        self.tables.begin()
+        self.tables.restoring.begin()
 
     async def load_cogs(self) -> None:
         """Sets up the tables, still empty, and the cogs that use them."""
@@ -86,8 +88,8 @@ class CoupBot(commands.AutoShardedBot):
             default_pace=self.settings.coup_pace,
         )
         self.tables.listeners.append(self._count)
-        self.metrics.gauges["coup_stale_answers"] = lambda: self.tables.stale
-        self.metrics.gauges["coup_live_tables"] = lambda: len(self.tables.live())
+        self.metrics.gauges["coup_stale_answers"] = lambda: self.tables.play.late
+        self.metrics.gauges["coup_live_tables"] = lambda: len(self.tables.registry.live)
         self.renderer = Renderer(self, self.tables)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
@@ -128,7 +130,7 @@ class CoupBot(commands.AutoShardedBot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Gives up the table of a channel that is gone for good."""
-        table = self.tables.at(channel.id)
+        table = await self.tables.at(channel.id)
         if table is not None:
             await self.renderer.notices.channel_deleted(table)
 

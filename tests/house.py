@@ -2,12 +2,19 @@
 
 import asyncio
 from collections.abc import Awaitable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.store import Store
-from bot.tables import Change, Person, Status, TableError, Tables, TableSession
+from bot.store.rows import Status
+from bot.tables.changes import Change
+from bot.tables.refusals import Refusal
+from bot.tables.service import Tables
+from bot.tables.session import Person, TableSession
+from bot.tables.setup import LobbySettings
 from engine import Move
 
 ANA, BEN, CLEO, DOV = Person(1001, "Ana"), Person(1002, "Ben"), Person(1003, "Cleo"), Person(1004, "Dov")
@@ -54,7 +61,7 @@ class House:
             self.store, self.clock, floor=self.settings["floor"], ai_pause=self.settings["ai_pause"]
         )
         self.tables.listeners.append(lambda table, change: self.heard.append((table, change)))
-        await self.tables.restore()
+        await self.tables.restoring.restore()
         return self.tables
 
     async def reopen(self) -> Tables:
@@ -63,17 +70,23 @@ class House:
         self.heard.clear()
         return await self.open()
 
-    async def seat(self, *people: Person, ai: int = 0, **settings: object) -> TableSession:
+    async def configure(self, table: TableSession, by: int, **changes: Any) -> None:
+        """The host changes some settings of a lobby."""
+        await self.tables.lobbies.configure(table, by, replace(LobbySettings.of(table), **changes))
+
+    async def seat(self, *people: Person, ai: int = 0, locale: str = "en", **settings: Any) -> TableSession:
         """A lobby with these members and AI seats."""
-        table = await self.tables.open(GUILD, CHANNEL, people[0], ai_seats=ai, **settings)  # pyright: ignore[reportArgumentType]
+        table = await self.tables.lobbies.open(
+            GUILD, CHANNEL, people[0], LobbySettings(**settings), ai_seats=ai, locale=locale
+        )
         for person in people[1:]:
-            await self.tables.join(table, person)
+            await self.tables.lobbies.join(table, person)
         return table
 
-    async def play(self, *people: Person, ai: int = 0, **settings: object) -> TableSession:
+    async def play(self, *people: Person, ai: int = 0, **settings: Any) -> TableSession:
         """A running game of these members and AI seats."""
         table = await self.seat(*people, ai=ai, **settings)
-        await self.tables.start(table, people[0].user_id, START)
+        await self.tables.lobbies.start(table, people[0].user_id, START)
         return table
 
     async def ring(self, table: TableSession, seconds: float = 0.0) -> None:
@@ -89,7 +102,7 @@ class House:
         user_id = table.seats[seat].user_id
         assert user_id is not None
         move = move or ask.options[seat][ask.default(seat)]
-        await self.tables.decide(table, user_id, move, table.game.question)
+        await self.tables.play.decide(table, user_id, move, table.game.question)
 
     async def play_out(self, table: TableSession, most: int = 3000) -> None:
         """Everybody plays on, members claiming and challenging by their options' order, till the game is over."""
@@ -106,8 +119,8 @@ class House:
         raise AssertionError("the game did not end")
 
 
-async def refused(work: Awaitable[object]) -> str:
-    """The code of the refusal that the work meets."""
-    with pytest.raises(TableError) as refusal:
+async def refused(work: Awaitable[object]) -> type[Refusal]:
+    """The kind of refusal that the work meets."""
+    with pytest.raises(Refusal) as refusal:
         await work
-    return refusal.value.code
+    return refusal.type

@@ -20,7 +20,9 @@ from bot.delivery.pacing import Pacer
 from bot.render.cards.stage import Stage, stage_card
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
-from bot.tables import Status, Tables, TableSession
+from bot.store.rows import Status
+from bot.tables.service import Tables
+from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,10 @@ import discord
 from bot.render.panels.choices import hand_panel
 from bot.render.words import words
 from bot.runtime.background import BackgroundTasks
-from bot.tables import Status, Tables, TableSession
-from bot.tables.table import WINDOWS, Change, ChangeKind
+from bot.store.rows import Status
+from bot.tables.changes import Change, ChangeKind
+from bot.tables.service import Tables
+from bot.tables.session import WINDOWS, TableSession
 
 log = logging.getLogger(__name__)
 

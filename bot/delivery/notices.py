@@ -5,7 +5,10 @@ import logging
 import discord
 
 from bot.render.words import words
-from bot.tables import Status, TableError, Tables, TableSession
+from bot.store.rows import Status
+from bot.tables.refusals import Refusal
+from bot.tables.service import Tables
+from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
 
@@ -20,16 +23,16 @@ class Notices:
     async def channel_deleted(self, table: TableSession) -> None:
         """Closes a table whose channel is gone for good."""
         try:
-            await self._tables.end(table, "deleted")
-        except TableError:
+            await self._tables.moderation.end(table, "deleted")
+        except Refusal:
             return  # it has ended already
         await self._tell_host(table, "closed-dm")
 
     async def channel_unreachable(self, table: TableSession) -> None:
         """Pauses a game whose channel the bot may no longer read or write in; a lobby closes."""
         try:
-            await self._tables.pause(table, "unreachable")
-        except TableError:
+            await self._tables.moderation.pause(table, "unreachable")
+        except Refusal:
             return  # it is paused, or has ended, already
         await self._tell_host(table, "paused-dm" if table.status is Status.PAUSED else "closed-dm")
 

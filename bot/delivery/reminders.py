@@ -6,7 +6,8 @@ import discord
 from bot.render.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
-from bot.tables import Tables, TableSession
+from bot.tables.service import Tables
+from bot.tables.session import TableSession
 
 
 class Reminders:

@@ -16,8 +16,9 @@ from bot.delivery.copies import Copies
 from bot.delivery.notices import Notices
 from bot.delivery.reminders import Reminders
 from bot.runtime.background import BackgroundTasks
-from bot.tables import Change, Tables, TableSession
-from bot.tables.table import ChangeKind
+from bot.tables.changes import Change, ChangeKind
+from bot.tables.service import Tables
+from bot.tables.session import TableSession
 
 ANSWERABLE: Final = 3.0  # seconds for which Discord takes the answer to a click
 REFRESHES: Final = 20.0

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.render.phrases import Phrases
 from bot.render.words import Words, words
-from bot.tables import TableSession
+from bot.tables.session import TableSession
 from engine import Game
 
 

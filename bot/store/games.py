@@ -145,6 +145,19 @@ class Games:
             (*LIVE, ended_since),
         )
 
+    async def live_at(self, channel_id: int) -> int | None:
+        """The id of a channel's live table, None if it has none."""
+        marks = ", ".join("?" * len(LIVE))
+
+        def unit(connection: sqlite3.Connection) -> int | None:
+            row = connection.execute(
+                f"SELECT id FROM games WHERE channel_id = ? AND status IN ({marks})",  # noqa: S608 - question marks
+                (channel_id, *LIVE),
+            ).fetchone()
+            return row["id"] if row else None
+
+        return await self._database.read(unit)
+
     async def get(self, game_id: int) -> GameRow | None:
         """A game by its id, None if there is none."""
         rows = await self._rows("id = ?", (game_id,))

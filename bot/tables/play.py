@@ -4,22 +4,25 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.store import StaleWrite
 from bot.store.rows import Decision, Result, Seat, Status, Step
-from bot.tables.errors import TableError
-from bot.tables.registry import refusals
-from bot.tables.restore import Restoring
-from bot.tables.table import (
-    AI,
-    PLAYER,
-    TIMEOUT,
-    WINDOWS,
-    Change,
-    ChangeKind,
-    PendingState,
-    TableSession,
-    silence,
+from bot.tables.changes import Change, ChangeKind
+from bot.tables.refusals import (
+    AlreadyAnswered,
+    Eliminated,
+    GameIsOver,
+    IllegalMove,
+    IsPaused,
+    LateAnswer,
+    MomentPassed,
+    NotAsked,
+    NotAway,
+    NotRunning,
+    NotSeated,
+    NotYourTurn,
 )
+from bot.tables.registry import Registry, store_refusals
+from bot.tables.restoring import Restoring
+from bot.tables.session import AI, PLAYER, TIMEOUT, WINDOWS, PendingState, TableSession, silence
 from engine import Event, Game, IllegalDecision, Move, UnknownPlayer, digest
 from engine.ai import KINDS
 from engine.moves import RESIGN
@@ -27,58 +30,60 @@ from engine.moves import RESIGN
 PATIENCE: Final = 3  # timeouts in a row before an AI plays for a seat
 STAND_IN: Final = "honest"  # the kind of AI that does
 
-STALE: Final = ("moment-passed", "already-answered")
-"""What an answer meets that comes late, or twice."""
 
+class Play:
+    """What can be done at a table while its game runs. `late` counts the answers that came late, or twice."""
 
-class Play(Restoring):
-    """What can be done at a table while its game runs."""
+    def __init__(self, registry: Registry, restoring: Restoring) -> None:
+        self._registry = registry
+        self._restoring = restoring
+        self.late = 0
 
     async def decide(self, table: TableSession, user_id: int, move: Move, question: int) -> None:
-        """A member answers the question of that number. Raises TableError."""
-        self.check_open()
-        async with table.lock:
+        """A member answers the question of that number. Raises Refusal."""
+        self._registry.check_open()
+        async with self._registry.holding(table):
             seat = self._seat(table, user_id)
             self._running(table)
             if table.seats[seat].away:
                 await self._come_back(table, seat)
             try:
                 await self._answer(table, seat, move, question, PLAYER)
-            except TableError as error:
-                self.stale += error.code in STALE
+            except LateAnswer:
+                self.late += 1
                 raise
 
     async def resign(self, table: TableSession, user_id: int) -> None:
-        """A member gives up. Raises TableError."""
-        self.check_open()
-        async with table.lock:
+        """A member gives up. Raises Refusal."""
+        self._registry.check_open()
+        async with self._registry.holding(table):
             seat = self._seat(table, user_id)
             self._running(table)
-            self._show_held(table)
+            self.show_held(table)
             clone = self._running(table).clone()
             try:
                 events = clone.resign(seat)
             except UnknownPlayer as error:
-                raise TableError("eliminated") from error
+                raise Eliminated from error
             await self._commit(table, clone, [(seat, RESIGN, digest(clone))], events, PLAYER)
 
     async def come_back(self, table: TableSession, user_id: int) -> None:
-        """A member plays again after an AI played for it. Raises TableError."""
-        self.check_open()
-        async with table.lock:
+        """A member plays again after an AI played for it. Raises Refusal."""
+        self._registry.check_open()
+        async with self._registry.holding(table):
             seat = self._seat(table, user_id)
             self._running(table)
             if not table.seats[seat].away:
-                raise TableError("not-away")
+                raise NotAway
             await self._come_back(table, seat)
 
     async def play_due(self, table: TableSession) -> None:
         """Does what is due in a running game by itself; the table's lock is held."""
-        now = self.clock.now()
+        now = self._registry.clock.now()
         game = table.game
         if table.held is not None:
             if table.held.at <= now:
-                self._show_held(table)
+                self.show_held(table)
             return
         if game is None or table.status is not Status.PLAYING:
             return
@@ -92,31 +97,37 @@ class Play(Restoring):
             return
         half = table.half_time()
         if half is not None and half <= now:
-            table.half_told = True
-            self.tell(table, Change(ChangeKind.HALF_TIME))
+            table.reminded = True
+            self._registry.publish(table, Change(ChangeKind.HALF_TIME))
+
+    def show_held(self, table: TableSession) -> None:
+        """Shows at once what was held back for the window's floor; the table's lock is held."""
+        if table.held is not None:
+            shown, table.held = table.held, None
+            self._show(table, replace(shown, at=self._registry.clock.now()))
 
     # One decision
 
     def _seat(self, table: TableSession, user_id: int) -> int:
         seat = table.seat_of(user_id)
         if seat is None:
-            raise TableError("not-seated")
+            raise NotSeated
         return seat
 
     def _running(self, table: TableSession) -> Game:
         if table.status is Status.PAUSED:
-            raise TableError("paused")
+            raise IsPaused
         if table.status is Status.OVER:
-            raise TableError("game-over")
+            raise GameIsOver
         if table.status is not Status.PLAYING or table.game is None:
-            raise TableError("not-running")
+            raise NotRunning
         return table.game
 
     def _ai_move(self, table: TableSession, game: Game, seat: int) -> Move:
         if game.ask is None:
-            raise TableError("not-asked")
+            raise NotAsked
         choose = KINDS[table.seats[seat].ai or STAND_IN]
-        return choose(game.view(seat), game.ask.options[seat], self.chance)
+        return choose(game.view(seat), game.ask.options[seat], self._registry.chance)
 
     async def _answer(self, table: TableSession, seat: int, move: Move, question: int, cause: str) -> None:
         game = self._running(table)
@@ -125,7 +136,7 @@ class Play(Restoring):
         try:
             events = clone.decide(seat, move, question)
         except IllegalDecision as error:
-            raise TableError("illegal") from error
+            raise IllegalMove from error
         await self._commit(table, clone, [(seat, move, digest(clone))], events, cause)
 
     async def _defaults(self, table: TableSession) -> None:
@@ -148,8 +159,8 @@ class Play(Restoring):
         cause: str,
     ) -> None:
         """Makes decisions taken on a clone durable, then lets the clone take the game's place."""
-        now = self.clock.now()
-        shown = _shown(table, clone, events, [seat for seat, _, _ in taken], cause, now, self.floor)
+        now = self._registry.clock.now()
+        shown = _shown(table, clone, events, [seat for seat, _, _ in taken], cause, now, self._registry.floor)
         seats = _patience(table, [seat for seat, _, _ in taken], cause)
         step = Step(
             game_id=table.id,
@@ -163,11 +174,11 @@ class Play(Restoring):
             result=None if clone.winners is None else Result(clone.winners, clone.record()),
         )
         try:
-            with refusals(table.id):
-                await self.store.games.take(step)
-        except TableError as error:
-            if isinstance(error.__cause__, StaleWrite):
-                await self.reload(table)
+            with store_refusals(table.id):
+                await self._registry.store.games.take(step)
+        except MomentPassed:
+            with store_refusals(table.id):
+                await self._restoring.reload(table)
             raise
         gone = [seat for seat, now_is in seats.items() if now_is.away and not table.seats[seat].away]
         table.decisions += len(taken)
@@ -177,56 +188,51 @@ class Play(Restoring):
             table.held = shown
             table.ai_due = {}
             table.answered.update(shown.seats)
-            self.tell(table, Change(ChangeKind.DECIDED, (), shown.seats[0], cause))
+            self._registry.publish(table, Change(ChangeKind.DECIDED, (), shown.seats[0], cause))
         else:
             self._show(table, shown)
         for seat in gone:
-            self.tell(table, Change(ChangeKind.AWAY, seat=seat))
+            self._registry.publish(table, Change(ChangeKind.AWAY, seat=seat))
 
     def _show(self, table: TableSession, shown: PendingState) -> None:
         game, before = shown.game, table.game
         fresh = before is None or before.question != game.question
         table.game = game
-        table.tell_story(shown.events)
+        table.add_story(shown.events)
         if fresh:
             table.answered = set()
-            table.half_told = False
+            table.reminded = False
             table.asked_at, table.deadline = shown.at, shown.deadline
-            self.schedule_ai(table)
+            self._registry.schedule_ai(table)
         else:
             table.answered.update(shown.seats)
             table.ai_due = {seat: moment for seat, moment in table.ai_due.items() if seat in table.owing()}
         if game.winners is not None:
-            table.status, table.over_at, table.ai_due = Status.OVER, self.clock.now(), {}
+            table.status, table.over_at, table.ai_due = Status.OVER, self._registry.clock.now(), {}
         what = ChangeKind.DECIDED if game.winners is None else ChangeKind.OVER
         seat = shown.seats[0] if shown.seats else None
-        self.tell(table, Change(what, tuple(shown.events), seat, shown.cause))
-
-    def _show_held(self, table: TableSession) -> None:
-        if table.held is not None:
-            shown, table.held = table.held, None
-            self._show(table, replace(shown, at=self.clock.now()))
+        self._registry.publish(table, Change(what, tuple(shown.events), seat, shown.cause))
 
     async def _come_back(self, table: TableSession, number: int) -> None:
-        self._show_held(table)
+        self.show_held(table)
         seats = [
             replace(seat, away=False, missed=0) if at == number else seat for at, seat in enumerate(table.seats)
         ]
-        await self.change(table, seats=seats)
+        await self._registry.save(table, replace(table.row(), seats=seats))
         table.ai_due.pop(number, None)
-        self.tell(table, Change(ChangeKind.BACK, seat=number))
+        self._registry.publish(table, Change(ChangeKind.BACK, seat=number))
 
 
 def _check_asked(table: TableSession, game: Game, seat: int, question: int) -> None:
-    """Raises TableError, saying why, unless a seat owes an answer to the question of that number."""
+    """Raises Refusal, saying why, unless a seat owes an answer to the question of that number."""
     if question != game.question or game.ask is None:
-        raise TableError("moment-passed")
+        raise MomentPassed
     if seat in table.answered:
-        raise TableError("already-answered")
+        raise AlreadyAnswered
     if table.held is not None:
-        raise TableError("moment-passed")
+        raise MomentPassed
     if seat not in game.ask.options:
-        raise TableError("not-your-turn" if game.ask.prompt == "act" else "not-asked")
+        raise NotYourTurn if game.ask.prompt == "act" else NotAsked
 
 
 def _shown(

@@ -1,93 +1,150 @@
-"""Which tables there are, who hears of their changes, and when each has to be woken."""
+"""Registry: the tables in memory over those in the store, who hears of changes, and when each table is woken."""
 
+import asyncio
 import logging
 import random
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import fields
-from typing import Any, Final, TypeAlias
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
 
 from bot.runtime.clock import Alarms, Clock
 from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.rows import LIVE, GameRow, Status
-from bot.tables.errors import TableError
-from bot.tables.table import Change, ChangeKind, TableSession
+from bot.tables.changes import Change, ChangeKind
+from bot.tables.refusals import MomentPassed, NotSaved, ShuttingDown
+from bot.tables.replay import rebuild
+from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
 
 Listener: TypeAlias = Callable[[TableSession, Change], None]
-"""Told of every change, right after it has become durable; must not block."""
+"""Called with every change right after it has become durable; must not block."""
 
-REMEMBERED: Final = 200  # tables over or closed that stay at hand; older ones are recalled from the store
+CACHED: Final = 2000
+"""Tables kept in memory though nobody uses them just now."""
+RINGING: Final = 5.0
+"""Seconds: the half time of a table that is loaded later than this has been published before."""
+SOON: Final = 600.0
+"""Seconds: tables where something is due so soon are kept in memory besides."""
 
 
-class Registry(ABC):
-    """The tables in memory, by id and by channel.
+class Registry:
+    """The tables in memory. Any other is loaded from the store when it is asked for.
 
+    A table that somebody refers to stays the one object of its id; of the others the most recently used are kept.
     `floor` and `ai_pause` are in seconds. `chance` only varies the pause of AI seats and rolls their dice.
     """
 
     def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        *,
-        floor: float = 1.5,
-        ai_pause: float = 2.0,
-        default_pace: str = "normal",
+        self, store: Store, clock: Clock, alarms: Alarms, *, floor: float, ai_pause: float, cached: int = CACHED
     ) -> None:
         self.store = store
         self.clock = clock
+        self.alarms = alarms
         self.floor = floor
         self.ai_pause = ai_pause
-        self.default_pace = default_pace
         self.listeners: list[Listener] = []
         self.chance = random.Random()
         self.closing = False
-        self.stale = 0  # answers that came late, or twice
-        self._tables: dict[int, TableSession] = {}
-        self._channels: dict[int, TableSession] = {}
-        self._alarms = Alarms(clock, self.ring)
+        self.live: set[int] = set()
+        """The ids of the live tables that this process has opened or loaded."""
+        self._cached = cached
+        self._tables: WeakValueDictionary[int, TableSession] = WeakValueDictionary()
+        self._recent: OrderedDict[int, TableSession] = OrderedDict()  # the least recently used first
+        self._channels: dict[int, int] = {}  # the id of the live table of a channel
+        self._loading = asyncio.Lock()
+        self._in_hand = 0  # tables that are being changed
+        self._at_rest = asyncio.Event()
+        self._at_rest.set()
 
-    def at(self, channel_id: int) -> TableSession | None:
-        """The live table of a channel: its lobby or its game."""
-        return self._channels.get(channel_id)
+    async def get(self, game_id: int) -> TableSession | None:
+        """The table of an id, None if there never was one. Raises NotSaved if it cannot be read."""
+        table = self._tables.get(game_id)
+        if table is None:
+            async with self._loading:
+                table = self._tables.get(game_id)
+                if table is None:
+                    with store_refusals(game_id):
+                        row = await self.store.games.get(game_id)
+                        table = None if row is None else await self.load(row)
+        if table is not None:
+            self._use(table)
+        return table
 
-    def get(self, game_id: int) -> TableSession | None:
-        """The table of an id, if it is live or was so lately."""
-        return self._tables.get(game_id)
+    async def at(self, channel_id: int) -> TableSession | None:
+        """The live table of a channel, its lobby or its game, or None. Raises NotSaved if it cannot be read."""
+        game_id = self._channels.get(channel_id)
+        if game_id is None:
+            with store_refusals(None):
+                game_id = await self.store.games.live_at(channel_id)
+        table = None if game_id is None else await self.get(game_id)
+        return table if table is not None and table.status in LIVE else None
 
-    def live(self) -> list[TableSession]:
-        """Every live table."""
-        return list(self._channels.values())
-
-    @abstractmethod
-    async def ring(self, game_id: int) -> None:
-        """Does what is due at a table by itself: expiry, timeouts, AI seats, the end of a held window."""
+    async def load(self, row: GameRow) -> TableSession:
+        """Makes the table of a row by replaying its decisions, or sets it aside. Raises SaveFailed."""
+        began = row.interaction_id is not None and row.status is not Status.SET_ASIDE
+        decisions = await self.store.games.decisions(row.id) if began else []
+        table = rebuild(row, decisions)
+        if table.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE:
+            await self.store.games.set_aside(row.id)
+        if table.deadline is not None:
+            table.reminded = (table.asked_at + table.deadline) / 2 + RINGING < self.clock.now()
+        self.schedule_ai(table)
+        self.remember(table)
+        return table
 
     def remember(self, table: TableSession) -> None:
-        """Takes a table in, or notes how its status changed; wakes it when something is due."""
+        """Notes a table as it is now, and wakes it when something is due."""
         self._tables[table.id] = table
         if table.status in LIVE:
-            self._channels[table.channel_id] = table
-        elif self._channels.get(table.channel_id) is table:
-            del self._channels[table.channel_id]
-        self._alarms.set(table.id, table.due())
-        if len(self._tables) > REMEMBERED + len(self._channels):
-            del self._tables[next(number for number, other in self._tables.items() if other.status not in LIVE)]
+            self.live.add(table.id)
+            self._channels[table.channel_id] = table.id
+        else:
+            self.live.discard(table.id)
+            if self._channels.get(table.channel_id) == table.id:
+                del self._channels[table.channel_id]
+        self.alarms.set(table.id, table.due())
+        self._use(table)
 
-    def tell(self, table: TableSession, change: Change) -> None:
-        """Sets when the table is woken next, and tells the listeners what changed."""
+    def publish(self, table: TableSession, change: Change) -> None:
+        """Tells the listeners of a change, after setting when the table is woken next."""
         self.remember(table)
         for listener in self.listeners:
             try:
                 listener(table, change)
-            except Exception:  # one who listens badly must not keep the others from hearing
+            except Exception:  # a listener that fails must not keep the others from hearing
                 log.exception("A listener failed", extra={"game": table.id})
 
+    @asynccontextmanager
+    async def holding(self, table: TableSession) -> AsyncIterator[None]:
+        """Holds a table's lock: whatever changes a table does it inside. `drain` waits for those inside."""
+        self._in_hand += 1
+        self._at_rest.clear()
+        try:
+            async with table.lock:
+                yield
+        finally:
+            self._in_hand -= 1
+            if self._in_hand == 0:
+                self._at_rest.set()
+
+    async def save(self, table: TableSession, row: GameRow) -> None:
+        """Puts a row in place of a table's own, once it is durable. Raises NotSaved or MomentPassed."""
+        with store_refusals(table.id):
+            await self.store.games.save(row)
+        table.take_row(row)
+
+    async def close(self, table: TableSession, cause: str) -> None:
+        """Closes a table without a winner, its lock being held. Raises NotSaved or MomentPassed."""
+        closed = replace(table.row(), status=Status.CLOSED, deadline=None, over_at=self.clock.now())
+        await self.save(table, closed)
+        self.publish(table, Change(ChangeKind.CLOSED, cause=cause))
+
     def schedule_ai(self, table: TableSession) -> None:
-        """Sets when each AI that owes an answer gives it; takes effect with the next `tell`."""
+        """Sets when each AI that owes an answer gives it; takes effect with the next `publish`."""
         now = self.clock.now()
         table.ai_due = {
             seat: now + self.ai_pause * self.chance.uniform(0.6, 1.4)
@@ -96,39 +153,32 @@ class Registry(ABC):
         }
 
     def check_open(self) -> None:
-        """Raises TableError once the process is about to end."""
+        """Raises ShuttingDown once the process is about to end."""
         if self.closing:
-            raise TableError("closing")
-
-    async def change(self, table: TableSession, **changes: Any) -> None:
-        """Changes columns of a table's row: durable first, then in memory. Raises TableError, nothing changed."""
-        columns = {field.name: getattr(table, field.name) for field in fields(GameRow)}
-        with refusals(table.id):
-            await self.store.games.save(GameRow(**columns | changes))
-        for name, value in changes.items():
-            setattr(table, name, value)
-
-    async def shut(self, table: TableSession, cause: str) -> None:
-        """Closes a table that has no winner, its lock being held. Raises TableError."""
-        await self.change(table, status=Status.CLOSED, deadline=None, over_at=self.clock.now())
-        self.tell(table, Change(ChangeKind.CLOSED, cause=cause))
+            raise ShuttingDown
 
     async def drain(self) -> None:
-        """Takes no more decisions, and returns when those under way are durable."""
+        """Starts no more work, and returns when the changes under way are durable."""
         self.closing = True
-        await self._alarms.stop()
-        for table in list(self._tables.values()):
-            async with table.lock:
-                pass
+        await self.alarms.stop()
+        await self._at_rest.wait()
+
+    def _use(self, table: TableSession) -> None:
+        self._recent[table.id] = table
+        self._recent.move_to_end(table.id)
+        if len(self._recent) > self._cached:
+            _, oldest = self._recent.popitem(last=False)
+            if oldest.due_by(self.clock.now() + SOON):
+                self._recent[oldest.id] = oldest
 
 
 @contextmanager
-def refusals(game_id: int | None) -> Iterator[None]:
+def store_refusals(game_id: int | None) -> Iterator[None]:
     """Turns what the store refuses into a table's refusal."""
     try:
         yield
     except SaveFailed as error:
         log.error("%s", error, extra={"game": game_id})  # noqa: TRY400 - the sentence says it all
-        raise TableError("database") from error
+        raise NotSaved from error
     except StaleWrite as error:
-        raise TableError("moment-passed") from error
+        raise MomentPassed from error

@@ -1,42 +1,89 @@
-"""The table service: lobby, play and restoring as one, woken by the clock."""
+"""Tables: the one way in to lobbies and games, for buttons, commands, moderators, the clock and AI seats."""
 
 import logging
 from typing import Final
 
-from bot.store import SaveFailed
+from bot.runtime.clock import Alarms, Clock
+from bot.store import SaveFailed, Store
 from bot.store.rows import Status
-from bot.tables.errors import TableError
-from bot.tables.lobby import Lobbies
+from bot.tables.lobbies import Lobbies
 from bot.tables.moderation import Moderation
-from bot.tables.table import TableSession
+from bot.tables.play import Play
+from bot.tables.refusals import Refusal
+from bot.tables.registry import Listener, Registry
+from bot.tables.restoring import Restoring
+from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
 
 RETRY: Final = 5.0  # seconds before the clock tries again what could not be saved
 
 
-class Tables(Lobbies, Moderation):
-    """Every table of the process."""
+class Tables:
+    """The services over one registry. `floor` (of a window) and `ai_pause` are in seconds."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        floor: float = 1.5,
+        ai_pause: float = 2.0,
+        default_pace: str = "normal",
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.default_pace = default_pace
+        self.registry = Registry(store, clock, Alarms(clock, self.ring), floor=floor, ai_pause=ai_pause)
+        self.restoring = Restoring(self.registry)
+        self.play = Play(self.registry, self.restoring)
+        self.lobbies = Lobbies(self.registry)
+        self.moderation = Moderation(self.registry, self.play)
+
+    @property
+    def listeners(self) -> list[Listener]:
+        """Those that hear of every change."""
+        return self.registry.listeners
+
+    async def get(self, game_id: int) -> TableSession | None:
+        """The table of an id, None if there never was one. Raises Refusal if it cannot be read."""
+        return await self.registry.get(game_id)
+
+    async def at(self, channel_id: int) -> TableSession | None:
+        """The live table of a channel, its lobby or its game, or None. Raises Refusal if it cannot be read."""
+        return await self.registry.at(channel_id)
+
+    async def drain(self) -> None:
+        """Accepts no more decisions, and returns when those under way are durable."""
+        await self.registry.drain()
 
     async def ring(self, game_id: int) -> None:
         """Does what is due at a table by itself: expiry, timeouts, AI seats, the end of a held window."""
-        table = self.get(game_id)
-        if table is None or self.closing:
+        registry = self.registry
+        if registry.closing:
             return
-        async with table.lock:
+        try:
+            table = await registry.get(game_id)
+        except Refusal as refusal:
+            log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": game_id})
+            registry.alarms.set(game_id, self.clock.now() + RETRY)
+            return
+        if table is None:
+            return
+        async with registry.holding(table):
             try:
                 if table.status is Status.LOBBY:
-                    await self._expire(table)
+                    await self.lobbies.expire(table)
                 else:
-                    await self.play_due(table)
-            except TableError as error:
-                log.warning("The clock was refused: %s", error.code, extra={"game": game_id})
+                    await self.play.play_due(table)
+            except Refusal as refusal:
+                log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": game_id})
                 table.retry_at = self.clock.now() + RETRY
             except Exception:  # a fault in one game must not stop its clock: its deadline still comes
                 log.exception("The clock failed", extra={"game": game_id})
                 table.ai_due = {}
                 table.retry_at = self.clock.now() + RETRY
-            self.remember(table)
+            registry.remember(table)
 
     async def remember_card(self, table: TableSession, message_id: int, card: str) -> None:
         """Notes which message is the live card, and of which moment; a restart goes on from what was saved."""
@@ -45,7 +92,3 @@ class Tables(Lobbies, Moderation):
             await self.store.games.remember_card(table.id, message_id, card)
         except SaveFailed as error:
             log.warning("%s", error, extra={"game": table.id})
-
-    async def _expire(self, table: TableSession) -> None:
-        if table.deadline is not None and table.deadline <= self.clock.now():
-            await self.shut(table, "expired")

@@ -6,7 +6,9 @@ import discord
 
 from bot.client import CoupBot
 from bot.render.words import Words, words
-from bot.tables import Person, TableError, Tables, TableSession
+from bot.tables.refusals import NoTable, NotRunning, NotSeated
+from bot.tables.service import Tables
+from bot.tables.session import Person, TableSession
 
 Interaction: TypeAlias = discord.Interaction[CoupBot]
 
@@ -26,20 +28,20 @@ def words_for(interaction: Interaction) -> Words:
     return words(interaction.locale.value)
 
 
-def table_here(interaction: Interaction) -> TableSession:
-    """The live table of the channel. Raises TableError if there is none."""
-    table = interaction.client.tables.at(interaction.channel_id or 0)
+async def table_here(interaction: Interaction) -> TableSession:
+    """The live table of the channel. Raises Refusal if there is none."""
+    table = await interaction.client.tables.at(interaction.channel_id or 0)
     if table is None:
-        raise TableError("no-table")
+        raise NoTable
     return table
 
 
-def seat_here(interaction: Interaction) -> tuple[TableSession, int]:
-    """The game of the channel and the member's seat in it. Raises TableError."""
-    table = table_here(interaction)
+async def seat_here(interaction: Interaction) -> tuple[TableSession, int]:
+    """The game of the channel and the member's seat in it. Raises Refusal."""
+    table = await table_here(interaction)
     if table.game is None:
-        raise TableError("not-running")
+        raise NotRunning
     seat = table.seat_of(interaction.user.id)
     if seat is None:
-        raise TableError("not-seated")
+        raise NotSeated
     return table, seat

@@ -3,7 +3,8 @@
 import discord
 
 from bot.render.cards.lobby import lobby_card
-from bot.tables import TableError, TableSession
+from bot.tables.refusals import TableExists
+from bot.tables.session import TableSession
 from cogs.common.interaction import Interaction, person, tables_of, words_for
 from cogs.common.refusals import DISCONNECTED, tell
 
@@ -25,12 +26,12 @@ async def answer_with_rematch(interaction: Interaction, old: TableSession) -> No
     """Opens a lobby like a game that is over; whoever asks for that after the first takes a seat in it."""
     tables = tables_of(interaction)
     try:
-        table = await tables.rematch(old, person(interaction))
-    except TableError as refusal:
-        lobby = tables.at(old.channel_id)
-        if refusal.code != "table-exists" or lobby is None or lobby.rematch_of != old.id:
+        table = await tables.lobbies.rematch(old, person(interaction))
+    except TableExists:
+        lobby = await tables.at(old.channel_id)
+        if lobby is None or lobby.rematch_of != old.id:
             raise
-        await tables.join(lobby, person(interaction))
+        await tables.lobbies.join(lobby, person(interaction))
         await tell(interaction, words_for(interaction)("done-joined"))
     else:
         await answer_with_card(interaction, table)

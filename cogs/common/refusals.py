@@ -14,7 +14,7 @@ from bot.render.names import typed
 from bot.render.words import Words, words
 from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
-from bot.tables import TableError
+from bot.tables.refusals import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -29,11 +29,11 @@ _CHANGED: Final = (OptionsMismatch, app_commands.CommandSignatureMismatch, app_c
 
 def sentence(error: Exception, w: Words) -> str | None:
     """Returns the sentence for an error, or None if it is not a refusal but a fault of ours."""
-    if isinstance(error, TableError):
-        facts = error.facts
+    if isinstance(error, Refusal):
+        facts = error.facts()
         if "given" in facts:  # what the member typed; all other facts are words or names of ours
-            facts = {**facts, "given": typed(str(facts["given"]))}
-        return w(f"error-{error.code}", **facts)
+            facts["given"] = typed(facts["given"])
+        return w(error.word, **facts)
     if isinstance(error, SaveFailed):
         return w("error-database")
     if isinstance(error, _CHANGED):

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.render.phrases import Phrases
 from bot.render.words import Words
-from bot.tables import TableError
+from cogs.common.errors import BadOption, NoPool, NoRole
 from engine import ROLES, RULESETS
 
 BEGINNERS: Final = "beginners"
@@ -40,11 +40,11 @@ def all_option_texts() -> list[str]:
 
 
 def read_options(texts: Sequence[str], ruleset: str, w: Words) -> dict[str, Any]:
-    """Options from their texts. Raises TableError for one that the ruleset does not know."""
+    """Options from their texts. Raises Refusal for one that the ruleset does not know."""
     options: dict[str, Any] = {}
     for text in texts:
         if text not in _OPTIONS[ruleset]:
-            raise TableError("bad-option", given=text, ruleset=w(f"ruleset-{ruleset}"))
+            raise BadOption(given=text, ruleset=w(f"ruleset-{ruleset}"))
         name, equals, value = text.partition("=")
         options[name] = {"": True, "false": False}.get(value, value) if equals else True
     return options
@@ -62,7 +62,7 @@ def option_label(text: str, w: Words) -> str:
 
 
 def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> tuple[list[str] | None, bool]:
-    """A pool from its name or its roles, and whether it is a moderator's; None: drawn. Raises TableError."""
+    """A pool from its name or its roles, and whether it is a moderator's; None: drawn. Raises Refusal."""
     given = text.strip()
     if given.casefold() in ("", RANDOM):
         return None, False
@@ -75,7 +75,7 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> tuple[
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
         if part.casefold() not in named:
-            raise TableError("no-pool" if len(parts) == 1 else "no-role", given=part)
+            raise NoPool(part) if len(parts) == 1 else NoRole(part)
     return [named[part.casefold()] for part in parts], False
 
 

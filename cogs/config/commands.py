@@ -11,9 +11,11 @@ from bot.render.cards.lobby import pace_text
 from bot.render.panels.choices import text_panel
 from bot.render.panels.pool import pool_panel
 from bot.render.phrases import Phrases
-from bot.tables import PACES, TableError
-from bot.tables import pace as pace_of
+from bot.tables.pace import PACES
+from bot.tables.pace import pace as pace_of
+from bot.tables.refusals import BadPace, NoTable
 from cogs.common.audit import acts_lines, write_down
+from cogs.common.errors import BadPoolName, NoPool, PoolExists, PoolNameKept
 from cogs.common.interaction import Interaction, tables_of, words_for
 from cogs.common.refusals import tell
 from cogs.common.variants import BEGINNERS, POOL_NAME, RANDOM, breaks_categories
@@ -40,7 +42,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         w, bot = words_for(interaction), interaction.client
         settings = await bot.store.guilds.settings(interaction.guild_id or 0)
         pools = await bot.store.guilds.pools(interaction.guild_id or 0)
-        table = bot.tables.at(interaction.channel_id or 0)
+        table = await bot.tables.at(interaction.channel_id or 0)
         lines = [w("config-title"), w("config-pace", pace=pace_text(settings.pace or bot.tables.default_pace, w))]
         lines.append(w("config-pools", pools=w.join(list(pools))) if pools else w("config-pools-none"))
         if settings.pool is None:
@@ -64,7 +66,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         try:
             pace_of(chosen)
         except ValueError as error:
-            raise TableError("bad-pace", given=pace) from error
+            raise BadPace(pace) from error
         await interaction.client.store.guilds.change(interaction.guild_id or 0, pace=chosen)
         await write_down(interaction, "pace", pace_text(chosen, w))
         await tell(interaction, w("config-pace-set", pace=pace_text(chosen, w)))
@@ -81,10 +83,10 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.command(name="end", description=described("command-coup-config-end"))
     async def end(self, interaction: Interaction) -> None:
         """Ends the game (or closes the lobby) of this channel, without a winner."""
-        table = tables_of(interaction).at(interaction.channel_id or 0)
+        table = await tables_of(interaction).at(interaction.channel_id or 0)
         if table is None:
-            raise TableError("no-table")
-        await tables_of(interaction).end(table)
+            raise NoTable
+        await tables_of(interaction).moderation.end(table)
         await write_down(interaction, "ended", f"<#{table.channel_id}>")
         await tell(interaction, words_for(interaction)("config-ended"))
 
@@ -94,12 +96,12 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         """Opens the panel of a new pool."""
         wanted = name.strip()
         if not POOL_NAME.fullmatch(wanted):
-            raise TableError("bad-pool-name")
+            raise BadPoolName
         if wanted.casefold() in _FIXED:
-            raise TableError("pool-name-kept")
+            raise PoolNameKept
         pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
         if wanted.casefold() in map(str.casefold, pools):
-            raise TableError("pool-exists")
+            raise PoolExists
         view = pool_panel(wanted, (), words_for(interaction))
         await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -154,9 +156,9 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
 
 async def _pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:
-    """A pool's name as it was given to it, and its roles. Raises TableError."""
+    """A pool's name as it was given to it, and its roles. Raises Refusal."""
     pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
     for found, roles in pools.items():
         if found.casefold() == name.strip().casefold():
             return found, roles
-    raise TableError("no-pool", given=name)
+    raise NoPool(name)

@@ -10,7 +10,10 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.phrases import Phrases
-from bot.tables import PACES, TableError
+from bot.tables.pace import PACES
+from bot.tables.refusals import NoGame
+from bot.tables.setup import LobbySettings
+from cogs.common.errors import BadChannel, MissingPermissions, PoolElsewhere
 from cogs.common.interaction import Interaction, person, table_here, tables_of, words_for
 from cogs.common.opening import answer_with_card, answer_with_rematch
 from cogs.common.refusals import tell
@@ -57,9 +60,9 @@ class LobbyCommands(commands.Cog):
         w = words_for(interaction)
         guild_id, channel_id = interaction.guild_id, interaction.channel_id
         if guild_id is None or channel_id is None:
-            raise TableError("bad-channel")
+            raise BadChannel
         _check_permissions(interaction)
-        there = tables_of(interaction).at(channel_id)
+        there = await tables_of(interaction).at(channel_id)
         if there is not None and there.message_id is None:
             # The process that opened it ended before it could show it.
             interaction.client.renderer.board(there).repost()
@@ -73,15 +76,17 @@ class LobbyCommands(commands.Cog):
             if moderators and breaks_categories(roles or ()):
                 wanted["free_pool"] = True
         elif pool is not None:
-            raise TableError("pool-elsewhere")
-        table = await tables_of(interaction).open(
+            raise PoolElsewhere
+        table = await tables_of(interaction).lobbies.open(
             guild_id,
             channel_id,
             person(interaction),
-            ruleset=chosen,
-            options=wanted,
-            pool=roles,
-            pace=pace or settings.pace,
+            LobbySettings(
+                chosen,
+                wanted,
+                None if roles is None else tuple(roles),
+                pace or settings.pace or tables_of(interaction).default_pace,
+            ),
             ai_seats=seats - 1,
             locale=(interaction.guild_locale or interaction.locale).value,
         )
@@ -117,28 +122,30 @@ class LobbyCommands(commands.Cog):
     @app_commands.command(name="join", description=described("command-coup-join"))
     async def join(self, interaction: Interaction) -> None:
         """Takes a seat, or confirms a rematch."""
-        await tables_of(interaction).join(table_here(interaction), person(interaction))
+        await tables_of(interaction).lobbies.join(await table_here(interaction), person(interaction))
         await tell(interaction, words_for(interaction)("done-joined"))
 
     @app_commands.command(name="leave", description=described("command-coup-leave"))
     async def leave(self, interaction: Interaction) -> None:
         """Gives up a seat before the game."""
-        await tables_of(interaction).leave(table_here(interaction), person(interaction))
+        await tables_of(interaction).lobbies.leave(await table_here(interaction), person(interaction))
         await tell(interaction, words_for(interaction)("done-left"))
 
     @app_commands.command(name="start", description=described("command-coup-start"))
     async def start(self, interaction: Interaction) -> None:
         """Deals the cards."""
-        await tables_of(interaction).start(table_here(interaction), interaction.user.id, interaction.id)
+        await tables_of(interaction).lobbies.start(
+            await table_here(interaction), interaction.user.id, interaction.id
+        )
         await tell(interaction, words_for(interaction)("done-started"))
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:
         """Opens a lobby like the last game of the channel, or takes a seat in it."""
         last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
-        old = await tables_of(interaction).recall(last[0].id) if last is not None else None
+        old = await tables_of(interaction).get(last[0].id) if last is not None else None
         if old is None:
-            raise TableError("no-game")
+            raise NoGame
         await answer_with_rematch(interaction, old)
 
 
@@ -148,13 +155,13 @@ def _begins(typed: str, *texts: str) -> bool:
 
 
 def _check_permissions(interaction: Interaction) -> None:
-    """Raises TableError, naming what is missing, where the bot could not keep a card in the channel."""
+    """Raises Refusal, naming what is missing, where the bot could not keep a card in the channel."""
     thread = isinstance(interaction.channel, discord.Thread)
     needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
     w = words_for(interaction)
     missing = [w(f"permission-{name}") for name in needed if not getattr(interaction.app_permissions, name)]
     if missing:
-        raise TableError("permissions", missing=w.join(missing))
+        raise MissingPermissions(w.join(missing))
 
 
 def _one_role_more(current: str, phrases: Phrases) -> Sequence[tuple[str, str]]:

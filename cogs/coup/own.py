@@ -28,7 +28,7 @@ class OwnCommands(commands.Cog):
             await tell(interaction, w("done-dm-off"))
             return
         await interaction.response.defer(ephemeral=True)
-        table = tables_of(interaction).at(interaction.channel_id or 0)
+        table = await tables_of(interaction).at(interaction.channel_id or 0)
         seat = None if table is None or table.game is None else table.seat_of(interaction.user.id)
         try:
             if table is not None and seat is not None:

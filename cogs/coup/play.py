@@ -14,11 +14,12 @@ from bot.render.panels.choices import hand_panel, resign_panel
 from bot.render.panels.hand import withheld
 from bot.render.phrases import Phrases
 from bot.render.scene import Scene
-from bot.tables import TableError
+from bot.tables.questions import PendingQuestion, pending_question
+from bot.tables.refusals import NotRunning, NotYourTurn, Refusal
+from cogs.common.errors import MISSING, NotATarget, NotUnderstood
 from cogs.common.interaction import Interaction, seat_here, table_here, tables_of, words_for
 from cogs.common.refusals import tell
 from cogs.common.wording import described
-from cogs.presses.click import PendingQuestion, pending_question
 from engine import Move
 
 _MOST_CHOICES: Final = 25
@@ -32,7 +33,7 @@ class PlayCommands(commands.Cog):
     @app_commands.command(name="hand", description=described("command-coup-hand"))
     async def hand(self, interaction: Interaction) -> None:
         """Shows the member's own cards and choices."""
-        table, seat = seat_here(interaction)
+        table, seat = await seat_here(interaction)
         view = hand_panel(table, seat, interaction.locale.value)
         await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -52,10 +53,10 @@ class PlayCommands(commands.Cog):
         role: str | None = None,
     ) -> None:
         """Takes the turn's action."""
-        table = table_here(interaction)
+        table = await table_here(interaction)
         now = pending_question(table, interaction.user.id)
         if now.ask.prompt not in _TURNS:
-            raise TableError("not-your-turn")
+            raise NotYourTurn
         scene = Scene.of(table, interaction.locale.value)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
@@ -67,31 +68,31 @@ class PlayCommands(commands.Cog):
                 if not moves:
                     raise _no_move(text, field, scene, now.seat)
         if len(moves) > 1:
-            left = next(field for field in given if len({value_of(move, field) for move in moves}) > 1)
-            raise TableError(f"say-{left}")
+            left: Field = next(field for field in given if len({value_of(move, field) for move in moves}) > 1)
+            raise MISSING[left]
         await self._decide(interaction, now, moves[0])
 
     @act.autocomplete("action")
     async def _action(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        return _choices(interaction, "action", current)
+        return await _choices(interaction, "action", current)
 
     @act.autocomplete("target")
     async def _target(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        return _choices(interaction, "target", current)
+        return await _choices(interaction, "target", current)
 
     @act.autocomplete("recipient")
     async def _recipient(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        return _choices(interaction, "recipient", current)
+        return await _choices(interaction, "recipient", current)
 
     @act.autocomplete("role")
     async def _role(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        return _choices(interaction, "role", current)
+        return await _choices(interaction, "role", current)
 
     @app_commands.command(name="answer", description=described("command-coup-answer"))
     @app_commands.describe(answer=described("parameter-answer"))
     async def answer(self, interaction: Interaction, answer: str) -> None:
         """Answers whatever the member is asked, public or private."""
-        table = table_here(interaction)
+        table = await table_here(interaction)
         question, _, text = answer.partition(" ")
         number = int(question) if _NUMBER.fullmatch(question) else None
         now = pending_question(table, interaction.user.id, number)
@@ -101,15 +102,15 @@ class PlayCommands(commands.Cog):
             move for move in now.options if typed in (str(move), phrases.answer(move, now.ask).casefold(), move.do)
         ]
         if len(found) != 1:
-            raise TableError("not-understood", given=answer)
+            raise NotUnderstood(answer)
         await self._decide(interaction, now, found[0])
 
     @answer.autocomplete("answer")
     async def _answers(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        now = _asked_or_none(interaction)
+        now = await _asked_or_none(interaction)
         if now is None or now.ask.prompt == "act":
             return []
-        phrases = Scene.of(table_here(interaction), interaction.locale.value).phrases
+        phrases = Scene.of(await table_here(interaction), interaction.locale.value).phrases
         labels = [(f"{now.game.question} {move}", phrases.answer(move, now.ask)) for move in ordered(now.options)]
         return [
             Choice(name=label[:100], value=value[:100])
@@ -121,41 +122,41 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(sure=described("parameter-sure"))
     async def resign(self, interaction: Interaction, sure: bool = False) -> None:
         """Gives up the game, after one more question unless `sure`."""
-        table, _ = seat_here(interaction)
+        table, _ = await seat_here(interaction)
         if not table.running:
-            raise TableError("not-running")
+            raise NotRunning
         if sure:
-            await tables_of(interaction).resign(table, interaction.user.id)
+            await tables_of(interaction).play.resign(table, interaction.user.id)
             await tell(interaction, words_for(interaction)("done-resigned"))
         else:
             view = resign_panel(table, interaction.locale.value)
             await interaction.response.send_message(view=view, ephemeral=True)
 
     async def _decide(self, interaction: Interaction, now: PendingQuestion, move: Move) -> None:
-        table = table_here(interaction)
+        table = await table_here(interaction)
         choice = Scene.of(table, interaction.locale.value).phrases.answer(move, now.ask)
-        await tables_of(interaction).decide(table, interaction.user.id, move, now.game.question)
+        await tables_of(interaction).play.decide(table, interaction.user.id, move, now.game.question)
         view = hand_panel(
             table, now.seat, interaction.locale.value, words_for(interaction)("done-choice", choice=choice)
         )
         await interaction.response.send_message(view=view, ephemeral=True)
 
 
-def _no_move(text: str, field: Field, scene: Scene, seat: int) -> TableError:
+def _no_move(text: str, field: Field, scene: Scene, seat: int) -> Refusal:
     """The refusal of what no legal move has in a field; of a target, the rule that protects it."""
     if field == "target":
         for other, reason in withheld(scene, seat):
             if text.strip().casefold() in (str(other), scene.phrases.label(other).casefold()):
-                return TableError("not-a-target", reason=reason)
-    return TableError("not-understood", given=text)
+                return NotATarget(reason)
+    return NotUnderstood(text)
 
 
-def _choices(interaction: Interaction, field: Field, current: str) -> list[Choice[str]]:
+async def _choices(interaction: Interaction, field: Field, current: str) -> list[Choice[str]]:
     """What may stand in a field, given those filled in so far."""
-    now = _asked_or_none(interaction)
+    now = await _asked_or_none(interaction)
     if now is None or now.ask.prompt not in _TURNS:
         return []
-    phrases = Scene.of(table_here(interaction), interaction.locale.value).phrases
+    phrases = Scene.of(await table_here(interaction), interaction.locale.value).phrases
     moves = [move for move in now.options if _agrees(interaction, move, field, phrases)]
     labels = {value: _label(move, field, phrases) for move in moves if (value := value_of(move, field))}
     return [
@@ -191,11 +192,11 @@ def _label(move: Move, field: Field, phrases: Phrases) -> str:
     return named[field]()
 
 
-def _asked_or_none(interaction: Interaction) -> PendingQuestion | None:
-    table = tables_of(interaction).at(interaction.channel_id or 0)
+async def _asked_or_none(interaction: Interaction) -> PendingQuestion | None:
+    table = await tables_of(interaction).at(interaction.channel_id or 0)
     if table is None:
         return None
     try:
         return pending_question(table, interaction.user.id)
-    except TableError:
+    except Refusal:
         return None

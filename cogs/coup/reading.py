@@ -9,7 +9,9 @@ from discord.ext import commands
 from bot.render.panels.log import log_page
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_panel, roles_of, rules_panel
 from bot.render.phrases import Phrases
-from bot.tables import Status, TableError
+from bot.store.rows import Status
+from bot.tables.refusals import NoGame
+from cogs.common.errors import NoRole, NoTopic
 from cogs.common.interaction import Interaction, table_here, tables_of, words_for
 from cogs.common.refusals import tell
 from cogs.common.wording import described
@@ -25,22 +27,22 @@ class ReadingCommands(commands.Cog):
     @app_commands.command(name="table", description=described("command-coup-table"))
     async def table(self, interaction: Interaction) -> None:
         """Posts the card again at the bottom; a paused game goes on if the host or a moderator asks."""
-        table = table_here(interaction)
+        table = await table_here(interaction)
         may_resume = interaction.user.id == table.host_id or interaction.permissions.manage_guild
         if table.status is Status.PAUSED and may_resume:
-            await tables_of(interaction).resume(table)
+            await tables_of(interaction).moderation.resume(table)
         interaction.client.renderer.board(table).repost()
         await tell(interaction, words_for(interaction)("done-table"))
 
     @app_commands.command(name="log", description=described("command-coup-log"))
     async def log(self, interaction: Interaction) -> None:
         """Shows the last page of the story."""
-        table = tables_of(interaction).at(interaction.channel_id or 0)
+        table = await tables_of(interaction).at(interaction.channel_id or 0)
         if table is None:
             last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
-            table = await tables_of(interaction).recall(last[0].id) if last is not None else None
+            table = await tables_of(interaction).get(last[0].id) if last is not None else None
         if table is None or table.game is None:
-            raise TableError("no-game")
+            raise NoGame
         await interaction.response.send_message(view=log_page(table, interaction.locale.value), ephemeral=True)
 
     @app_commands.command(name="rules", description=described("command-coup-rules"))
@@ -48,18 +50,18 @@ class ReadingCommands(commands.Cog):
     async def rules(self, interaction: Interaction, topic: str | None = None) -> None:
         """Shows a topic of the rules; of this table, if one is open."""
         w = words_for(interaction)
-        table = tables_of(interaction).at(interaction.channel_id or 0)
+        table = await tables_of(interaction).at(interaction.channel_id or 0)
         topics = (TABLE_TOPIC, *TOPICS) if table is not None else TOPICS
         given = (topic or topics[0]).strip().casefold()
         found = next((each for each in topics if given in (each, w(f"topic-{each}").casefold())), None)
         if found is None:
-            raise TableError("no-topic", given=given)
+            raise NoTopic(given)
         await interaction.response.send_message(view=rules_panel(found, w, table), ephemeral=True)
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         w = words_for(interaction)
-        table = tables_of(interaction).at(interaction.channel_id or 0)
+        table = await tables_of(interaction).at(interaction.channel_id or 0)
         topics = (TABLE_TOPIC, *TOPICS) if table is not None else TOPICS
         labels = [(topic, w(f"topic-{topic}")) for topic in topics]
         return [
@@ -76,13 +78,13 @@ class ReadingCommands(commands.Cog):
             (card for card in (*ROLES, *_SPECIAL) if given in (card, phrases.role(card).casefold())), None
         )
         if found is None:
-            raise TableError("no-role", given=role)
+            raise NoRole(role)
         await interaction.response.send_message(view=role_panel(found, phrases.words), ephemeral=True)
 
     @role.autocomplete("role")
     async def _roles(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         phrases = Phrases(words_for(interaction), ())
-        table = tables_of(interaction).at(interaction.channel_id or 0)
+        table = await tables_of(interaction).at(interaction.channel_id or 0)
         here = list(roles_of(table)) if table is not None else []
         cards = dict.fromkeys((*here, *ROLES, *_SPECIAL))
         found = [

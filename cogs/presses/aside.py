@@ -8,7 +8,7 @@ import discord
 from bot.render.panels.choices import text_panel
 from bot.render.panels.log import log_page
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, rules_panel
-from bot.tables import TableError
+from bot.tables.refusals import NotHost, NotOpen, NotOver, NotRunning
 from cogs.presses.click import Click
 
 
@@ -16,7 +16,7 @@ async def log(click: Click) -> None:
     """Log, Older and Newer: a page of the story."""
     table = await click.table()
     if table.game is None:
-        raise TableError("not-running")
+        raise NotRunning
     page = int(click.press.arg) if click.press.arg.isdecimal() else None
     await click.show(log_page(table, click.locale, page))
 
@@ -26,7 +26,7 @@ async def record(click: Click) -> None:
     table = await click.table()
     proof = table.proof()
     if proof is None:
-        raise TableError("not-over")
+        raise NotOver
     file = discord.File(io.BytesIO(json.dumps(proof, indent=1).encode()), f"coup-{table.id}.json")
     await click.interaction.response.send_message(click.words("record-text"), file=file, ephemeral=True)
 
@@ -40,7 +40,7 @@ async def topic(click: Click) -> None:
     """Another topic of the rules was selected."""
     table = await click.table() if click.press.game else None
     if not click.values or click.values[0] not in (TABLE_TOPIC, *TOPICS):
-        raise TableError("not-open")
+        raise NotOpen
     await click.show(rules_panel(click.values[0], click.words, table))
 
 
@@ -48,7 +48,7 @@ async def come_back(click: Click) -> None:
     """I am back: the seat is its owner's again."""
     table = await click.table()
     async with click.interaction.client.renderer.acknowledging(table) as board:
-        await click.tables.come_back(table, click.user_id)
+        await click.tables.play.come_back(table, click.user_id)
         await click.settle(table, board, click.words("done-came-back"))
 
 
@@ -56,16 +56,16 @@ async def resume(click: Click) -> None:
     """Resume: the host or a moderator lets a paused game go on."""
     table = await click.table()
     if click.user_id != table.host_id and not click.interaction.permissions.manage_guild:
-        raise TableError("not-host")
+        raise NotHost
     async with click.interaction.client.renderer.acknowledging(table) as board:
-        await click.tables.resume(table)
+        await click.tables.moderation.resume(table)
         await click.settle(table, board, click.words("done-resumed"))
 
 
 async def resign(click: Click) -> None:
     """Resign was confirmed."""
     table = await click.table()
-    await click.tables.resign(table, click.user_id)
+    await click.tables.play.resign(table, click.user_id)
     await click.show(text_panel(click.words("done-resigned")))
 
 

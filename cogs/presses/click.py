@@ -12,9 +12,10 @@ from bot.delivery.board import Board
 from bot.render.ids import Press
 from bot.render.panels.choices import hand_panel
 from bot.render.words import Words
-from bot.tables import Person, Status, TableError, Tables, TableSession
+from bot.tables.refusals import NoTable
+from bot.tables.service import Tables
+from bot.tables.session import Person, TableSession
 from cogs.common.interaction import person, tables_of, words_for
-from engine import Ask, Game, Move
 
 LARGEST_ID: Final = 2**63 - 1
 """What the store can hold as the id of a game."""
@@ -60,11 +61,11 @@ class Click:
         return words_for(self.interaction)
 
     async def table(self) -> TableSession:
-        """The table the control belongs to. Raises TableError if there is none any more."""
+        """The table the control belongs to. Raises Refusal if there is none any more."""
         known = self.press.game <= LARGEST_ID
-        table = (self.tables.get(self.press.game) or await self.tables.recall(self.press.game)) if known else None
+        table = await self.tables.get(self.press.game) if known else None
         if table is None:
-            raise TableError("no-table")
+            raise NoTable
         return table
 
     def on_card(self, table: TableSession) -> bool:
@@ -112,34 +113,3 @@ class Click:
                 raise
             return False
         return True
-
-
-@dataclass(frozen=True)
-class PendingQuestion:
-    """A question that a member may answer now."""
-
-    game: Game
-    ask: Ask
-    seat: int
-    options: tuple[Move, ...]
-
-
-def pending_question(table: TableSession, user_id: int, question: int | None = None) -> PendingQuestion:
-    """What a member is asked, by the question of that number if one is named. Raises TableError."""
-    seat = table.seat_of(user_id)
-    if seat is None:
-        raise TableError("not-seated")
-    game = table.game
-    if table.status is Status.PAUSED:
-        raise TableError("paused")
-    if game is None or (table.status is not Status.PLAYING and table.status is not Status.OVER):
-        raise TableError("not-running")
-    if game.ask is None:
-        raise TableError("game-over")
-    if question is not None and question != game.question:
-        raise TableError("moment-passed")
-    if seat in table.answered:
-        raise TableError("already-answered")
-    if seat not in table.owing():
-        raise TableError("not-your-turn" if game.ask.prompt == "act" else "not-asked")
-    return PendingQuestion(game, game.ask, seat, game.ask.options[seat])

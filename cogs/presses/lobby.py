@@ -3,7 +3,9 @@
 from collections.abc import Awaitable, Callable
 
 from bot.render.cards.lobby import SOLO_AI
-from bot.tables import Status, TableError, TableSession
+from bot.store.rows import Status
+from bot.tables.refusals import LobbyClosed, LobbyStarted, NotHost, NotOpen
+from bot.tables.session import TableSession
 from cogs.common.opening import answer_with_rematch
 from cogs.presses.click import Click
 from cogs.presses.settings_form import read_form, settings_form
@@ -12,29 +14,29 @@ from engine.ai import KINDS
 
 async def join(click: Click) -> None:
     """Join: a seat, or a rematch confirmed."""
-    await _change(click, lambda table: click.tables.join(table, click.person))
+    await _change(click, lambda table: click.tables.lobbies.join(table, click.person))
 
 
 async def leave(click: Click) -> None:
     """Leave: the seat is free again."""
-    await _change(click, lambda table: click.tables.leave(table, click.person))
+    await _change(click, lambda table: click.tables.lobbies.leave(table, click.person))
 
 
 async def add_ai(click: Click) -> None:
     """Add AI: one more AI seat, of the kind pressed."""
     if click.press.arg not in KINDS:
-        raise TableError("not-open")
-    await _change(click, lambda table: click.tables.add_ai(table, click.user_id, click.press.arg))
+        raise NotOpen
+    await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, click.press.arg))
 
 
 async def remove_ai(click: Click) -> None:
     """Remove AI: one AI seat fewer."""
-    await _change(click, lambda table: click.tables.remove_ai(table, click.user_id))
+    await _change(click, lambda table: click.tables.lobbies.remove_ai(table, click.user_id))
 
 
 async def start(click: Click) -> None:
     """Start: the cards are dealt."""
-    await _change(click, lambda table: click.tables.start(table, click.user_id, click.interaction.id))
+    await _change(click, lambda table: click.tables.lobbies.start(table, click.user_id, click.interaction.id))
 
 
 async def solo(click: Click) -> None:
@@ -43,24 +45,24 @@ async def solo(click: Click) -> None:
     async def fill_and_start(table: TableSession) -> None:
         most = table.limits[1]
         for _ in range(min(SOLO_AI, most - len(table.seats))):
-            await click.tables.add_ai(table, click.user_id)
-        await click.tables.start(table, click.user_id, click.interaction.id)
+            await click.tables.lobbies.add_ai(table, click.user_id)
+        await click.tables.lobbies.start(table, click.user_id, click.interaction.id)
 
     await _change(click, fill_and_start)
 
 
 async def close(click: Click) -> None:
     """Close: the table is given up before its game."""
-    await _change(click, lambda table: click.tables.close(table, click.user_id))
+    await _change(click, lambda table: click.tables.lobbies.close(table, click.user_id))
 
 
 async def settings(click: Click) -> None:
     """Settings: the host's form."""
     table = await click.table()
     if table.status is not Status.LOBBY:
-        raise TableError("lobby-started" if table.running else "lobby-closed")
+        raise LobbyStarted if table.running else LobbyClosed
     if click.user_id != table.host_id:
-        raise TableError("not-host")
+        raise NotHost
     pools = await click.tables.store.guilds.pools(table.guild_id)
     await click.interaction.response.send_modal(settings_form(table, pools, click.words))
 
@@ -69,9 +71,9 @@ async def change_settings(click: Click) -> None:
     """The form was sent: the lobby changes."""
     table = await click.table()
     pools = await click.tables.store.guilds.pools(table.guild_id)
-    changes = read_form(click.fields, pools, click.words)
+    settings = read_form(table, click.fields, pools, click.words)
     async with click.interaction.client.renderer.acknowledging(table) as board:
-        await click.tables.configure(table, click.user_id, **changes)
+        await click.tables.lobbies.configure(table, click.user_id, settings)
         await click.settle(table, board, click.words("done-settings"))
 
 

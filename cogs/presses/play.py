@@ -6,8 +6,10 @@ from bot.render.answers import Narrowing, givable, kept, read
 from bot.render.panels.choices import confirm_panel, gift_panel, hand_panel, needs_confirmation, pick_panel
 from bot.render.panels.hand import own_cards
 from bot.render.scene import Scene
-from bot.tables import TableError, TableSession
-from cogs.presses.click import Click, PendingQuestion, pending_question
+from bot.tables.questions import PendingQuestion, pending_question
+from bot.tables.refusals import NotOpen, NotRunning, NotSeated
+from bot.tables.session import TableSession
+from cogs.presses.click import Click
 from engine import Move
 
 
@@ -69,9 +71,9 @@ async def hand(click: Click) -> None:
     table = await click.table()
     seat = table.seat_of(click.user_id)
     if seat is None:
-        raise TableError("not-seated")
+        raise NotSeated
     if table.game is None:
-        raise TableError("not-running")
+        raise NotRunning
     await click.show(hand_panel(table, seat, click.locale))
 
 
@@ -80,7 +82,7 @@ async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
     now = pending_question(table, click.user_id, click.press.seq)
     step = Narrowing.of(now.options, chosen)
     if not chosen or not step.moves:
-        raise TableError("not-open")
+        raise NotOpen
     if step.move is None:
         await click.show(pick_panel(table, now.seat, click.locale, step))
     else:
@@ -97,7 +99,7 @@ async def _decide_or_confirm(click: Click, table: TableSession, now: PendingQues
 async def _decide(click: Click, table: TableSession, move: Move) -> None:
     async with click.interaction.client.renderer.acknowledging(table) as board:
         note = _note(click, table, move)
-        await click.tables.decide(table, click.user_id, move, click.press.seq)
+        await click.tables.play.decide(table, click.user_id, move, click.press.seq)
         await click.settle(table, board, note)
 
 
@@ -110,10 +112,10 @@ def _note(click: Click, table: TableSession, move: Move) -> str:
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:
-    """The places of cards that a custom id or a select names. Raises TableError for one that there is not."""
+    """The places of cards that a custom id or a select names. Raises Refusal for one that there is not."""
     places = [str(place) for place in range(len(cards))]
     if not set(texts) <= set(places):
-        raise TableError("not-open")
+        raise NotOpen
     return [places.index(text) for text in texts]
 
 
@@ -123,5 +125,5 @@ def _written(click: Click, table: TableSession, now: PendingQuestion) -> Move:
 
 def _found(move: Move | None) -> Move:
     if move is None:
-        raise TableError("not-open")
+        raise NotOpen
     return move

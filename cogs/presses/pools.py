@@ -8,8 +8,9 @@ from bot.render.ids import TEMPLATE, Press
 from bot.render.panels.choices import text_panel
 from bot.render.panels.pool import FREE, missing_text, pool_panel
 from bot.render.phrases import Phrases
-from bot.tables import TableError
+from bot.tables.refusals import NotOpen
 from cogs.common.audit import write_down
+from cogs.common.errors import NotModerator, PoolIncomplete
 from cogs.common.variants import POOL_NAME
 from cogs.presses.click import Click
 from engine import ROLES
@@ -20,7 +21,7 @@ async def choose(click: Click) -> None:
     _check_moderator(click)
     mode, _, name = _parts(click, 3)
     if not set(click.values) <= set(ROLES):
-        raise TableError("not-open")
+        raise NotOpen
     roles = [
         role
         for press, chosen in _selects(click.interaction.message)
@@ -37,7 +38,7 @@ async def save(click: Click) -> None:
     w, guild_id = click.words, click.interaction.guild_id or 0
     missing = missing_text(roles, w, free=mode == FREE)
     if missing:
-        raise TableError("pool-incomplete", missing=missing)
+        raise PoolIncomplete(missing)
     await click.interaction.client.store.guilds.save_pool(guild_id, name, tuple(sorted(roles)))
     await write_down(click.interaction, "pool-saved", name)
     await click.show(text_panel(w("pool-saved", name=name, roles=Phrases(w, ()).cards(sorted(roles)))))
@@ -47,13 +48,13 @@ def _parts(click: Click, count: int) -> list[str]:
     """The parts of a control's argument: the mode, the category where there are three, and the pool's name."""
     parts = click.press.arg.split(".", count - 1)
     if len(parts) != count or not POOL_NAME.fullmatch(parts[-1]):
-        raise TableError("not-open")
+        raise NotOpen
     return parts
 
 
 def _check_moderator(click: Click) -> None:
     if not click.interaction.permissions.manage_guild:
-        raise TableError("not-moderator")
+        raise NotModerator
 
 
 def _selects(message: discord.Message | None) -> Iterator[tuple[Press, list[str]]]:

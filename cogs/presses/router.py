@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.client import CoupBot
 from bot.render.ids import TEMPLATE, Press
-from bot.tables import TableError
+from bot.tables.refusals import MomentPassed
 from cogs.common.refusals import refusing
 from cogs.presses import aside, lobby, play, pools
 from cogs.presses.click import Click
@@ -63,7 +63,7 @@ class Router(commands.Cog):
             press = None if match is None else Press.of(match)
             operation = None if press is None else OPERATIONS.get(press.op)
             if press is None or operation is None:
-                raise TableError("moment-passed")
+                raise MomentPassed
             fields = dict(_fields(data.get("components") or ()))
             await operation(Click(interaction, press, _texts(data.get("values")), fields))
 

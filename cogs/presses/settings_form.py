@@ -11,7 +11,11 @@ from discord import ui
 
 from bot.render.ids import Press
 from bot.render.words import Words
-from bot.tables import PACES, TableError, TableSession
+from bot.tables.pace import PACES
+from bot.tables.refusals import NotOpen
+from bot.tables.session import TableSession
+from bot.tables.setup import LobbySettings
+from cogs.common.errors import NotUnderstood
 from cogs.common.variants import (
     BEGINNERS,
     RANDOM,
@@ -64,24 +68,26 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
     return form
 
 
-def read_form(fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], w: Words) -> dict[str, Any]:
-    """Returns the settings that a form was sent with. Raises TableError if it holds what cannot be chosen."""
+def read_form(
+    table: TableSession, fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], w: Words
+) -> LobbySettings:
+    """Returns the settings that a table's form was sent with. Raises Refusal if it holds what cannot be chosen."""
     ruleset, pool, pace = (_only(fields, name) for name in ("ruleset", "pool", "pace"))
     if ruleset not in RULESETS:
-        raise TableError("not-understood", given=ruleset)
+        raise NotUnderstood(ruleset)
     options = read_options(fields.get("options", ()), ruleset, w)
-    changes: dict[str, Any] = {"ruleset": ruleset, "options": options, "pace": pace}
+    roles: Sequence[str] | None = table.pool
     if pool != _AS_IT_IS:
-        changes["pool"], moderators = read_pool(pool, pools, w)
-        if moderators and ruleset == "g54" and breaks_categories(changes["pool"] or ()):
+        roles, moderators = read_pool(pool, pools, w)
+        if moderators and ruleset == "g54" and breaks_categories(roles or ()):
             options["free_pool"] = True
-    return changes
+    return LobbySettings(ruleset, options, None if roles is None else tuple(roles), pace)
 
 
 def _only(fields: Mapping[str, Sequence[str]], name: str) -> str:
     values = fields.get(name, ())
     if len(values) != 1:
-        raise TableError("not-open")
+        raise NotOpen
     return values[0]
 
 

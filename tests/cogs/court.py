@@ -10,7 +10,8 @@ from simcord.backend import serializers
 from simcord.results import InteractionResult
 
 from bot.client import CoupBot
-from bot.tables import TableSession
+from bot.tables.changes import Change
+from bot.tables.session import TableSession
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 
@@ -36,6 +37,8 @@ class Court:
     def __init__(self, env: simcord.Env, bot: CoupBot) -> None:
         self.env = env
         self.bot = bot
+        self._table: TableSession | None = None
+        bot.tables.listeners.append(self._changed)
         self.guild = env.create_guild("The Court")
         self.channel = self.guild.create_text_channel("coup")
         moderator = self.guild.create_role("moderator", permissions=discord.Permissions(manage_guild=True))
@@ -51,14 +54,17 @@ class Court:
     @property
     def table(self) -> TableSession:
         """The live table of the channel."""
-        table = self.bot.tables.at(self.channel.id)
-        assert table is not None
-        return table
+        assert self._table is not None
+        assert not self._table.ended
+        return self._table
 
     @property
     def card(self) -> Any:
         """The message that is the table's live card."""
         return next(message for message in self.channel.history() if message.id == self.table.message_id)
+
+    def _changed(self, table: TableSession, _: Change) -> None:
+        self._table = table
 
     async def slash(self, name: str, command: str, /, **options: Any) -> InteractionResult:
         """A member uses a command in the channel."""

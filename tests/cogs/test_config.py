@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import Status
+from bot.store.rows import Status
 from tests.cogs.court import Court, controls, said, shown
 
 

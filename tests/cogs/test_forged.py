@@ -217,7 +217,7 @@ async def test_options_of_another_type_missing_or_unknown(
 ) -> None:
     answer = said(await court.forge_command("Ana", command, *options))
     assert answer == "This command is not as it was when you typed it. Please type it again."
-    assert court.bot.tables.at(court.channel.id) is None
+    assert await court.bot.tables.at(court.channel.id) is None
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.render.ids import TEMPLATE, Press
-from bot.tables import Status, TableSession
-from bot.tables.table import WINDOWS
+from bot.store.rows import Status
+from bot.tables.session import WINDOWS, TableSession
 from tests.cogs.court import NAMES, Court, controls, said, shown
 
 EDITIONS: list[tuple[int, dict[str, Any]]] = [

@@ -3,7 +3,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.tables import Status
+from bot.store.rows import Status
 from tests.cogs.court import Court, controls, said, shown
 
 
@@ -76,7 +76,7 @@ async def test_impossible_tables_are_refused_with_the_reason(
     court: Court, settings: dict[str, Any], sentence: str
 ) -> None:
     assert sentence in said(await court.slash("Ana", "coup new", **settings))
-    assert court.bot.tables.at(court.channel.id) is None
+    assert await court.bot.tables.at(court.channel.id) is None
 
 
 async def test_a_pool_brings_its_ruleset_and_the_lobby_shows_it(court: Court) -> None:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.tables import Status, TableSession
+from bot.store.rows import Status
+from bot.tables.session import TableSession
 from engine import Game
 from tests.cogs.court import Court, controls, said, shown
 
@@ -15,7 +16,7 @@ async def set_up(court: Court, **position: Any) -> TableSession:
     table = await court.play(*[player["name"] for player in players])
     table.game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **position})
     table.story = [[]]
-    table.tell_story(table.game.table.events)
+    table.add_story(table.game.table.events)
     court.bot.renderer.board(table).touch()
     await court.env.settle()
     return table

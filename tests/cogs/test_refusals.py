@@ -5,8 +5,15 @@ import logging
 import pytest
 
 from bot.ops.logs import ids_of
-from bot.tables import TableError
+from bot.tables.refusals import Refusal
 from tests.cogs.court import Court, said
+
+
+class Wordless(Refusal):
+    """A refusal whose sentence is missing in the catalogue."""
+
+    word = "error-unheard-of"
+
 
 APOLOGY = "Something went wrong on our side, and nothing has changed. Please try again."
 
@@ -20,7 +27,7 @@ def _fails(court: Court, monkeypatch: pytest.MonkeyPatch, error: Exception) -> N
     monkeypatch.setattr(court.bot.store.guilds, "settings", settings)
 
 
-@pytest.mark.parametrize("error", [RuntimeError("a fault"), TableError("unheard-of"), TableError("bad-pace")])
+@pytest.mark.parametrize("error", [RuntimeError("a fault"), Wordless()])
 @pytest.mark.parametrize("command", ["coup new", "coup-config show"])
 async def test_a_fault_is_logged_once_and_apologised_for(
     court: Court, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception, command: str

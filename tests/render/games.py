@@ -4,7 +4,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from bot.tables import Seat, Status, TableSession
+from bot.store.rows import Seat, Status
+from bot.tables.session import TableSession
 from engine import ROLES, Game, Move
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov_the_*bold*", "Eve", "Finn")
@@ -56,7 +57,7 @@ def a_table(
         seats=seats,
     )
     table.game = Game.new(ruleset, table.names, options=options, pool=pool, seed=f"{seed:064x}")
-    table.tell_story(table.game.table.events)
+    table.add_story(table.game.table.events)
     return table
 
 
@@ -80,7 +81,7 @@ def played(table: TableSession, seed: int, most: int = 400) -> Iterator[TableSes
 def decide(table: TableSession, seat: int, move: Move) -> None:
     """A seat decides, and the story goes on."""
     assert table.game is not None
-    table.tell_story(table.game.decide(seat, move))
+    table.add_story(table.game.decide(seat, move))
 
 
 def tables() -> Iterator[tuple[str, TableSession]]:

@@ -16,8 +16,8 @@ from bot.render.panels.choices import hand_panel
 from bot.render.panels.log import log_page
 from bot.render.panels.rulebook import TABLE_TOPIC, rules_panel
 from bot.render.words import words
-from bot.tables import Status, TableSession
-from bot.tables.table import WINDOWS
+from bot.store.rows import Status
+from bot.tables.session import WINDOWS, TableSession
 from tests.render.games import a_table, played, tables
 
 EDITIONS = [pytest.param(table, id=name) for name, table in tables()]

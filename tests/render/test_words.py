@@ -1,6 +1,7 @@
 """Every word there is a place for exists, fits where it stands, and no text asks for what it is not given."""
 
 import re
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from fluent.syntax import FluentParser, ast
 
 from bot.render.panels.rulebook import TOPICS
 from bot.render.words import IncompleteText, UnknownWord, words
-from bot.tables import PACES
+from bot.tables.pace import PACES
+from bot.tables.refusals import Refusal
 from cogs.common.variants import all_option_texts, option_label
 from cogs.config.commands import Config
 from cogs.coup import Coup
@@ -52,9 +54,16 @@ def test_every_word_named_in_the_code_exists() -> None:
 
 
 def test_every_refusal_has_its_sentence() -> None:
-    codes = set(re.findall(r"TableError\(\s*\"([a-z-]+)\"", sources()))
-    assert len(codes) > 20
-    assert [code for code in sorted(codes) if not W.has(f"error-{code}")] == []
+    kinds = list(_kinds(Refusal))
+    assert len(kinds) > 40
+    assert [kind.__name__ for kind in kinds if not W.has(kind.word)] == []
+
+
+def _kinds(refusal: type[Refusal]) -> Iterator[type[Refusal]]:
+    for kind in refusal.__subclasses__():
+        if hasattr(kind, "word") and not kind.__module__.startswith("tests."):
+            yield kind
+        yield from _kinds(kind)
 
 
 def test_no_word_is_left_over() -> None:

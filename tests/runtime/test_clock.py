@@ -46,7 +46,7 @@ async def test_alarms_ring_in_order_at_their_moments(clock: HandClock) -> None:
 
 async def test_the_clock_plays_ai_seats_and_timeouts(house: House) -> None:
     table = await house.play(ANA, ai=2)
-    house.tables.begin()
+    house.tables.restoring.begin()
     for _ in range(12):
         house.clock.turn(30.0)
         for _ in range(50):

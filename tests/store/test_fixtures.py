@@ -11,7 +11,7 @@ import pytest
 
 from bot.store import Store
 from bot.store.rows import GameRow, Status
-from bot.tables import Tables
+from bot.tables.service import Tables
 from engine import Game
 from tests.house import HandClock
 
@@ -46,10 +46,10 @@ async def row_of(store: Store, game_id: int) -> GameRow:
 async def test_every_running_game_is_restored_and_goes_on(store: Store) -> None:
     clock = HandClock(1_700_100_000.0)
     tables = Tables(store, clock, floor=0.0)
-    await tables.restore()
+    await tables.restoring.restore()
     chance = random.Random(1)
     for number in RUNNING:
-        table = tables.get(number)
+        table = await tables.get(number)
         assert table is not None
         assert table.status is Status.PLAYING, number
         before = table.decisions
@@ -60,13 +60,13 @@ async def test_every_running_game_is_restored_and_goes_on(store: Store) -> None:
                 clock.turn(5.0)
                 await tables.ring(number)
             else:
-                await tables.decide(table, user_id, chance.choice(options), table.game.question)
+                await tables.play.decide(table, user_id, chance.choice(options), table.game.question)
         after = await row_of(store, number)
         assert after.decisions > before
         assert after.status is Status.OVER or after.decisions >= before + 30
-    paused = tables.get(PAUSED)
+    paused = await tables.get(PAUSED)
     assert paused is not None
-    await tables.resume(paused)
+    await tables.moderation.resume(paused)
     assert paused.owing()
 
 

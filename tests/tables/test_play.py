@@ -2,7 +2,19 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.tables import ChangeKind, Status
+from bot.store.rows import Status
+from bot.tables.changes import ChangeKind
+from bot.tables.refusals import (
+    AlreadyAnswered,
+    GameIsOver,
+    IllegalMove,
+    IsPaused,
+    LobbyStarted,
+    MomentPassed,
+    NotRunning,
+    NotSeated,
+    NotYourTurn,
+)
 from engine import Move
 from tests.house import ANA, BEN, CHALLENGE, CLEO, PASS, START, House, refused
 
@@ -17,7 +29,7 @@ async def test_a_whole_game_is_played_and_its_proof_published(house: House) -> N
     proof = table.proof()
     assert proof is not None
     assert proof["commitment"] == table.commitment
-    assert house.tables.at(table.channel_id) is None
+    assert await house.tables.at(table.channel_id) is None
     assert house.heard[-1][1].kind is ChangeKind.OVER
 
 
@@ -28,11 +40,11 @@ async def test_refusals_change_nothing(house: House) -> None:
     active, other = (ANA, BEN) if game.turn == 0 else (BEN, ANA)
     tables = house.tables
     heard = len(house.heard)
-    assert await refused(tables.decide(table, other.user_id, INCOME, game.question)) == "not-your-turn"
-    assert await refused(tables.decide(table, CLEO.user_id, INCOME, game.question)) == "not-seated"
-    assert await refused(tables.decide(table, active.user_id, PASS, game.question)) == "illegal"
-    assert await refused(tables.decide(table, active.user_id, INCOME, game.question + 1)) == "moment-passed"
-    assert await refused(tables.start(table, ANA.user_id, START)) == "lobby-started"
+    assert await refused(tables.play.decide(table, other.user_id, INCOME, game.question)) is NotYourTurn
+    assert await refused(tables.play.decide(table, CLEO.user_id, INCOME, game.question)) is NotSeated
+    assert await refused(tables.play.decide(table, active.user_id, PASS, game.question)) is IllegalMove
+    assert await refused(tables.play.decide(table, active.user_id, INCOME, game.question + 1)) is MomentPassed
+    assert await refused(tables.lobbies.start(table, ANA.user_id, START)) is LobbyStarted
     assert table.game is game
     assert table.decisions == 0
     assert len(house.heard) == heard
@@ -49,11 +61,11 @@ async def test_a_decision_delivered_twice_counts_once(house: House) -> None:
     others = [seat for seat in range(3) if seat != window.turn]
     question = window.question
     first, second = (table.seats[seat].user_id or 0 for seat in others)
-    await house.tables.decide(table, first, PASS, question)
+    await house.tables.play.decide(table, first, PASS, question)
     assert table.owing() == (others[1],) or table.owing() == (others[0],)
-    assert await refused(house.tables.decide(table, first, PASS, question)) == "already-answered"
-    await house.tables.decide(table, second, PASS, question)
-    assert await refused(house.tables.decide(table, second, PASS, question)) == "moment-passed"
+    assert await refused(house.tables.play.decide(table, first, PASS, question)) is AlreadyAnswered
+    await house.tables.play.decide(table, second, PASS, question)
+    assert await refused(house.tables.play.decide(table, second, PASS, question)) is MomentPassed
     assert table.decisions == 3
 
 
@@ -77,7 +89,7 @@ async def test_a_timeout_takes_the_default_and_the_third_seats_an_ai(house: Hous
     assert table.decisions == decided + 1
     kept = await house.store.games.decisions(table.id)
     assert kept[-1].cause == "ai"
-    await house.tables.come_back(table, away[0].user_id or 0)
+    await house.tables.play.come_back(table, away[0].user_id or 0)
     assert not table.seats[seat].away
     assert house.heard[-1][1].kind is ChangeKind.BACK
 
@@ -120,7 +132,7 @@ async def test_a_window_closed_at_once_shows_only_at_the_floor(
     assert table.game is window
     assert table.owing() == ()
     assert len(await house.store.games.decisions(table.id)) == 2
-    assert await refused(house.answer(table, other, PASS)) == "already-answered"
+    assert await refused(house.answer(table, other, PASS)) is AlreadyAnswered
     await house.ring(table, 1.0)
     assert table.game is window
     await house.ring(table, 0.5)
@@ -137,7 +149,7 @@ async def test_a_held_window_is_settled_after_a_restart(new_house: Callable[...,
     await house.answer(table, table.game.turn, TAX)
     await house.answer(table, other, PASS)
     tables = await house.reopen()
-    again = tables.at(table.channel_id)
+    again = await tables.at(table.channel_id)
     assert again is not None
     assert again.game is not None
     assert again.game.turn == other
@@ -160,29 +172,29 @@ async def test_resigning_ends_a_game_of_two(house: House) -> None:
     table = await house.play(ANA, BEN)
     assert table.game is not None
     seat = table.game.turn
-    await house.tables.resign(table, table.seats[seat].user_id or 0)
+    await house.tables.play.resign(table, table.seats[seat].user_id or 0)
     assert table.status is Status.OVER
     assert table.game.winners == (1 - seat,)
-    assert await refused(house.tables.resign(table, ANA.user_id)) == "game-over"
+    assert await refused(house.tables.play.resign(table, ANA.user_id)) is GameIsOver
 
 
 async def test_a_paused_table_waits(house: House) -> None:
     table = await house.play(ANA, BEN)
-    await house.tables.pause(table, "unreachable")
+    await house.tables.moderation.pause(table, "unreachable")
     assert table.due() is None
-    assert await refused(house.answer(table, table.game.turn if table.game else 0)) == "paused"
+    assert await refused(house.answer(table, table.game.turn if table.game else 0)) is IsPaused
     house.clock.turn(500.0)
-    await house.tables.resume(table)
+    await house.tables.moderation.resume(table)
     assert table.deadline == house.clock.now() + 60
     assert table.decisions == 0
 
 
 async def test_a_moderator_ends_a_game(house: House) -> None:
     table = await house.play(ANA, BEN)
-    await house.tables.end(table)
+    await house.tables.moderation.end(table)
     assert table.status is Status.CLOSED
     assert table.proof() is None
-    assert await refused(house.tables.end(table)) == "not-running"
+    assert await refused(house.tables.moderation.end(table)) is NotRunning
 
 
 async def test_a_lost_challenge_is_told_to_listeners(house: House) -> None:

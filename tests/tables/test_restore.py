@@ -6,7 +6,11 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.store import Store
-from bot.tables import ChangeKind, Person, Status, TableError, Tables, TableSession
+from bot.store.rows import Status
+from bot.tables.changes import ChangeKind
+from bot.tables.refusals import MomentPassed, NotSaved, ShuttingDown
+from bot.tables.service import Tables
+from bot.tables.session import Person, TableSession
 from engine import Move, digest
 from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, House, refused
 
@@ -21,7 +25,7 @@ def checksum(table: TableSession) -> str:
 async def test_a_lobby_comes_back(house: House) -> None:
     table = await house.seat(ANA, BEN, ai=1, pace="slow", options={"two_player": "standard"}, locale="de")
     tables = await house.reopen()
-    again = tables.at(CHANNEL)
+    again = await tables.at(CHANNEL)
     assert again is not None
     assert again.seats == table.seats
     assert (again.pace, again.options, again.locale, again.commitment) == (
@@ -41,7 +45,7 @@ async def test_a_game_comes_back_after_a_kill_at_any_point(house: House, ruleset
         before, story = checksum(table), [[event["type"] for event in turn] for turn in table.story]
         answered, owing = set(table.answered), table.owing()
         tables = await house.reopen()
-        again = tables.at(CHANNEL)
+        again = await tables.at(CHANNEL)
         assert again is not None
         assert checksum(again) == before
         assert [[event["type"] for event in turn] for turn in again.story] == story
@@ -59,9 +63,9 @@ async def test_an_old_question_can_still_be_answered_after_a_restart(house: Hous
     await house.answer(table, table.game.turn, TAX)
     question, other = table.game.question, 1 - table.game.turn
     tables = await house.reopen()
-    again = tables.get(table.id)
+    again = await tables.get(table.id)
     assert again is not None
-    await tables.decide(again, again.seats[other].user_id or 0, PASS, question)
+    await tables.play.decide(again, again.seats[other].user_id or 0, PASS, question)
     assert again.decisions == 2
 
 
@@ -69,7 +73,7 @@ async def test_what_expired_meanwhile_gets_a_grace_period(house: House) -> None:
     table = await house.play(ANA, BEN)
     house.clock.turn(10_000.0)
     tables = await house.reopen()
-    again = tables.get(table.id)
+    again = await tables.get(table.id)
     assert again is not None
     assert again.deadline == house.clock.now() + 30
     await house.ring(again, 29.0)
@@ -82,14 +86,14 @@ async def test_every_restored_table_is_told_of_once(house: House) -> None:
     await house.play(ANA, BEN)
     tables = await house.reopen()
     assert house.heard == []
-    tables.begin()
+    tables.restoring.begin()
     await tables.drain()
     assert [change.kind for _, change in house.heard] == [ChangeKind.RESTORED]
 
 
 async def test_a_game_whose_rows_lie_is_set_aside_and_the_others_go_on(house: House) -> None:
     table = await house.play(ANA, BEN)
-    other = await house.tables.open(GUILD, CHANNEL + 1, CLEO)
+    other = await house.tables.lobbies.open(GUILD, CHANNEL + 1, CLEO)
     assert table.game is not None
     await house.answer(table, table.game.turn, TAX)
 
@@ -98,18 +102,20 @@ async def test_a_game_whose_rows_lie_is_set_aside_and_the_others_go_on(house: Ho
 
     await house.store.database.write(tamper)
     tables = await house.reopen()
-    tables.begin()
-    aside = tables.get(table.id)
+    tables.restoring.begin()
+    aside = await tables.get(table.id)
     assert aside is not None
     assert aside.status is Status.SET_ASIDE
     assert aside.game is None
-    assert tables.at(CHANNEL) is None
-    assert tables.get(other.id) is not None
+    assert await tables.at(CHANNEL) is None
+    assert await tables.get(other.id) is not None
     assert (aside, ChangeKind.SET_ASIDE) in [(table, change.kind) for table, change in house.heard]
     assert len(await house.store.games.decisions(table.id)) == 1
     await tables.drain()
     tables = await house.reopen()
-    assert tables.get(table.id) is None
+    tables.restoring.begin()
+    assert table.id not in [table.id for table, _ in house.heard]
+    await tables.drain()
 
 
 async def test_a_lost_row_is_noticed(house: House) -> None:
@@ -121,7 +127,7 @@ async def test_a_lost_row_is_noticed(house: House) -> None:
 
     await house.store.database.write(lose)
     tables = await house.reopen()
-    aside = tables.get(table.id)
+    aside = await tables.get(table.id)
     assert aside is not None
     assert aside.status is Status.SET_ASIDE
 
@@ -133,13 +139,13 @@ async def test_a_second_process_never_wins_and_the_first_catches_up(house: House
     user_id = table.seats[seat].user_id or 0
     store = await Store.open(house.path)
     rival = Tables(store, house.clock, floor=0.0)
-    await rival.restore()
-    theirs = rival.at(CHANNEL)
+    await rival.restoring.restore()
+    theirs = await rival.at(CHANNEL)
     assert theirs is not None
-    await rival.decide(theirs, user_id, TAX, question)
+    await rival.play.decide(theirs, user_id, TAX, question)
     assert (
-        await refused(house.tables.decide(table, user_id, Move("act", action="income"), question))
-        == "moment-passed"
+        await refused(house.tables.play.decide(table, user_id, Move("act", action="income"), question))
+        is MomentPassed
     )
     assert checksum(table) == checksum(theirs)
     assert len(await store.games.decisions(table.id)) == 1
@@ -156,11 +162,11 @@ async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(ho
         connection.execute(f"PRAGMA max_page_count = {pages}")
 
     await house.store.database.read(fill)
-    with pytest.raises(TableError, match="database"):
+    with pytest.raises(NotSaved):
         await _go_on(house, table, 100)
     before, kept = checksum(table), table.decisions
     assert len(await house.store.games.decisions(table.id)) == kept
-    assert await refused(_go_on(house, table)) == "database"
+    assert await refused(_go_on(house, table)) is NotSaved
     assert checksum(table) == before
     await house.store.database.read(lambda connection: connection.execute("PRAGMA max_page_count = 100000"))
     await _go_on(house, table)
@@ -175,17 +181,16 @@ async def _go_on(house: House, table: TableSession, decisions: int = 1) -> None:
         await house.answer(table, seat, TAX if table.game.ask.prompt == "act" else PASS)
 
 
-async def test_a_finished_game_can_be_recalled_long_after(house: House) -> None:
+async def test_a_finished_game_can_be_loaded_long_after(house: House) -> None:
     table = await house.play(ANA, BEN)
     await house.play_out(table)
     house.clock.turn(100_000.0)
     tables = await house.reopen()
-    assert tables.get(table.id) is None
-    again = await tables.recall(table.id)
+    again = await tables.get(table.id)
     assert again is not None
     assert again.proof() == table.proof()
-    assert await tables.recall(999) is None
-    await tables.rematch(again, ANA)
+    assert await tables.get(999) is None
+    await tables.lobbies.rematch(again, ANA)
 
 
 async def test_a_game_that_ended_as_the_process_did_is_shown_once_more(
@@ -195,7 +200,7 @@ async def test_a_game_that_ended_as_the_process_did_is_shown_once_more(
     table = await house.play(ANA, BEN)
     await house.play_out(table)
     tables = await house.reopen()
-    tables.begin()
+    tables.restoring.begin()
     assert [(table.status, change.kind) for table, change in house.heard] == [(Status.OVER, ChangeKind.RESTORED)]
     await tables.drain()
 
@@ -203,5 +208,5 @@ async def test_a_game_that_ended_as_the_process_did_is_shown_once_more(
 async def test_a_closing_process_refuses_and_loses_nothing(house: House) -> None:
     table = await house.play(ANA, BEN)
     await house.tables.drain()
-    assert await refused(house.answer(table, table.game.turn if table.game else 0, TAX)) == "closing"
+    assert await refused(house.answer(table, table.game.turn if table.game else 0, TAX)) is ShuttingDown
     assert table.decisions == 0

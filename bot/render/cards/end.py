@@ -5,7 +5,7 @@ from discord import ui
 from bot.render.controls import GREEN, button, view
 from bot.render.ids import Press
 from bot.render.scene import Scene
-from bot.tables import TableSession
+from bot.tables.session import TableSession
 
 END_COLOUR = 0x3F8F5B
 

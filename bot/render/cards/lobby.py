@@ -6,7 +6,8 @@ from bot.render.controls import BLUE, GREEN, Control, button, view
 from bot.render.ids import Press
 from bot.render.phrases import Phrases
 from bot.render.words import Words, words
-from bot.tables import Status, TableSession
+from bot.store.rows import Status
+from bot.tables.session import TableSession
 from engine import RULESETS
 from engine.ai import KINDS
 

@@ -8,8 +8,8 @@ from bot.render.answers import Narrowing, written
 from bot.render.controls import BLUE, GREEN, GREY, RED, Control, button, select
 from bot.render.ids import Press
 from bot.render.scene import Scene
-from bot.tables import Status
-from bot.tables.table import WINDOWS
+from bot.store.rows import Status
+from bot.tables.session import WINDOWS
 from engine.moves import CHALLENGE, PASS, Move
 
 

@@ -3,7 +3,7 @@
 from bot.render.panels.rulebook import role_help
 from bot.render.phrases import act_of, joining
 from bot.render.scene import Scene
-from bot.tables.table import WINDOWS
+from bot.tables.session import WINDOWS
 from engine.ask import Ask, Claim
 from engine.moves import CHALLENGE, PASS
 from engine.rules.actions import NO_ONE, Act

@@ -8,7 +8,8 @@ from discord import ui
 from bot.render.cards.end import end_card
 from bot.render.cards.lobby import lobby_card
 from bot.render.cards.turn import closing_card, frozen_card, turn_card
-from bot.tables import Status, TableSession
+from bot.store.rows import Status
+from bot.tables.session import TableSession
 
 Kind = Literal["lobby", "turn", "end", "closed"]
 

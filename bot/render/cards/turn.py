@@ -12,7 +12,8 @@ from bot.render.controls import view
 from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines, turn_seat
 from bot.render.words import Words, words
-from bot.tables import Status, TableSession
+from bot.store.rows import Status
+from bot.tables.session import TableSession
 
 TURN_COLOUR: Final = 0xC79A3B
 ASKING_COLOUR: Final = 0xB4462F

@@ -13,8 +13,8 @@ from bot.render.ids import Press
 from bot.render.panels.hand import hand_text, own_cards, standing_text
 from bot.render.scene import Scene
 from bot.render.words import words
-from bot.tables import Status, TableSession
-from bot.tables.table import WINDOWS
+from bot.store.rows import Status
+from bot.tables.session import WINDOWS, TableSession
 from engine.moves import CHALLENGE, CONCEDE, PASS, Move
 
 PANEL_COLOUR = 0x5B6C8F

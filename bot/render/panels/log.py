@@ -6,7 +6,7 @@ from bot.render.controls import button, view
 from bot.render.ids import Press
 from bot.render.scene import Scene
 from bot.render.story import story_lines, turn_seat
-from bot.tables import TableSession
+from bot.tables.session import TableSession
 
 LOG_COLOUR = 0x5B6C8F
 _PAGE = 2200

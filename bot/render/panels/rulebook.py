@@ -10,7 +10,7 @@ from bot.render.controls import select, view
 from bot.render.ids import Press
 from bot.render.phrases import Phrases
 from bot.render.words import Words
-from bot.tables import TableSession
+from bot.tables.session import TableSession
 from engine import ROLES, RULESETS
 
 RULES_COLOUR: Final = 0x7A5C9E

@@ -12,7 +12,6 @@ lobby-expires = This table closes { $when } unless it starts.
 lobby-seal = -# Sealed shuffle: `{ $commitment }`
 lobby-closed = ### This table is closed
 lobby-closed-text = It ended before a game began. `/coup new` opens another.
-lobby-started = The game has started.
 
 button-join = Join
 button-leave = Leave

@@ -1,9 +1,8 @@
-"""A table: a lobby, the game played from it, and how that ended; and what it tells when it changes."""
+"""TableSession: a table in memory, that is a lobby, the game played from it, and how that ended."""
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from bot.store.rows import GameRow, Status
@@ -26,33 +25,6 @@ class Person:
     name: str
 
 
-class ChangeKind(StrEnum):
-    """What a change is about."""
-
-    SEATED = "seated"  # the lobby opened or changed
-    STARTED = "started"
-    DECIDED = "decided"  # somebody answered; a new question stands unless others still owe an answer to this one
-    HALF_TIME = "half_time"  # half the time of a question in the middle of a turn is gone
-    AWAY = "away"  # an AI plays for a seat from now on
-    BACK = "back"  # a seat's owner plays again
-    PAUSED = "paused"
-    RESUMED = "resumed"
-    RESTORED = "restored"  # the process has restarted: the card may lag behind
-    OVER = "over"
-    CLOSED = "closed"  # an expired or closed lobby, or a game ended by a moderator
-    SET_ASIDE = "set_aside"  # the game could not be restored
-
-
-@dataclass(frozen=True)
-class Change:
-    """What has just changed: the events of it, and the seat it is about (AWAY, BACK: whose; DECIDED: who)."""
-
-    kind: ChangeKind
-    events: tuple[Event, ...] = ()
-    seat: int | None = None
-    cause: str | None = None  # DECIDED: player, ai or timeout; PAUSED, CLOSED: why
-
-
 @dataclass(frozen=True)
 class PendingState:
     """A state of the game that is durable: what it is, what led to it, and who decided that why.
@@ -68,7 +40,7 @@ class PendingState:
     deadline: float | None
 
 
-@dataclass
+@dataclass(eq=False)
 class TableSession(GameRow):
     """A table in memory: its row, the game as everyone may see it now, and its story.
 
@@ -80,10 +52,23 @@ class TableSession(GameRow):
     story: list[list[Event]] = field(default_factory=lambda: [[]], repr=False)
     answered: set[int] = field(default_factory=set)
     held: PendingState | None = field(default=None, repr=False)
-    half_told: bool = False
+    reminded: bool = False
     ai_due: dict[int, float] = field(default_factory=dict, repr=False)
     retry_at: float = 0.0  # after a failed save, nothing happens by itself before this
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
+
+    @classmethod
+    def of(cls, row: GameRow) -> "TableSession":
+        """The table of a row, without its game."""
+        return cls(**vars(row))
+
+    def row(self) -> GameRow:
+        """A copy of its row, for `dataclasses.replace`."""
+        return GameRow(**{column.name: getattr(self, column.name) for column in fields(GameRow)})
+
+    def take_row(self, row: GameRow) -> None:
+        """Puts a row that is durable in place of its own."""
+        vars(self).update(vars(row))
 
     @property
     def commitment(self) -> str:
@@ -120,7 +105,7 @@ class TableSession(GameRow):
             return ()
         return tuple(seat for seat in self.game.ask.options if seat not in self.answered)
 
-    def tell_story(self, events: Sequence[Event]) -> None:
+    def add_story(self, events: Sequence[Event]) -> None:
         """Adds what happened to the story of its turn."""
         for event in events:
             if event["type"] == "turn" and any(told["type"] == "turn" for told in self.story[-1]):
@@ -133,7 +118,7 @@ class TableSession(GameRow):
 
     def half_time(self) -> float | None:
         """When half the time of a question in the middle of a turn is gone and it will be told; None: it won't."""
-        if self.game is None or self.game.ask is None or self.deadline is None or self.half_told:
+        if self.game is None or self.game.ask is None or self.deadline is None or self.reminded:
             return None
         if self.game.ask.prompt == "act" or all(self.played_by_ai(seat) for seat in self.owing()):
             return None
@@ -148,6 +133,11 @@ class TableSession(GameRow):
         moments = [moment for moment in (self.deadline, self.half_time()) if moment is not None]
         moments += self.ai_due.values()
         return max(min(moments), self.retry_at) if moments else None
+
+    def due_by(self, moment: float) -> bool:
+        """Whether something happens here by itself up to a moment."""
+        due = self.due()
+        return due is not None and due <= moment
 
     def seconds(self, game: Game) -> int:
         """How long the question that stands in `game` is given."""

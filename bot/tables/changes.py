@@ -1,0 +1,33 @@
+"""What listeners are told when a table changes."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine import Event
+
+
+class ChangeKind(StrEnum):
+    """What a change is about."""
+
+    SEATED = "seated"  # the lobby opened or changed
+    STARTED = "started"
+    DECIDED = "decided"  # somebody answered; a new question stands unless others still owe an answer to this one
+    HALF_TIME = "half_time"  # half the time of a question in the middle of a turn is gone
+    AWAY = "away"  # an AI plays for a seat from now on
+    BACK = "back"  # a seat's owner plays again
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    RESTORED = "restored"  # the process has restarted: the card may lag behind
+    OVER = "over"
+    CLOSED = "closed"  # an expired or closed lobby, or a game ended by a moderator
+    SET_ASIDE = "set_aside"  # the game could not be restored
+
+
+@dataclass(frozen=True)
+class Change:
+    """What has just changed: the events of it, and the seat it is about (AWAY, BACK: whose; DECIDED: who)."""
+
+    kind: ChangeKind
+    events: tuple[Event, ...] = ()
+    seat: int | None = None
+    cause: str | None = None  # DECIDED: player, ai or timeout; PAUSED, CLOSED: why

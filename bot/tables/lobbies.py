@@ -1,0 +1,265 @@
+"""Lobbies: who sits down, what will be played, and the start."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from typing import Final
+
+from bot.store.games import ChannelTaken
+from bot.store.rows import Seat, Status
+from bot.tables.changes import Change, ChangeKind
+from bot.tables.fairness import draw_server_seed
+from bot.tables.refusals import (
+    AlreadySeated,
+    BadSetup,
+    LobbyClosed,
+    LobbyFull,
+    LobbyStarted,
+    NoAiSeat,
+    NotHost,
+    NotOver,
+    NotSeated,
+    TableExists,
+    TooFewPlayers,
+    Unconfirmed,
+)
+from bot.tables.registry import Registry, store_refusals
+from bot.tables.session import Person, TableSession
+from bot.tables.setup import LobbySettings, check_settings, new_game
+from engine import Refused
+from engine.ai import KINDS
+
+log = logging.getLogger(__name__)
+
+LOBBY_LIFE: Final = 1800.0  # seconds
+RULES_VERSION: Final = version("coup-for-discord")
+WINNER_STARTS: Final = ("g54", "mcguire")
+AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
+
+
+class Lobbies:
+    """What can be done at a table before its game."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    async def open(
+        self,
+        guild_id: int,
+        channel_id: int,
+        host: Person,
+        settings: LobbySettings | None = None,
+        *,
+        ai_seats: int = 0,
+        ai_kind: str = "honest",
+        locale: str = "en",
+    ) -> TableSession:
+        """Opens a lobby; the host sits down, and so many AI seats. Raises Refusal."""
+        seats = [Seat(host.user_id, host.name)]
+        for _ in range(ai_seats):
+            seats.append(_ai_seat(seats, ai_kind))
+        return await self._open(guild_id, channel_id, host, settings or LobbySettings(), seats, locale)
+
+    async def rematch(self, table: TableSession, person: Person) -> TableSession:
+        """Opens a lobby with the same seats and settings; the others confirm by joining. Raises Refusal."""
+        if table.status is not Status.OVER:
+            raise NotOver
+        if table.seat_of(person.user_id) is None:
+            raise NotSeated
+        seats = [
+            Seat(seat.user_id, seat.name, seat.ai, ready=seat.user_id in (None, person.user_id))
+            for seat in table.seats
+        ]
+        settings = LobbySettings.of(table)
+        return await self._open(
+            table.guild_id, table.channel_id, person, settings, seats, table.locale, rematch_of=table.id
+        )
+
+    async def join(self, table: TableSession, person: Person) -> None:
+        """A member sits down, or confirms a rematch. Raises Refusal."""
+        async with self._registry.holding(table):
+            self._check_lobby(table)
+            number = table.seat_of(person.user_id)
+            if number is not None:
+                if table.seats[number].ready:
+                    raise AlreadySeated
+                seats = [replace(seat, ready=seat.ready or at == number) for at, seat in enumerate(table.seats)]
+            else:
+                self._check_room(table)
+                seats = [*table.seats, Seat(person.user_id, _free_name(table.seats, person.name))]
+            await self._reseat(table, seats)
+
+    async def leave(self, table: TableSession, person: Person) -> None:
+        """A member stands up; the next hosts after the host, the last closes the lobby. Raises Refusal."""
+        async with self._registry.holding(table):
+            self._check_lobby(table)
+            if table.seat_of(person.user_id) is None:
+                raise NotSeated
+            await self._reseat(table, [seat for seat in table.seats if seat.user_id != person.user_id])
+
+    async def add_ai(self, table: TableSession, by: int, kind: str = "honest") -> None:
+        """The host seats an AI of a kind. Raises Refusal."""
+        async with self._registry.holding(table):
+            self._check_host(table, by)
+            self._check_room(table)
+            await self._reseat(table, [*table.seats, _ai_seat(table.seats, kind)])
+
+    async def remove_ai(self, table: TableSession, by: int, seat: int | None = None) -> None:
+        """The host takes away an AI seat or an unconfirmed one (None: the last such). Raises Refusal."""
+        async with self._registry.holding(table):
+            self._check_host(table, by)
+            removable = [number for number, taken in enumerate(table.seats) if taken.ai or not taken.ready]
+            if not removable or (seat is not None and seat not in removable):
+                raise NoAiSeat
+            gone = removable[-1] if seat is None else seat
+            await self._reseat(table, [taken for number, taken in enumerate(table.seats) if number != gone])
+
+    async def configure(self, table: TableSession, by: int, settings: LobbySettings) -> None:
+        """The host changes what will be played. Raises Refusal."""
+        async with self._registry.holding(table):
+            self._check_host(table, by)
+            if settings.ruleset != "g54":
+                settings = replace(settings, pool=None)
+            check_settings(settings, len(table.seats))
+            await self._registry.save(table, settings.on(table.row()))
+            self._registry.publish(table, Change(ChangeKind.SEATED))
+
+    async def start(self, table: TableSession, by: int, interaction_id: int) -> None:
+        """The host starts the game; the interaction's id goes into its seed. Raises Refusal."""
+        async with self._registry.holding(table):
+            self._check_host(table, by)
+            if len(table.seats) < table.limits[0]:
+                raise TooFewPlayers
+            absent = [seat.name for seat in table.seats if not seat.ready]
+            if absent:
+                raise Unconfirmed(", ".join(absent))
+            first, direction = await self._beginning(table)
+            began = replace(table.row(), interaction_id=interaction_id, first=first, direction=direction)
+            try:
+                game = new_game(began)
+            except Refused as refusal:
+                raise BadSetup(str(refusal)) from refusal
+            now = self._registry.clock.now()
+            deadline = now + table.seconds(game)
+            began = replace(
+                began, status=Status.PLAYING, rules_version=RULES_VERSION, asked_at=now, deadline=deadline
+            )
+            await self._registry.save(table, began)
+            table.game = game
+            table.add_story(game.table.events)
+            self._registry.schedule_ai(table)
+            self._registry.publish(table, Change(ChangeKind.STARTED))
+
+    async def close(self, table: TableSession, by: int) -> None:
+        """The host closes the lobby. Raises Refusal."""
+        async with self._registry.holding(table):
+            self._check_host(table, by)
+            await self._registry.close(table, "host")
+
+    async def expire(self, table: TableSession) -> None:
+        """Closes a lobby whose time is up; the table's lock is held. Raises Refusal."""
+        if table.deadline is not None and table.deadline <= self._registry.clock.now():
+            await self._registry.close(table, "expired")
+
+    async def _open(
+        self,
+        guild_id: int,
+        channel_id: int,
+        host: Person,
+        settings: LobbySettings,
+        seats: list[Seat],
+        locale: str,
+        rematch_of: int | None = None,
+    ) -> TableSession:
+        self._registry.check_open()
+        check_settings(settings, len(seats))
+        if await self._registry.at(channel_id) is not None:
+            raise TableExists
+        now = self._registry.clock.now()
+        table = TableSession(
+            id=0,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            host_id=host.user_id,
+            locale=locale,
+            ruleset=settings.ruleset,
+            options=dict(settings.options),
+            pool=None if settings.pool is None else list(settings.pool),
+            pace=settings.pace,
+            server_seed=draw_server_seed(),
+            opened_at=now,
+            asked_at=now,
+            deadline=now + LOBBY_LIFE,
+            rematch_of=rematch_of,
+            seats=seats,
+        )
+        with store_refusals(None):
+            try:
+                table.id = await self._registry.store.games.add(table)
+            except ChannelTaken as error:
+                raise TableExists from error
+        log.info("A table was opened", extra={"game": table.id, "guild": table.guild_id})
+        self._registry.publish(table, Change(ChangeKind.SEATED))
+        return table
+
+    async def _reseat(self, table: TableSession, seats: list[Seat]) -> None:
+        members = [seat.user_id for seat in seats if seat.user_id is not None and seat.ready]
+        if not members:
+            await self._registry.close(table, "empty")
+            return
+        host = table.host_id if table.host_id in members else members[0]
+        await self._registry.save(table, replace(table.row(), seats=seats, host_id=host))
+        self._registry.publish(table, Change(ChangeKind.SEATED))
+
+    async def _beginning(self, table: TableSession) -> tuple[str | None, int | None]:
+        """Who starts, and which way a mcguire game goes, after the last game in the channel."""
+        with store_refusals(table.id):
+            last = await self._registry.store.games.last_over(table.channel_id)
+            same = (
+                await self._registry.store.games.last_over(table.channel_id, "mcguire")
+                if table.ruleset == "mcguire"
+                else None
+            )
+        direction = None if table.ruleset != "mcguire" else -(same[0].direction or 1) if same else 1
+        if last is None:
+            return None, direction
+        again = table.rematch_of == last[0].id
+        if not again and table.ruleset not in WINNER_STARTS:
+            return None, direction
+        for winner in (last[0].seats[number] for number in last[1]):
+            for seat in table.seats:
+                if seat.user_id == winner.user_id and (
+                    winner.user_id is not None or (again and seat.name == winner.name)
+                ):
+                    return seat.name, direction
+        return None, direction
+
+    def _check_lobby(self, table: TableSession) -> None:
+        self._registry.check_open()
+        if table.status is not Status.LOBBY:
+            raise LobbyStarted if table.running else LobbyClosed
+
+    def _check_host(self, table: TableSession, by: int) -> None:
+        self._check_lobby(table)
+        if by != table.host_id:
+            raise NotHost
+
+    def _check_room(self, table: TableSession) -> None:
+        if len(table.seats) >= table.limits[1]:
+            raise LobbyFull
+
+
+def _ai_seat(seats: Sequence[Seat], kind: str) -> Seat:
+    if kind not in KINDS:
+        raise NoAiSeat
+    taken = {seat.name for seat in seats}
+    name = next((name for name in AI_NAMES if name not in taken), AI_NAMES[0])
+    return Seat(None, _free_name(seats, name), kind)
+
+
+def _free_name(seats: Sequence[Seat], wanted: str) -> str:
+    taken = {seat.name for seat in seats}
+    if wanted not in taken:
+        return wanted
+    return next(name for name in (f"{wanted} ({number})" for number in range(2, 99)) if name not in taken)

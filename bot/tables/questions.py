@@ -1,0 +1,48 @@
+"""The question that a member may answer now: found in one place, for buttons, commands and autocompletes."""
+
+from dataclasses import dataclass
+
+from bot.store.rows import Status
+from bot.tables.refusals import (
+    AlreadyAnswered,
+    GameIsOver,
+    IsPaused,
+    MomentPassed,
+    NotAsked,
+    NotRunning,
+    NotSeated,
+    NotYourTurn,
+)
+from bot.tables.session import TableSession
+from engine import Ask, Game, Move
+
+
+@dataclass(frozen=True)
+class PendingQuestion:
+    """A question that a member may answer now, with the member's seat and options."""
+
+    game: Game
+    ask: Ask
+    seat: int
+    options: tuple[Move, ...]
+
+
+def pending_question(table: TableSession, user_id: int, question: int | None = None) -> PendingQuestion:
+    """What a member is asked, by the question of that number if one is named. Raises Refusal."""
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    game = table.game
+    if table.status is Status.PAUSED:
+        raise IsPaused
+    if game is None or (table.status is not Status.PLAYING and table.status is not Status.OVER):
+        raise NotRunning
+    if game.ask is None:
+        raise GameIsOver
+    if question is not None and question != game.question:
+        raise MomentPassed
+    if seat in table.answered:
+        raise AlreadyAnswered
+    if seat not in table.owing():
+        raise NotYourTurn if game.ask.prompt == "act" else NotAsked
+    return PendingQuestion(game, game.ask, seat, game.ask.options[seat])

@@ -1,0 +1,218 @@
+"""Refusals: why a table does not do what was asked. Nothing has changed when one is raised.
+
+Each reason is a type of its own. Its fields are facts, never sentences; `word` is the id of its sentence in the
+catalogue of words, which is filled in with the facts.
+"""
+
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+
+@dataclass(eq=False)
+class Refusal(Exception):
+    """What every refusal is; raised only as one of the types below or in `cogs.common.errors`."""
+
+    word: ClassVar[str]
+
+    def facts(self) -> dict[str, str]:
+        """The values of its fields by name, as its sentence needs them."""
+        return {field.name: str(getattr(self, field.name)) for field in fields(self)}
+
+    def __str__(self) -> str:
+        return self.word
+
+
+# Which table
+
+
+class NoTable(Refusal):
+    """There is no table in the channel, or none of that id."""
+
+    word = "error-no-table"
+
+
+class NoGame(Refusal):
+    """No game was ever finished in the channel."""
+
+    word = "error-no-game"
+
+
+class TableExists(Refusal):
+    """The channel has a live table already."""
+
+    word = "error-table-exists"
+
+
+# Lobbies
+
+
+class NotHost(Refusal):
+    """Only the host may do that."""
+
+    word = "error-not-host"
+
+
+class LobbyFull(Refusal):
+    """Every seat is taken."""
+
+    word = "error-lobby-full"
+
+
+class LobbyStarted(Refusal):
+    """The lobby's game has begun."""
+
+    word = "error-lobby-started"
+
+
+class LobbyClosed(Refusal):
+    """The lobby was closed, or its game is over."""
+
+    word = "error-lobby-closed"
+
+
+class NoAiSeat(Refusal):
+    """No such AI seat can be added or removed."""
+
+    word = "error-no-ai"
+
+
+class NotOver(Refusal):
+    """The game is not over."""
+
+    word = "error-not-over"
+
+
+class AlreadySeated(Refusal):
+    """The member sits at the table."""
+
+    word = "error-already-seated"
+
+
+class NotSeated(Refusal):
+    """The member does not sit at the table."""
+
+    word = "error-not-seated"
+
+
+class TooFewPlayers(Refusal):
+    """The game needs more players."""
+
+    word = "error-too-few"
+
+
+@dataclass(eq=False)
+class Unconfirmed(Refusal):
+    """Some members have not confirmed the rematch; `names`, separated by commas."""
+
+    word = "error-unconfirmed"
+    names: str
+
+
+@dataclass(eq=False)
+class BadPace(Refusal):
+    """There is no such pace."""
+
+    word = "error-bad-pace"
+    given: str
+
+
+@dataclass(eq=False)
+class BadSetup(Refusal):
+    """The rules do not allow this ruleset, these options, this pool or this number of players together."""
+
+    word = "error-bad-setup"
+    reason: str
+
+
+# Games
+
+
+class LateAnswer(Refusal):
+    """An answer that comes late, or twice."""
+
+
+class MomentPassed(LateAnswer):
+    """Another question stands now."""
+
+    word = "error-moment-passed"
+
+
+class AlreadyAnswered(LateAnswer):
+    """The seat has answered this question."""
+
+    word = "error-already-answered"
+
+
+class NotAsked(Refusal):
+    """The seat owes no answer."""
+
+    word = "error-not-asked"
+
+
+class NotYourTurn(Refusal):
+    """Another player is to act."""
+
+    word = "error-not-your-turn"
+
+
+class NotOpen(Refusal):
+    """The answer is not among those that a control may send now."""
+
+    word = "error-not-open"
+
+
+class IllegalMove(Refusal):
+    """The rules do not allow this move now."""
+
+    word = "error-illegal"
+
+
+class NotRunning(Refusal):
+    """No game runs at the table."""
+
+    word = "error-not-running"
+
+
+class GameIsOver(Refusal):
+    """The game has ended."""
+
+    word = "error-game-over"
+
+
+class Eliminated(Refusal):
+    """The player is out of the game."""
+
+    word = "error-eliminated"
+
+
+class NotAway(Refusal):
+    """No AI plays for the member's seat."""
+
+    word = "error-not-away"
+
+
+class IsPaused(Refusal):
+    """The table is paused."""
+
+    word = "error-paused"
+
+
+class NotPaused(Refusal):
+    """The table is not paused."""
+
+    word = "error-not-paused"
+
+
+# The process
+
+
+class NotSaved(Refusal):
+    """The database could not save it."""
+
+    word = "error-database"
+
+
+class ShuttingDown(Refusal):
+    """The process is about to end."""
+
+    word = "error-closing"

@@ -1,0 +1,74 @@
+"""What a table plays: its settings, whether they can be played, and the game dealt from them."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from bot.store.rows import GameRow
+from bot.tables.fairness import game_seed
+from bot.tables.pace import pace as pace_of
+from bot.tables.refusals import BadPace, BadSetup
+from engine import RULESETS, Game, Refused
+
+Options: TypeAlias = dict[str, Any]
+"""The engine's options by name, e.g. `{"teams": True}`."""
+
+
+@dataclass(frozen=True)
+class LobbySettings:
+    """What a host may choose: ruleset, options, pool of roles (None: drawn at the start) and pace."""
+
+    ruleset: str = "classic"
+    options: Options = field(default_factory=dict)
+    pool: tuple[str, ...] | None = None
+    pace: str = "normal"
+
+    @classmethod
+    def of(cls, row: GameRow) -> "LobbySettings":
+        """The settings of a table."""
+        return cls(row.ruleset, dict(row.options), None if row.pool is None else tuple(row.pool), row.pace)
+
+    def on(self, row: GameRow) -> GameRow:
+        """A copy of a table's row with these settings."""
+        return replace(
+            row,
+            ruleset=self.ruleset,
+            options=dict(self.options),
+            pool=None if self.pool is None else list(self.pool),
+            pace=self.pace,
+        )
+
+
+def check_settings(settings: LobbySettings, seats: int) -> None:
+    """Raises BadPace, or BadSetup if no number of players from `seats` up could play this."""
+    try:
+        pace_of(settings.pace)
+    except ValueError as error:
+        raise BadPace(settings.pace) from error
+    ruleset = settings.ruleset
+    most = RULESETS[ruleset].players[1] if ruleset in RULESETS else seats
+    if seats > most:
+        raise BadSetup(f"{ruleset} seats {most} players at most.")
+    refusal: Refused | None = None
+    for players in range(seats, most + 1):
+        try:
+            Game.new(
+                ruleset, [str(number) for number in range(players)], options=settings.options, pool=settings.pool
+            )
+        except Refused as error:
+            refusal = error
+        else:
+            return
+    raise BadSetup(str(refusal)) from refusal
+
+
+def new_game(row: GameRow) -> Game:
+    """The game of a table from its beginning, always the same. Raises engine.Refused if it is impossible."""
+    return Game.new(
+        row.ruleset,
+        tuple(seat.name for seat in row.seats),
+        options=row.options,
+        pool=row.pool,
+        seed=game_seed(row.server_seed, row.interaction_id or 0, [seat.user_id for seat in row.seats]),
+        first=row.first,
+        direction=row.direction,
+    )

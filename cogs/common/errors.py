@@ -1,0 +1,148 @@
+"""Refusals of what a member typed or pressed, found before any table is asked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.render.answers import Field
+from bot.tables.refusals import Refusal
+
+
+@dataclass(eq=False)
+class NotUnderstood(Refusal):
+    """What was typed is not among the choices."""
+
+    word = "error-not-understood"
+    given: str
+
+
+@dataclass(eq=False)
+class BadOption(Refusal):
+    """The ruleset, named in words, has no such option."""
+
+    word = "error-bad-option"
+    given: str
+    ruleset: str
+
+
+@dataclass(eq=False)
+class NoRole(Refusal):
+    """There is no such role."""
+
+    word = "error-no-role"
+    given: str
+
+
+@dataclass(eq=False)
+class NoTopic(Refusal):
+    """There is no such topic of the rules."""
+
+    word = "error-no-topic"
+    given: str
+
+
+@dataclass(eq=False)
+class NotATarget(Refusal):
+    """A rule protects the player named; `reason` says which, in words."""
+
+    word = "error-not-a-target"
+    reason: str
+
+
+class SayAction(Refusal):
+    """The action is missing."""
+
+    word = "error-say-action"
+
+
+class SayTarget(Refusal):
+    """The target is missing."""
+
+    word = "error-say-target"
+
+
+class SayRecipient(Refusal):
+    """The recipient is missing."""
+
+    word = "error-say-recipient"
+
+
+class SayRole(Refusal):
+    """The role is missing."""
+
+    word = "error-say-role"
+
+
+MISSING: Final[Mapping[Field, type[Refusal]]] = {
+    "action": SayAction,
+    "target": SayTarget,
+    "recipient": SayRecipient,
+    "role": SayRole,
+}
+"""The refusal of an action that leaves a field open, by the field."""
+
+
+# Where, and who
+
+
+class BadChannel(Refusal):
+    """No game can be played in this kind of channel."""
+
+    word = "error-bad-channel"
+
+
+@dataclass(eq=False)
+class MissingPermissions(Refusal):
+    """The bot lacks permissions in the channel, named in words."""
+
+    word = "error-permissions"
+    missing: str
+
+
+class NotModerator(Refusal):
+    """Only a moderator may do that."""
+
+    word = "error-not-moderator"
+
+
+# Pools of roles
+
+
+@dataclass(eq=False)
+class NoPool(Refusal):
+    """The server has no pool of that name."""
+
+    word = "error-no-pool"
+    given: str
+
+
+class PoolExists(Refusal):
+    """There is a pool of that name already."""
+
+    word = "error-pool-exists"
+
+
+class PoolNameKept(Refusal):
+    """The name stands for a choice that every table has."""
+
+    word = "error-pool-name-kept"
+
+
+class BadPoolName(Refusal):
+    """The name is empty, too long, or holds other characters than allowed."""
+
+    word = "error-bad-pool-name"
+
+
+class PoolElsewhere(Refusal):
+    """The ruleset is played without a pool."""
+
+    word = "error-pool-elsewhere"
+
+
+@dataclass(eq=False)
+class PoolIncomplete(Refusal):
+    """Roles are missing, named in words."""
+
+    word = "error-pool-incomplete"
+    missing: str
