@@ -1,8 +1,8 @@
-# `make run` and `make test` are all a newcomer needs: both set up .venv first, once.
+# `make run`, `make check` and `make test` are all a newcomer needs: each sets up .venv first, once.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: setup run test lint bench
+.PHONY: setup run lint check test coverage bench
 setup: .venv/ready
 
 .venv/ready: pyproject.toml
@@ -17,11 +17,19 @@ run: setup
 lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/pyright
+	$(BIN)/pyright --threads
 	$(BIN)/lint-imports
+
+# Before every commit: all but the tests that play whole games in processes of their own.
+check: lint
+	$(BIN)/python -m pytest -m "not slow"
 
 test: lint
 	$(BIN)/python -m pytest
+
+# What the tests of `make check` run; apart from them, because measuring takes as long again.
+coverage: setup
+	$(BIN)/python -m pytest -m "not slow" --cov --cov-report=term
 
 bench: setup
 	$(BIN)/python -m engine.bench

@@ -7,6 +7,22 @@ import pytest
 
 from tests.house import HandClock, House
 
+SLOW = (
+    "tests/bot/test_process.py",
+    "tests/cogs/test_both.py",
+    "tests/cogs/test_games.py",
+    "tests/e2e/",
+    "tests/engine/test_machine.py",
+    "tests/page/",
+)
+"""Tests that take long for what `make check` is for: whole games, processes of their own, a browser."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid.startswith(SLOW):
+            item.add_marker(pytest.mark.slow)
+
 
 @pytest.fixture
 def clock() -> HandClock:
