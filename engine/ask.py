@@ -3,6 +3,7 @@
 from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
+from engine.catalogue import plain
 from engine.moves import PAY, Move
 
 if TYPE_CHECKING:
@@ -35,6 +36,14 @@ class Claim:
         self.act = act
         self.copy = copy
         self.challenger: int | None = None
+
+    def proof(self, hand: tuple[str, ...]) -> str | None:
+        """The card of a hand that proves the claim, None if none does; a plain copy before a special one."""
+        if self.copy is not None:
+            return self.copy if self.copy in hand else None
+        if self.role in hand:
+            return self.role
+        return next((card for card in hand if plain(card) == self.role), None)
 
 
 class Ask:

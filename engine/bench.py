@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from engine.catalogue import ROLES
-from engine.edition import draw_pool
+from engine.editions.g54.pools import draw_pool
 from engine.game import Game
 
 LONGEST: Final = 400  # decisions; between random players few games take so long, and those are called a draw

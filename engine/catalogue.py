@@ -1,13 +1,16 @@
 """The roles and rulesets there are, read once from the data files and checked."""
 
 import tomllib
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from data import ROOT
 
-Category = Literal["classic", "finance", "communications", "force", "special_interest"]
+Choice: TypeAlias = bool | str
+"""What an option may be set to."""
+
+Category: TypeAlias = Literal["classic", "finance", "communications", "force", "special_interest"]
 
 
 class Role(BaseModel):
@@ -19,7 +22,12 @@ class Role(BaseModel):
 
 
 class Ruleset(BaseModel):
-    """A preset of rules.md 1."""
+    """A preset of rules.md 1.
+
+    `players` are the least and the most. The deck is made of `roles`, with a special copy of each of `special`,
+    or of a pool that has so many roles of each category as `draw` says; `beginners` is a pool for a first game.
+    `options` lists the choices of every option, the ruleset's own first.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     players: tuple[int, int]
@@ -27,9 +35,7 @@ class Ruleset(BaseModel):
     special: tuple[str, ...] = ()
     draw: dict[Category, int] = {}
     beginners: tuple[str, ...] = ()
-    blockers: Literal["target", "anyone"]
-    block_challengers: Literal["anyone", "actor"]
-    challenge_priority: Literal["first", "clockwise"]
+    options: dict[str, Annotated[tuple[Choice, ...], Field(min_length=1)]]
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -53,5 +59,12 @@ ACTION_IDS: Final = frozenset(
 )
 """Every id that `act` may name; some roles (missionary, lawyer, ..) have no action, and refuse it later."""
 
-CARDS: Final = frozenset(ROLES) | frozenset(f"{role}*" for role in RULESETS["mcguire"].special)
+CARDS: Final = frozenset(ROLES) | frozenset(
+    f"{role}*" for ruleset in RULESETS.values() for role in ruleset.special
+)
 """Every card: the roles, and the special copies, marked with a star."""
+
+
+def plain(card: str) -> str:
+    """The role of a card, special copy or not (rules.md 6)."""
+    return card.rstrip("*")

@@ -1,265 +1,168 @@
-"""Editions: a ruleset with its options, checked and made ready to play (rules.md 1, 8)."""
+"""What an edition is: a ruleset with its options, made ready to play."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from hashlib import sha256
-from typing import Any, Literal
-
-from pydantic import BaseModel, ConfigDict, ValidationError
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from engine.ask import Rules
-from engine.catalogue import ROLES, RULESETS
-from engine.chance import Chance
-from engine.errors import BadRequest, quoted
+from engine.catalogue import RULESETS, Choice
+from engine.errors import BadDirection, NoPool, PlayersOutOfRange
 from engine.moves import Move
-from engine.rules import mcguire
-from engine.rules.actions import Register
-from engine.rules.classic import AMBASSADOR, CLASSIC, INQUISITOR, TEAM
-from engine.rules.g54 import ROLE_ACTIONS
-from engine.rules.g54.force import disappear
-from engine.rules.g54.reactions import LOSS_CLAIMS, estates
-from engine.rules.g54.special import PEACEKEEPING, TREATY
+from engine.rules.actions import Bar, Register
 from engine.rules.general import GENERAL
+from engine.rules.lives import LossClaim
+from engine.setup.options import OF_POSITIONS, Chosen
 from engine.table import Table
 
-COPIES = 3
-POOL_SIZE = 5
-TEAM_TABLES = (4, 6)
-_TWO = 2
+if TYPE_CHECKING:
+    from engine.setup.requests import Position
+
+START_COINS: Final = 2
+E = TypeVar("E", bound="type[Edition]")
+
+REGISTERED: Final[dict[str, "type[Edition]"]] = {}
+"""The edition that plays each ruleset; every module of `engine.editions` registers its own."""
 
 
-class Options(BaseModel):
-    """The options of rules.md 1; None where the ruleset's own value holds."""
+def register(*rulesets: str) -> Callable[[E], E]:
+    """Class decorator: says which rulesets of data/rulesets.toml an edition plays."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-    two_player: Literal["single", "standard"] | None = None
-    teams: bool = False
-    inquisitor: bool = False
-    examine: Literal["random", "owner"] | None = None
-    pool: tuple[str, ...] | None = None
-    advanced: bool = False
-    free_pool: bool = False
-    writer_keeps: bool | None = None
-    blockers: Literal["target", "anyone"] | None = None
-    block_challengers: Literal["anyone", "actor"] | None = None
-    challenge_priority: Literal["first", "clockwise"] | None = None
-    shuffle: bool = True
-    free_deck: bool = False
+    def record(kind: E) -> E:
+        REGISTERED.update(dict.fromkeys(rulesets, kind))
+        return kind
 
-    def __hash__(self) -> int:
-        return hash(tuple(self.__dict__.values()))
-
-
-_DEFAULTS = Options()
+    return record
 
 
 class Edition:
     """What is played: everything about a game that stays the same from its first turn to its last.
 
-    `actions` are in the documented order: income, coup, then those of the edition (classic: foreign_aid, tax,
-    assassinate, steal, exchange, examine; g54: the pool's, alphabetically).
+    A subclass says what an edition has of its own; what it leaves alone is as the base class has it.
+    `roles` are those in play, `deck` all cards, both alphabetical. `options` has the value of every option of the
+    ruleset, chosen or its own. `teams` are the seats' teams, None where everyone plays alone. `actions` are in the
+    documented order (docs/rules.md, 'The order of options'). `bars` say whom one may not target, `loss_claims`
+    what may be claimed for a card about to be lost; `ways_out` whether anything may save it.
     """
 
-    def __init__(self, ruleset: str, options: Options, pool: tuple[str, ...], seats: int) -> None:
-        preset = RULESETS[ruleset]
+    has_pool: ClassVar[bool] = False  # the roles in play are drawn or chosen
+    has_tokens: ClassVar[bool] = False
+    has_house: ClassVar[bool] = False  # first player, direction and mat count (rules.md 6.4)
+    position_fields: ClassVar[frozenset[str]] = frozenset()  # which fields of a position only this edition has
+    copies: ClassVar[int] = 3  # of each role
+    challenger_coin: ClassVar[bool] = False  # a challenger is paid a coin (6.2)
+    life_price: ClassVar[int] = 0  # coins that save a life lost to a challenge (6.2)
+    estates: bool = False  # the coins of the dead lie frozen until the end of the turn (4.3)
+
+    # What happens besides, at the moments that the rules name
+    at_turn_start: tuple[Callable[[Table], None], ...] = ()
+    at_turn_end: tuple[Callable[[Table], Rules[None] | None], ...] = ()
+    on_death: tuple[Callable[[Table], None], ...] = ()
+    on_kill: tuple[Callable[[Table, int, str, str], Rules[None] | None], ...] = ()
+
+    def __init__(self, ruleset: str, chosen: Chosen, pool: tuple[str, ...], seats: int) -> None:
+        least, most = RULESETS[ruleset].players
+        if not least <= seats <= most:
+            raise PlayersOutOfRange(ruleset, least, most)
         self.ruleset = ruleset
-        self.options = options
         self.seats = seats
-        g54 = ruleset == "g54"
-        house = ruleset == "mcguire"
-        self.has_pool = self.has_tokens = g54
-        self.has_mat = house
-        if g54:
-            self.roles = tuple(sorted(pool))
-        else:
-            self.roles = tuple(
-                "inquisitor" if options.inquisitor and role == "ambassador" else role for role in preset.roles
-            )
-        self.special = bool(preset.special)
-        self.deck = tuple(sorted(self._cards(preset.special)))
-        self.teams = tuple(seat % (seats // 2) for seat in range(seats)) if options.teams else None
-        bars = ((TEAM, options.teams), (TREATY, "foreign_consular" in pool), (PEACEKEEPING, "peacekeeper" in pool))
-        self.bars = tuple(bar for bar, known in bars if known)
-        self.shuffle = options.shuffle
-        self.clockwise = (options.challenge_priority or preset.challenge_priority) == "clockwise"
-        self.only_actor_challenges = (options.block_challengers or preset.block_challengers) == "actor"
-        self.anyone_blocks = (options.blockers or preset.blockers) == "anyone"
-        self.single = ruleset == "classic" and seats == _TWO and options.two_player != "standard"
-        self.poor_start = ruleset == "classic" and seats == _TWO and options.two_player == "standard"
-        self.owner_shows = options.examine == "owner"
-        self.writer_keeps = options.writer_keeps is not False
-        self.challenger_coin = house
-        self.life_price = 5 if house else 0
-        self.actions = self._actions()
+        self._chosen = dict(chosen)
+        own = {name: choices[0] for name, choices in {**RULESETS[ruleset].options, **OF_POSITIONS}.items()}
+        self.options: Mapping[str, Choice] = own | self._chosen
+        self.check()
+        self.roles = self.roles_in_play(pool)
+        self.deck = tuple(sorted(self.cards()))
+        self.teams = tuple(seat % (seats // 2) for seat in range(seats)) if self.options.get("teams") else None
+        self.shuffle = bool(self.options["shuffle"])
+        self.clockwise = self.options["challenge_priority"] == "clockwise"
+        self.only_actor_challenges = self.options["block_challengers"] == "actor"
+        self.bars = self.own_bars()
+        self.actions = {**GENERAL, **self._blockable(self.own_actions())}
         self.volatile = any(action.volatile for action in self.actions.values())
-        self.loss_claims = {role: loss for role, loss in LOSS_CLAIMS.items() if role in self.roles}
+        self.loss_claims = self.own_loss_claims()
         self.ways_out = bool(self.loss_claims or self.life_price)
-        self.estates = "lawyer" in self.roles
-        self.on_death: tuple[Callable[[Table], None], ...] = (mcguire.death,) if house else ()
-        self.on_kill: tuple[Callable[[Table, int, str, str], bool], ...] = (mcguire.killed,) if house else ()
-        self.avenge: Callable[[Table, int], Rules[None]] | None = mcguire.avenge if house else None
-        self.at_turn_start: tuple[Callable[[Table], None], ...] = (mcguire.begin_turn,) if house else ()
-        ends = (("mercenary", disappear), ("lawyer", estates), (mcguire.INHERITANCE, mcguire.end_turn))
-        self.at_turn_end: tuple[Callable[[Table], Rules[None] | None], ...] = tuple(
-            end for role, end in ends if role in self.deck
-        )
-        self._options_json = options.model_dump(exclude_defaults=True, exclude={"pool"}, mode="json")
         self.known_declarations: dict[tuple[Any, ...], tuple[Move, ...]] = {}
 
-    def _cards(self, special: Sequence[str]) -> list[str]:
-        cards = list(self.roles) * COPIES
-        for role in special:
-            cards[cards.index(role)] = f"{role}*"
-        return cards
+    def _blockable(self, own: Register) -> Register:
+        if self.options["blockers"] != "anyone":
+            return own
+        return {
+            name: replace(action, answers="anyone") if action.answers == "target" else action
+            for name, action in own.items()
+        }
 
-    def _actions(self) -> Register:
-        if self.ruleset == "g54":
-            own = {role: ROLE_ACTIONS[role] for role in self.roles if role in ROLE_ACTIONS}
-        elif self.ruleset == "mcguire":
-            own = {**CLASSIC, **AMBASSADOR, **mcguire.MCGUIRE}
-        else:
-            own = {**CLASSIC, **(INQUISITOR if self.options.inquisitor else AMBASSADOR)}
-        if self.anyone_blocks:
-            own = {
-                name: replace(action, answers="anyone") if action.answers == "target" else action
-                for name, action in own.items()
-            }
-        return {**GENERAL, **own}
+    # What a ruleset may have of its own
+
+    @classmethod
+    def pool(
+        cls, ruleset: str, given: Sequence[str] | None, chosen: Chosen, seed: bytes, *, set_up: bool
+    ) -> tuple[str, ...]:
+        """The roles of the pool, alphabetically; () where the roles are fixed. Raises BadRequest."""
+        if given is not None:
+            raise NoPool(ruleset)
+        return ()
+
+    def check(self) -> None:
+        """Raises BadRequest where the options that were chosen do not go together."""
+
+    def roles_in_play(self, pool: tuple[str, ...]) -> tuple[str, ...]:
+        """The roles that the deck is made of, alphabetically."""
+        return pool or RULESETS[self.ruleset].roles
+
+    def cards(self) -> list[str]:
+        """All cards of the deck, in any order."""
+        return list(self.roles) * self.copies
+
+    def own_actions(self) -> Register:
+        """The actions beside income and coup, in the documented order."""
+        raise NotImplementedError
+
+    def own_bars(self) -> tuple[Bar, ...]:
+        """Why somebody may not be targeted; the first that stands is the reason given."""
+        return ()
+
+    def own_loss_claims(self) -> Mapping[str, LossClaim]:
+        """Roles that may be claimed for a card about to be lost, by name (rules.md 4.2)."""
+        return {}
 
     @property
     def cards_dealt(self) -> int:
         """How many cards each player starts with."""
-        return 1 if self.single else 2
+        return 2
+
+    def start_coins(self, first: int) -> list[int]:
+        """The coins of each seat at the start, if `first` begins."""
+        return [START_COINS] * self.seats
+
+    def lay_out(self, table: Table, direction: int | None) -> None:
+        """Lays out what is dealt beside the hands, once they are dealt; `direction` as the request has it.
+
+        Raises BadDirection if the ruleset has none or another.
+        """
+        if direction is not None:
+            raise BadDirection
+
+    def set_up(self, table: Table, position: "Position", names: tuple[str, ...]) -> None:
+        """Lays out what a position says beside hands and deck. Raises BadRequest."""
+
+    def loose_cards(self, table: Table) -> list[str]:
+        """Cards that lie neither in the deck nor with a player."""
+        return []
+
+    def state(self, table: Table, names: tuple[str, ...]) -> dict[str, Any]:
+        """What lies on the table beside hands and deck, in the JSON form of a position."""
+        return {}
+
+    def seen(self, table: Table, names: tuple[str, ...], *, over: bool) -> dict[str, Any]:
+        """What everybody sees of that; all of it when the game is over."""
+        return self.state(table, names)
+
+    # What follows from it
 
     def holds(self, cards: Sequence[str]) -> bool:
-        """Whether the edition's deck can give all these cards at once."""
+        """Whether the deck can have all these cards at once."""
         return not Counter(cards) - Counter(self.deck)
 
     def options_json(self) -> dict[str, Any]:
-        """The options that differ from the defaults, as referee.md writes them; the pool apart."""
-        return dict(self._options_json)
-
-
-def edition(
-    ruleset: object,
-    options: Mapping[str, Any],
-    pool: Sequence[str] | None,
-    seats: int,
-    *,
-    set_up: bool,
-    seed: bytes,
-) -> Edition:
-    """The edition that a request asks for. Raises BadRequest with the reason where the rules do not allow it.
-
-    `set_up`: for a position, which may break the category rule and may leave shuffling out. Without a pool,
-    g54 draws one by category from `seed`.
-    """
-    if not isinstance(ruleset, str) or ruleset not in RULESETS:
-        raise BadRequest(f"There is no ruleset {quoted(ruleset)}; there are {', '.join(RULESETS)}.")
-    chosen = _options(options)
-    if chosen.pool is not None and pool is not None:
-        raise BadRequest("The pool is given twice: once beside the options and once among them.")
-    pool = tuple(pool) if pool is not None else chosen.pool
-    if chosen.pool is not None:
-        chosen = chosen.model_copy(update={"pool": None})
-    if ruleset == "g54":
-        if pool is None and set_up:
-            raise BadRequest("A g54 position names its pool of five roles.")
-        pool = (
-            draw_pool(seed, advanced=chosen.advanced)
-            if pool is None
-            else checked_pool(pool, free=set_up or chosen.free_pool)
-        )
-    elif pool is not None:
-        raise BadRequest("Only g54 is played with a pool of roles.")
-    return _edition(ruleset, chosen, tuple(sorted(pool or ())), seats, set_up)
-
-
-@lru_cache(maxsize=256)
-def _edition(ruleset: str, options: Options, pool: tuple[str, ...], seats: int, set_up: bool) -> Edition:
-    _refuse_mixes(ruleset, options, seats, set_up=set_up)
-    return Edition(ruleset, options, pool, seats)
-
-
-def _options(options: object) -> Options:
-    if options == {}:
-        return _DEFAULTS
-    if not isinstance(options, Mapping):
-        raise BadRequest("The options are an object of names and values.")
-    given: dict[str, Any] = dict(options)  # pyright: ignore[reportUnknownArgumentType] - checked just below
-    if isinstance(given.get("pool"), list):
-        given["pool"] = tuple(given["pool"])
-    try:
-        return Options.model_validate(given)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise BadRequest(f"Option {'.'.join(map(str, first['loc']))}: {first['msg']}.") from None
-
-
-def _refuse_mixes(ruleset: str, options: Options, seats: int, *, set_up: bool) -> None:
-    least, most = RULESETS[ruleset].players
-    classic_like = ruleset in ("classic", "short")
-    g54 = ruleset == "g54"
-    refusals = (
-        (not least <= seats <= most, f"{ruleset} is for {least} to {most} players."),
-        (options.teams and not classic_like, "Teams play the classic and the short rules only."),
-        (options.teams and seats not in TEAM_TABLES, "Teams of two need 4 or 6 players."),
-        (
-            options.inquisitor and not classic_like,
-            "The inquisitor plays in the classic and the short rules only.",
-        ),
-        (options.examine is not None and not options.inquisitor, "Only the inquisitor examines."),
-        (
-            options.two_player is not None and ruleset != "classic",
-            "The two-player variants belong to the classic rules.",
-        ),
-        (options.writer_keeps is not None and not g54, "Only g54 has a writer."),
-        ((options.advanced or options.free_pool) and not g54, "Only g54 is played with a pool of roles."),
-        (g54 and options.blockers == "anyone", "In g54 only the target counteracts."),
-        (not options.shuffle and not set_up, "Only a set-up position can be played without shuffling."),
-        (options.free_deck and not set_up, "Only a set-up position can have a free deck."),
-    )
-    for refused, reason in refusals:
-        if refused:
-            raise BadRequest(reason)
-
-
-def checked_pool(pool: Sequence[str], *, free: bool) -> tuple[str, ...]:
-    """A pool of five different g54 roles, by category unless `free`. Raises BadRequest with the rule it breaks."""
-    for role in pool:
-        if not isinstance(role, str) or role not in ROLES or ROLES[role].category == "classic":  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise BadRequest(f"{quoted(role)} is no role of g54.")
-    if len(pool) != POOL_SIZE or len(set(pool)) != POOL_SIZE:
-        raise BadRequest("A pool has five different roles.")
-    wanted = RULESETS["g54"].draw
-    if not free and Counter(ROLES[role].category for role in pool) != wanted:
-        rule = ", ".join(f"{number} {category.replace('_', ' ')}" for category, number in wanted.items())
-        raise BadRequest(f"A pool has {rule}; free_pool lifts that rule.")
-    return tuple(pool)
-
-
-def draw_first(seed: bytes, players: int) -> int:
-    """The seat of a random first player: from the stream of SHA-256(seed ‖ "first")."""
-    return Chance(sha256(seed + b"first").digest()).pick(players)
-
-
-def draw_pool(seed: bytes, *, advanced: bool) -> tuple[str, ...]:
-    """A random pool by category (rules.md 1), from the stream of SHA-256(seed ‖ "pool").
-
-    Categories come in the ruleset's order, the roles of each alphabetically; advanced ones only if allowed.
-    """
-    chance = Chance(sha256(seed + b"pool").digest())
-    pool: list[str] = []
-    for category, number in RULESETS["g54"].draw.items():
-        roles = list(_drawable(category, advanced))
-        for _ in range(number):
-            pool.append(roles.pop(chance.pick(len(roles))))
-    return tuple(sorted(pool))
-
-
-@lru_cache
-def _drawable(category: str, advanced: bool) -> tuple[str, ...]:
-    of_category = (name for name, role in ROLES.items() if role.category == category)
-    return tuple(sorted(name for name in of_category if advanced or not ROLES[name].advanced))
+        """The options that were chosen, as referee.md writes them; the pool apart."""
+        return dict(self._chosen)

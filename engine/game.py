@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
-from engine import deal, position, requests
 from engine.ask import Ask
-from engine.errors import BadRequest, GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer, quoted
+from engine.errors import BadForm, GameOver, IllegalDecision, NotPending, OutOfGame, Stale, UnknownPlayer
 from engine.events import Event
 from engine.moves import RESIGN, Move
 from engine.rules.actions import untargetable
 from engine.rules.lives import Finished
 from engine.rules.turn import turns
+from engine.setup import deal, position, requests
 from engine.table import Table
 from engine.views import seat as seat_view
 from engine.views import state
@@ -105,13 +105,13 @@ class Game:
         """Plays a record from its start. Raises Refused if a decision is illegal or the result differs."""
         told = requests.validated(requests.Record, record)
         if (told.new is None) == (told.position is None):
-            raise BadRequest("A record begins with a new game or with a position.")
+            raise BadForm("A record begins with a new game or with a position.")
         game = cls(*(deal.deal_from(told.new) if told.new is not None else position.load(told.position or {})))
         for decision in told.decisions:
             game.take(decision)
         won = None if game.winners is None else {game.names[seat] for seat in game.winners}
         if won != (None if told.result is None else set(told.result)):
-            raise BadRequest("The record's result is not what its decisions lead to.")
+            raise BadForm("The record's result is not what its decisions lead to.")
         return game
 
     @property
@@ -134,14 +134,14 @@ class Game:
         return {
             "pool": list(edition.roles) if edition.has_pool else None,
             "first": self._origin["position"]["turn"] if new is None else new["first"],
-            "direction": self.table.house.direction if edition.has_mat else None,
+            "direction": self.table.house.direction if edition.has_house else None,
             "teams": None if edition.teams is None else partners,
         }
 
     def seat(self, name: object) -> int:
         """The seat of a player. Raises UnknownPlayer."""
         if name not in self.names:
-            raise UnknownPlayer(f"Nobody called {quoted(name)} plays here.")
+            raise UnknownPlayer(name)
         return self.names.index(name)  # pyright: ignore[reportArgumentType]
 
     # Deciding
@@ -152,7 +152,7 @@ class Game:
         seat = self.seat(facts.pop("by", None))
         at = facts.pop("at", None)
         if at is not None and type(at) is not int:
-            raise BadRequest("`at` is the number of a question.")
+            raise BadForm("`at` is the number of a question.")
         move = Move.from_json(facts, self.names)
         return self._take(seat, move, at)
 
@@ -167,14 +167,14 @@ class Game:
         """
         ask = self.ask
         if ask is None:
-            raise GameOver("The game is over.")
+            raise GameOver
         if at is not None and at != self.question:
-            raise Stale("That question no longer stands.")
+            raise Stale(at)
         options = ask.options.get(seat)
         if options is None:
-            raise NotPending("This player owes no decision now.")
+            raise NotPending(self.names[seat])
         if move not in options:
-            raise IllegalDecision(f"{move} is not among this player's options.")
+            raise IllegalDecision(str(move))
         table = self.table
         table.events = []
         self._decisions.append((seat, move))
@@ -188,9 +188,9 @@ class Game:
         """A living player gives up (rules.md 2.13). Raises GameOver or UnknownPlayer."""
         table = self.table
         if self.ask is None:
-            raise GameOver("The game is over.")
+            raise GameOver
         if not table.alive >> seat & 1 or seat in table.resigned:
-            raise UnknownPlayer("This player is out of the game.")
+            raise OutOfGame(self.names[seat])
         table.events = []
         self._decisions.append((seat, RESIGN))
         table.resigned += (seat,)
@@ -205,7 +205,7 @@ class Game:
         """
         ask = self.ask
         if ask is None:
-            raise GameOver("The game is over.")
+            raise GameOver
         events: list[Event] = []
         for seat in sorted(ask.options):
             if self.ask is ask and seat in ask.options:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.catalogue import ACTION_IDS, CARDS, ROLES
-from engine.errors import BadRequest, quoted
+from engine.catalogue import ACTION_IDS, CARDS, ROLES, RULESETS
+from engine.errors import BadForm, NoSuchPlayer, UnknownWord
 
-MAX_SEATS: Final = 6
-"""No edition seats more."""
+MAX_SEATS: Final = max(ruleset.players[1] for ruleset in RULESETS.values())
+"""No ruleset seats more."""
 
 _KEPT: Final = 2  # nobody ever holds more cards than this
 _FIELDS: Final = ("action", "target", "recipient", "role", "card", "cards", "give")
@@ -84,7 +84,7 @@ class Move:
             facts[name] = value.split(",") if name == "cards" and value else [] if name == "cards" else value
             if name in _SEATS:
                 if not value.isdecimal():
-                    raise BadRequest(f"{quoted(part)} names no seat.")
+                    raise BadForm("A seat is a number.")
                 facts[name] = int(value)
         return cls._checked(facts)
 
@@ -96,7 +96,7 @@ class Move:
             who = facts.get(name)
             if who is not None:
                 if who not in names:
-                    raise BadRequest(f"No player here is called {quoted(who)}.")
+                    raise NoSuchPlayer(who)
                 facts[name] = list(names).index(who)
         return cls._checked(facts)
 
@@ -114,10 +114,10 @@ class Move:
         # Only words of the game get this far, so that nobody can fill the table of interned moves.
         do = facts.pop("do", None)
         if not isinstance(do, str) or do not in _VERBS:
-            raise BadRequest("A decision names what to do, for example pass, challenge or act.")
+            raise BadForm("A decision names what to do, for example pass, challenge or act.")
         for name, value in facts.items():
             if name not in _FIELDS:
-                raise BadRequest(f"A decision has no field {quoted(name)}.")
+                raise UnknownWord("field", name)
             allowed = ACTION_IDS if name == "action" else ROLES if name == "role" else CARDS
             if name in _SEATS:
                 known = isinstance(value, int) and 0 <= value < MAX_SEATS
@@ -126,7 +126,7 @@ class Move:
             else:
                 known = _known(value, allowed)
             if not known:
-                raise BadRequest(f"No {name} of this game is called {quoted(facts[name])}.")
+                raise UnknownWord(name, facts[name])
         if "cards" in facts:
             facts["cards"] = tuple(facts["cards"])
         return cls(do, **facts)

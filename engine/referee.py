@@ -5,10 +5,10 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.deal import deal_from
-from engine.errors import BadRequest, NoGame, Refused
+from engine.errors import BadForm, NoGame, Refused
 from engine.events import Event, to_json
 from engine.game import Game
+from engine.setup.deal import deal_from
 from engine.views.seat import prompt
 
 DEEPEST_PERFT: Final = 12
@@ -32,9 +32,9 @@ class Referee:
         try:
             request = json.loads(line if isinstance(line, str) else line.decode())
         except (ValueError, RecursionError):
-            raise BadRequest("A request is one JSON object on one line.") from None
+            raise BadForm("A request is one JSON object on one line.") from None
         if not isinstance(request, dict):
-            raise BadRequest("A request is a JSON object.")
+            raise BadForm("A request is a JSON object.")
         return request  # pyright: ignore[reportUnknownVariableType]
 
     def _reply(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -43,7 +43,7 @@ class Referee:
                 self._only(request, kind)
                 return self._started(kind, request[kind])
         if self.game is None:
-            raise NoGame("No game has been started yet.")
+            raise NoGame
         game = self.game
         if "do" in request:
             return self._position(game, self._decided(game, request))
@@ -51,16 +51,16 @@ class Referee:
             if kind in request:
                 self._only(request, kind)
                 return self._told(game, kind, request[kind])
-        raise BadRequest("A request asks for one of the things that referee.md lists.")
+        raise BadForm("A request asks for one of the things that referee.md lists.")
 
     @staticmethod
     def _only(request: dict[str, Any], kind: str) -> None:
         if len(request) != 1:
-            raise BadRequest(f"A request for {kind} holds nothing else.")
+            raise BadForm(f"A request for {kind} holds nothing else.")
 
     def _started(self, kind: str, value: object) -> dict[str, Any]:
         if not isinstance(value, Mapping):
-            raise BadRequest(f"{kind} is an object.")
+            raise BadForm(f"{kind} is an object.")
         given: Mapping[str, Any] = value  # pyright: ignore[reportUnknownVariableType]
         if kind == "replay":
             game = Game.replay(given)
@@ -74,7 +74,7 @@ class Referee:
         if request["do"] != "timeout":
             return game.take(request)
         if len(request) != 1:
-            raise BadRequest("A timeout names no player.")
+            raise BadForm("A timeout names no player.")
         return game.timeout()
 
     def _told(self, game: Game, kind: str, value: object) -> dict[str, Any]:
@@ -82,10 +82,10 @@ class Referee:
             return {"ok": True, "view": game.view(None if value is None else game.seat(value))}
         if kind == "perft":
             if type(value) is not int or not 0 <= value <= DEEPEST_PERFT:
-                raise BadRequest(f"perft counts sequences of 0 to {DEEPEST_PERFT} decisions.")
+                raise BadForm(f"perft counts sequences of 0 to {DEEPEST_PERFT} decisions.")
             return {"ok": True, "perft": perft(game, value)}
         if value is not True:
-            raise BadRequest(f"Ask for the {kind} with true.")
+            raise BadForm(f"Ask for the {kind} with true.")
         return self._position(game, []) if kind == "state" else {"ok": True, "record": game.record()}
 
     @staticmethod

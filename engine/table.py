@@ -215,17 +215,8 @@ class Table:
             self.present &= ~(1 << seat)
 
     def shows(self, claim: Claim) -> str | None:
-        """The card in the claimant's hand that proves a claim, or None; a plain copy before a special one."""
-        hand = self.hands[claim.by]
-        if claim.copy is not None:
-            return claim.copy if claim.copy in hand else None
-        if claim.role in hand:
-            return claim.role
-        if self.edition.special:
-            for card in hand:
-                if plain(card) == claim.role:
-                    return card
-        return None
+        """The card in the claimant's hand that proves a claim, or None."""
+        return claim.proof(self.hands[claim.by])
 
     def replace(self, seat: int, card: str) -> None:
         """A shown card goes to the deck, and its owner draws a replacement (rules.md 2.5)."""
@@ -238,8 +229,3 @@ class Table:
         self.hands[seat] = tuple(hand)
         self.tell({"type": "replaced", "by": seat})
         self.tell({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})
-
-
-def plain(card: str) -> str:
-    """The role of a card, special copy or not (rules.md 6)."""
-    return card.rstrip("*")

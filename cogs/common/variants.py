@@ -14,45 +14,40 @@ RANDOM: Final = "random"
 POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
 """What a pool may be called."""
 
-_SHARED: Final = ("blockers=anyone", "blockers=target", "block_challengers=anyone", "block_challengers=actor")
-_PRIORITY: Final = ("challenge_priority=first", "challenge_priority=clockwise")
-_TABLE: Final = ("teams", "inquisitor", "examine=owner")
-_OPTIONS: Final[Mapping[str, Sequence[str]]] = {
-    "classic": ("two_player=standard", *_TABLE, *_SHARED, *_PRIORITY),
-    "short": (*_TABLE, *_SHARED, *_PRIORITY),
-    "mcguire": (*_SHARED, *_PRIORITY),
-    "g54": ("advanced", "free_pool", "writer_keeps=false", "block_challengers=actor", *_PRIORITY),
-}
+
+def _text(name: str, choice: bool | str) -> str:
+    return name if choice is True else f"{name}={str(choice).lower()}"
 
 
 def option_texts(ruleset: str) -> list[str]:
     """The options that change something in a ruleset, as texts such as `teams` or `examine=owner`."""
-    preset = RULESETS[ruleset]
-    own = {f"{name}={getattr(preset, name)}" for name in ("blockers", "block_challengers", "challenge_priority")}
-    return [
-        text for text in _OPTIONS[ruleset] if text not in own and (ruleset != "g54" or text != "blockers=anyone")
-    ]
+    return [_text(name, choice) for name, choices in RULESETS[ruleset].options.items() for choice in choices[1:]]
 
 
 def all_option_texts() -> list[str]:
-    """Every option of any ruleset, once."""
-    return list(dict.fromkeys(text for ruleset in RULESETS for text in _OPTIONS[ruleset]))
+    """Every option of any ruleset that changes something there, once."""
+    return list(dict.fromkeys(text for ruleset in RULESETS for text in option_texts(ruleset)))
 
 
 def read_options(texts: Sequence[str], ruleset: str, w: Words) -> dict[str, Any]:
     """Options from their texts. Raises Refusal for one that the ruleset does not know."""
+    choices = {
+        _text(name, choice): (name, choice)
+        for name, choices in RULESETS[ruleset].options.items()
+        for choice in choices
+    }
     options: dict[str, Any] = {}
     for text in texts:
-        if text not in _OPTIONS[ruleset]:
+        if text not in choices:
             raise BadOption(given=text, ruleset=w(f"ruleset-{ruleset}"))
-        name, equals, value = text.partition("=")
-        options[name] = {"": True, "false": False}.get(value, value) if equals else True
+        name, choice = choices[text]
+        options[name] = choice
     return options
 
 
 def written_options(options: Mapping[str, Any]) -> list[str]:
     """The texts that `read_options` makes these options of."""
-    return [name if value is True else f"{name}={str(value).lower()}" for name, value in options.items()]
+    return [_text(name, value) for name, value in options.items()]
 
 
 def option_label(text: str, w: Words) -> str:

@@ -4,11 +4,11 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.edition import COPIES
+from engine.catalogue import plain
+from engine.edition import Edition
+from engine.editions.classic import AMBASSADOR, CLASSIC, INQUISITOR
+from engine.editions.g54.edition import ROLE_ACTIONS
 from engine.moves import Move
-from engine.rules.classic import AMBASSADOR, CLASSIC, INQUISITOR
-from engine.rules.g54 import ROLE_ACTIONS
-from engine.table import plain
 
 _ROLE_OF: Final = {name: action.role for name, action in {**ROLE_ACTIONS, **CLASSIC, **AMBASSADOR}.items()}
 _ATTACKS: Final = frozenset(
@@ -77,4 +77,4 @@ def _impossible(view: Mapping[str, Any], me: Mapping[str, Any]) -> bool:
         seen += player["lost"]
     if claim["kind"] == "rebuttal":
         return f"{claim['role']}*" in seen
-    return sum(plain(card) == claim["role"] for card in seen) >= COPIES
+    return sum(plain(card) == claim["role"] for card in seen) >= Edition.copies

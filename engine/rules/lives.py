@@ -6,10 +6,11 @@ from functools import lru_cache
 from typing import Final
 
 from engine.ask import Ask, Claim, Rules
+from engine.catalogue import plain
 from engine.moves import PAY, Move
 from engine.rules.tax import can_claim, pay_tax
 from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
-from engine.table import NO_TOKENS, Table, plain
+from engine.table import NO_TOKENS, Table
 
 CHALLENGED: Final = "challenge"
 COUP: Final = "coup"
@@ -47,18 +48,18 @@ def lose_life(table: Table, seat: int, cause: str) -> Rules[None]:
     if card is None:
         return
     table.give_up(seat, card)
-    avenging = False
+    vengeance: Rules[None] | None = None
     if move.role is not None:
         yield from _claim_on_loss(table, seat, move.role, card)
     else:
         _turn_up(table, seat, card, cause)
         for killed in table.edition.on_kill:
-            avenging |= killed(table, seat, card, cause)
+            vengeance = killed(table, seat, card, cause) or vengeance
     if not table.hands[seat] and table.alive >> seat & 1:
         fall(table, seat)
-    if avenging and table.edition.avenge:
+    if vengeance is not None:
         table.avenging = True
-        yield from table.edition.avenge(table, seat)
+        yield from vengeance
         table.avenging = False
     if table.fallen and not table.avenging and table.sides_left() < _SIDES:
         raise Finished

@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING
 
 from engine.ask import Claim
+from engine.catalogue import plain
 from engine.moves import Move
 from engine.rules.actions import Act
 from engine.rules.claims import rebuttal_of
-from engine.table import plain
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -46,8 +46,8 @@ def _of_table(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
     facts["deck"] = table.deck
     if edition.has_tokens:
         facts["tokens"] = _of_tokens(table, names)
-    if edition.has_mat:
-        facts |= _of_mat(table, names)
+    if edition.has_house:
+        facts |= _of_house(table, names)
     if table.drawn:
         facts["drawn"] = {names[seat]: sorted(cards) for seat, cards in table.drawn.items()}
     return facts
@@ -68,7 +68,7 @@ def _of_tokens(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def _of_mat(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
+def _of_house(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
     house = table.house
     return {
         "first": names[house.first],

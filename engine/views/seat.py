@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any
 
 from engine.ask import Ask, Claim
 from engine.rules.actions import Act
-from engine.views import state
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -28,11 +27,7 @@ def of(game: "Game", viewer: int | None) -> dict[str, Any]:
         "cause": None if ask is None else ask.cause,
         "winner": None if game.winners is None else [names[seat] for seat in game.winners],
     }
-    if edition.has_tokens:
-        seen["tokens"] = state.tokens(table, names)
-    if edition.has_mat:
-        seen |= state.mat(table, names)
-        seen["mat"] = state.on_mat(table) if over else [{"event": event} for event, _ in table.house.mat]
+    seen |= edition.seen(table, names, over=over)
     if over:
         seen["deck"] = list(table.deck)
     if viewer is not None:

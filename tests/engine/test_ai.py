@@ -9,9 +9,9 @@ import pytest
 from engine import RULESETS, Game
 from engine.ai import KINDS
 from engine.ask import Ask
+from engine.catalogue import plain
 from engine.moves import CHALLENGE
 from engine.rules.actions import Act
-from engine.table import plain
 from tests.engine.setups import NAMES, random_options
 
 LONGEST = 4000

@@ -6,7 +6,8 @@ import pytest
 
 from engine import Game
 from engine.chance import Chance
-from engine.edition import draw_first, draw_pool
+from engine.editions.g54.pools import draw_pool
+from engine.setup.deal import draw_first
 
 ZEROS = bytes(32)
 COUNTING = bytes(range(32))

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from engine import Event, Game, Move, Refused
-from engine.deal import deal_from
 from engine.events import to_json, visible_to
 from engine.moves import CHALLENGE, PASS
+from engine.setup.deal import deal_from
 from tests.engine.redeal import cards_on, redeal_hidden_from
 from tests.engine.setups import begins_turn, random_setup
 

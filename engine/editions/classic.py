@@ -1,8 +1,10 @@
-"""Classic Coup (rules.md 5.1) for the `classic`, `short` and `mcguire` rulesets, and the inquisitor (5.4)."""
+"""Classic Coup (rules.md 5.1), the rulesets `classic` and `short`, and the inquisitor (5.4)."""
 
 from typing import Final
 
 from engine.ask import Ask, Rules
+from engine.edition import START_COINS, Edition, register
+from engine.errors import OptionNeedsOption, TeamsNeedPlayers
 from engine.moves import LEAVE, SWAP, Move
 from engine.rules.actions import Act, Bar, Effect, Register, at_target, write
 from engine.rules.exchange import exchange
@@ -12,6 +14,9 @@ from engine.table import Table
 CLASSIC: Final[Register] = {}
 AMBASSADOR: Final[Register] = {}
 INQUISITOR: Final[Register] = {}
+
+TEAM_TABLES: Final = (4, 6)
+_TWO: Final = 2
 
 TEAM: Final = Bar("team", Table.partner, coup=True)
 """Nobody targets a partner (rules.md 5.3)."""
@@ -88,7 +93,7 @@ def examine(table: Table, me: int, act: Act) -> Rules[None]:
     hand = table.hands[owner]
     if len(hand) == 1:
         card = hand[0]
-    elif table.edition.owner_shows:
+    elif table.edition.options["examine"] == "owner":
         move = yield Ask("show", {owner: tuple(Move("show", card=card) for card in sorted(set(hand)))}, act)
         card = move.card or ""
     else:
@@ -105,3 +110,45 @@ def examine(table: Table, me: int, act: Act) -> Rules[None]:
         table.tell({"type": "swapped", "by": me, "target": owner})
         table.tell({"type": "drew", "by": owner, "cards": (drawn,), "to": (owner,)})
     table.examined = None
+
+
+@register("classic", "short")
+class Classic(Edition):
+    """The classic rules and the short ones, which differ in who may block and challenge (data/rulesets.toml)."""
+
+    def check(self) -> None:
+        """Teams need pairs that sit opposite, and only the inquisitor examines (rules.md 1, 8)."""
+        if self.options.get("teams") and self.seats not in TEAM_TABLES:
+            raise TeamsNeedPlayers(TEAM_TABLES)
+        if "examine" in self.options_json() and not self.options.get("inquisitor"):
+            raise OptionNeedsOption("examine", "inquisitor")
+
+    def roles_in_play(self, pool: tuple[str, ...]) -> tuple[str, ...]:
+        """The inquisitor takes the ambassador's place (rules.md 5.4)."""
+        roles = super().roles_in_play(pool)
+        if not self.options.get("inquisitor"):
+            return roles
+        return tuple("inquisitor" if role == "ambassador" else role for role in roles)
+
+    def own_actions(self) -> Register:
+        """Classic's actions, and the ambassador's or the inquisitor's."""
+        return {**CLASSIC, **(INQUISITOR if self.options.get("inquisitor") else AMBASSADOR)}
+
+    def own_bars(self) -> tuple[Bar, ...]:
+        """Partners are no targets."""
+        return (TEAM,) if self.options.get("teams") else ()
+
+    @property
+    def cards_dealt(self) -> int:
+        """One card each for two players of the single-card variant (rules.md 5.3)."""
+        return 1 if self._for_two("single") else 2
+
+    def start_coins(self, first: int) -> list[int]:
+        """In the published rule for two players the first one starts with 1 coin (rules.md 1)."""
+        coins = super().start_coins(first)
+        if self._for_two("standard"):
+            coins[first] = START_COINS - 1
+        return coins
+
+    def _for_two(self, variant: str) -> bool:
+        return self.seats == _TWO and self.options.get("two_player") == variant

@@ -2,16 +2,15 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from hashlib import sha256
+from typing import Any
 
-from engine.edition import Edition, draw_first, edition
-from engine.errors import BadRequest
-from engine.requests import START_COINS, NewGame, Started, entropy_of, names_of, seat_of, validated
-from engine.rules.mcguire import MAT_EVENTS
-from engine.table import House, Table
-
-MAT_DEALT: Final = (("first_turn", 6), ("third_turn", 4), ("first_death", 4), ("second_death", 3))
-DIRECTIONS: Final = (1, -1)
+from engine.chance import Chance
+from engine.edition import Edition
+from engine.editions import edition
+from engine.errors import NoTeams, PartnersNotOpposite
+from engine.setup.requests import NewGame, Started, entropy_of, names_of, seat_of, validated
+from engine.table import Table
 
 
 def deal(
@@ -31,11 +30,9 @@ def deal(
     entropy = entropy_of(seed)
     played = edition(ruleset, options, pool, len(names), set_up=False, seed=entropy)
     _check_teams(played, names, teams)
-    if direction is not None and (ruleset != "mcguire" or direction not in DIRECTIONS):
-        raise BadRequest("Only mcguire has a direction, and it is 1 or -1.")
     table = Table(played, entropy)
     table.turn = draw_first(entropy, len(names)) if first is None else seat_of(names, first)
-    table.coins = _start_coins(played, table.turn)
+    table.coins = played.start_coins(table.turn)
     table.deck = list(played.deck)
     each = played.cards_dealt
     cards = table.draw_up_to(each * len(names))
@@ -43,8 +40,7 @@ def deal(
         hand = table.hands[seat] = tuple(sorted(cards[seat * each : (seat + 1) * each]))
         table.tell({"type": "drew", "by": seat, "cards": hand, "to": (seat,)})
     table.alive = table.present = (1 << len(names)) - 1
-    if ruleset == "mcguire":
-        table.house = House(table.turn, direction=direction or 1, mat=_deal_mat(table, len(names)))
+    played.lay_out(table, direction)
     new: dict[str, Any] = {
         "ruleset": ruleset,
         "options": played.options_json(),
@@ -52,9 +48,9 @@ def deal(
         "seed": seed.lower(),
         "first": names[table.turn],
     }
-    if ruleset == "g54":
+    if played.has_pool:
         new["pool"] = list(played.roles)
-    if ruleset == "mcguire":
+    if played.has_house:
         new["direction"] = table.house.direction
     return table, names, {"new": new}
 
@@ -74,29 +70,17 @@ def deal_from(request: Mapping[str, Any]) -> Started:
     )
 
 
-def _start_coins(played: Edition, first: int) -> list[int]:
-    first_has, others_have = 0, 1
-    if played.ruleset != "mcguire":
-        first_has, others_have = 1 if played.poor_start else START_COINS, START_COINS
-    coins = [others_have] * played.seats
-    coins[first] = first_has
-    return coins
-
-
-def _deal_mat(table: Table, players: int) -> tuple[tuple[str, str | int], ...]:
-    dealt: dict[str, str | int] = {
-        event: table.draw() for event, most_players in MAT_DEALT if players <= most_players
-    }
-    dealt["second_turn"] = 1
-    return tuple((event, dealt[event]) for event in MAT_EVENTS if event in dealt)
+def draw_first(seed: bytes, players: int) -> int:
+    """The seat of a random first player: from the stream of SHA-256(seed ‖ "first")."""
+    return Chance(sha256(seed + b"first").digest()).pick(players)
 
 
 def _check_teams(played: Edition, names: tuple[str, ...], teams: Sequence[Sequence[str]] | None) -> None:
     if teams is None:
         return
     if played.teams is None:
-        raise BadRequest("Teams are named only where options.teams is set.")
+        raise NoTeams
     half = len(names) // 2
     opposite = {frozenset((names[seat], names[seat + half])) for seat in range(half)}
     if {frozenset(team) for team in teams} != opposite or len(teams) != half:
-        raise BadRequest("Partners sit opposite each other.")
+        raise PartnersNotOpposite

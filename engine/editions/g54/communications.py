@@ -43,7 +43,7 @@ def writer(table: Table, me: int, act: Act) -> Rules[None]:
             break
         table.pay(me, 1, "draw")
         take(table, me, 1)
-    if table.edition.writer_keeps:
+    if table.edition.options["writer_keeps"]:
         yield from keep(table, me, act)
     else:
         put_back(table, me, table.hands[me])

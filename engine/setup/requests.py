@@ -6,10 +6,10 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.errors import BadRequest, quoted
+from engine.edition import START_COINS
+from engine.errors import BadForm, NameLength, NoNameOfItsOwn, NoSuchPlayer
 from engine.table import Table
 
-START_COINS: Final = 2
 SEED_BYTES: Final = 32
 NO_SEED: Final = "00" * SEED_BYTES
 MOST_NAME: Final = 100
@@ -86,6 +86,19 @@ class Position(_Strict):
     out: list[str] | None = None
     direction: int | None = None
 
+    def leaves_out(self, field: str, names: tuple[str, ...]) -> bool:
+        """Whether a field says no more than it would if it were left out."""
+        value = getattr(self, field)
+        if field == "tokens":
+            return value is None or not any(token for _, token in value)
+        return not value or value == {"first": names[0], "direction": 1}.get(field)
+
+
+OWN_FIELDS: Final = frozenset(Position.model_fields) - frozenset(
+    ("ruleset", "options", "pool", "turn", "seed", "players", "deck")
+)
+"""The fields of a position that only some rulesets have."""
+
 
 class Record(_Strict):
     """A record of referee.md: how the game began, every decision, and who won."""
@@ -102,7 +115,7 @@ def validated(model: type[M], request: object) -> M:
         return model.model_validate(request)
     except ValidationError as error:
         first = error.errors()[0]
-        raise BadRequest(f"{'.'.join(map(str, first['loc'])) or 'The request'}: {first['msg']}.") from None
+        raise BadForm(f"{'.'.join(map(str, first['loc'])) or 'The request'}: {first['msg']}.") from None
 
 
 def names_of(players: Sequence[str]) -> tuple[str, ...]:
@@ -113,9 +126,9 @@ def names_of(players: Sequence[str]) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def _checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(names)) != len(names):
-        raise BadRequest("Every player has a name of its own.")
+        raise NoNameOfItsOwn
     if not all(names) or max(map(len, names), default=0) > MOST_NAME or not _is_text("".join(names)):
-        raise BadRequest(f"A name has 1 to {MOST_NAME} characters.")
+        raise NameLength(MOST_NAME)
     return names
 
 
@@ -130,7 +143,7 @@ def _is_text(value: str) -> bool:
 def seat_of(names: tuple[str, ...], name: str) -> int:
     """The seat of a player. Raises BadRequest if there is none of that name."""
     if name not in names:
-        raise BadRequest(f"No player here is called {quoted(name)}.")
+        raise NoSuchPlayer(name)
     return names.index(name)
 
 
@@ -141,5 +154,5 @@ def entropy_of(seed: str) -> bytes:
     except ValueError:
         entropy = b""
     if len(entropy) != SEED_BYTES or len(seed) != len(NO_SEED):
-        raise BadRequest("A seed is 64 hexadecimal digits.")
+        raise BadForm("A seed is 64 hexadecimal digits.")
     return entropy

@@ -1,0 +1,3 @@
+"""Rebellion G54: twenty-five roles, a module for each category; each block reads like its card (rules.md 4)."""
+
+from engine.editions.g54 import edition as edition

@@ -1,0 +1,106 @@
+"""The ruleset `g54`: its roles and actions, and where its tokens lie (rules.md 1, 3, 4)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from engine.ask import Rules
+from engine.edition import Edition, register
+from engine.editions.g54.communications import COMMUNICATIONS
+from engine.editions.g54.finance import FINANCE
+from engine.editions.g54.force import DISAPPEAR_TOKENS, FORCE, disappear
+from engine.editions.g54.pools import POOL_SIZE, checked_pool, draw_pool
+from engine.editions.g54.reactions import LOSS_CLAIMS, estates
+from engine.editions.g54.special import PEACEKEEPING, SPECIAL_INTEREST, TREATY
+from engine.errors import ImpossiblePosition, PoolMissing
+from engine.rules.actions import Bar, Register
+from engine.rules.lives import LossClaim
+from engine.setup.options import Chosen
+from engine.setup.requests import Position, TokensSetUp, seat_of
+from engine.table import Table, Tokens
+
+ROLE_ACTIONS: Final[Register] = {**FINANCE, **COMMUNICATIONS, **FORCE, **SPECIAL_INTEREST}
+"""Every role's action, by the role's name; roles that only react have none."""
+
+_AT_TURN_END: Final[Mapping[str, Callable[[Table], Rules[None]]]] = {"mercenary": disappear, "lawyer": estates}
+_TWO: Final = 2
+
+
+@register("g54")
+class G54(Edition):
+    """Five of the twenty-five roles, with their tokens."""
+
+    has_pool: ClassVar[bool] = True
+    has_tokens: ClassVar[bool] = True
+    position_fields: ClassVar[frozenset[str]] = frozenset(("tokens",))
+
+    def __init__(self, ruleset: str, chosen: Chosen, pool: tuple[str, ...], seats: int) -> None:
+        super().__init__(ruleset, chosen, pool, seats)
+        self.estates = "lawyer" in self.roles
+        self.at_turn_end = tuple(end for role, end in _AT_TURN_END.items() if role in self.roles)
+
+    @classmethod
+    def pool(
+        cls, ruleset: str, given: Sequence[str] | None, chosen: Chosen, seed: bytes, *, set_up: bool
+    ) -> tuple[str, ...]:
+        """The pool that is given, or one drawn by category; a position must name its own."""
+        options = dict(chosen)
+        if given is not None:
+            return checked_pool(ruleset, given, free=set_up or bool(options.get("free_pool")))
+        if set_up:
+            raise PoolMissing(ruleset, POOL_SIZE)
+        return draw_pool(seed, ruleset=ruleset, advanced=bool(options.get("advanced")))
+
+    def own_actions(self) -> Register:
+        """The actions of the roles in play, alphabetically."""
+        return {role: ROLE_ACTIONS[role] for role in self.roles if role in ROLE_ACTIONS}
+
+    def own_bars(self) -> tuple[Bar, ...]:
+        """The treaty and Peacekeeping, where those who place them are in play."""
+        bars = (("foreign_consular", TREATY), ("peacekeeper", PEACEKEEPING))
+        return tuple(bar for role, bar in bars if role in self.roles)
+
+    def own_loss_claims(self) -> Mapping[str, LossClaim]:
+        """Missionary and intellectual."""
+        return {role: loss for role, loss in LOSS_CLAIMS.items() if role in self.roles}
+
+    def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:
+        """Lays the tokens of a position, each where its role is in play (rules.md 3)."""
+        tokens = position.tokens or TokensSetUp()
+        needed = (
+            ("peacekeeper", tokens.peacekeeping),
+            ("foreign_consular", tokens.treaty),
+            ("customs_officer", tokens.tax),
+            ("mercenary", tokens.disappear),
+        )
+        for role, token in needed:
+            if token and role not in self.roles:
+                raise ImpossiblePosition(f"A token of the {role} lies only where that role is in play.")
+        holder = None if tokens.peacekeeping is None else _living(table, names, tokens.peacekeeping)
+        treaty = None if not tokens.treaty else tuple(seat_of(names, name) for name in tokens.treaty)
+        if treaty is not None and (len(treaty) != _TWO or len(set(treaty)) != _TWO):
+            raise ImpossiblePosition("A treaty lies with two players.")
+        if tokens.tax is not None and tokens.tax.role not in self.roles:
+            raise ImpossiblePosition("Only a role in play is taxed.")
+        tax = None if tokens.tax is None else (_living(table, names, tokens.tax.holder), tokens.tax.role)
+        lying = [(_living(table, names, token.on), seat_of(names, token.by)) for token in tokens.disappear or []]
+        if len(lying) > DISAPPEAR_TOKENS:
+            raise ImpossiblePosition("There are three Disappear tokens.")
+        table.tokens = Tokens(holder, treaty, tax, tuple(lying))
+
+    def state(self, table: Table, names: tuple[str, ...]) -> dict[str, Any]:
+        """Where the tokens lie; everybody sees all of them."""
+        peacekeeping, treaty, tax, disappear = table.tokens
+        tokens = {
+            "peacekeeping": None if peacekeeping is None else names[peacekeeping],
+            "treaty": None if treaty is None else [names[seat] for seat in treaty],
+            "tax": None if tax is None else {"holder": names[tax[0]], "role": tax[1]},
+            "disappear": [{"on": names[on], "by": names[by]} for on, by in disappear],
+        }
+        return {"tokens": tokens}
+
+
+def _living(table: Table, names: tuple[str, ...], name: str) -> int:
+    seat = seat_of(names, name)
+    if not table.here(seat):
+        raise ImpossiblePosition("Tokens lie with living players.")
+    return seat

@@ -1,0 +1,49 @@
+"""Pools: which five roles are in play, named by somebody or drawn by category (rules.md 1)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import sha256
+from typing import Final
+
+from engine.catalogue import ROLES, RULESETS
+from engine.chance import Chance
+from engine.errors import PoolCategories, PoolSize, RoleNotInGame
+
+POOL_SIZE: Final = 5
+
+
+def checked_pool(ruleset: str, pool: Sequence[str], *, free: bool) -> tuple[str, ...]:
+    """A pool of five different roles, by category unless `free`, alphabetically.
+
+    Raises RoleNotInGame, PoolSize or PoolCategories.
+    """
+    draw = RULESETS[ruleset].draw
+    for role in pool:
+        if not isinstance(role, str) or role not in ROLES or ROLES[role].category not in draw:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise RoleNotInGame(role, ruleset)
+    if len(pool) != POOL_SIZE or len(set(pool)) != POOL_SIZE:
+        raise PoolSize(POOL_SIZE)
+    if not free and Counter(ROLES[role].category for role in pool) != draw:
+        raise PoolCategories(draw)
+    return tuple(sorted(pool))
+
+
+def draw_pool(seed: bytes, *, ruleset: str = "g54", advanced: bool) -> tuple[str, ...]:
+    """A random pool by category, alphabetically, from the stream of SHA-256(seed ‖ "pool").
+
+    Categories come in the ruleset's order, the roles of each alphabetically; advanced ones only if allowed.
+    """
+    chance = Chance(sha256(seed + b"pool").digest())
+    pool: list[str] = []
+    for category, number in RULESETS[ruleset].draw.items():
+        roles = list(_drawable(category, advanced))
+        for _ in range(number):
+            pool.append(roles.pop(chance.pick(len(roles))))
+    return tuple(sorted(pool))
+
+
+@lru_cache
+def _drawable(category: str, advanced: bool) -> tuple[str, ...]:
+    of_category = (name for name, role in ROLES.items() if role.category == category)
+    return tuple(sorted(name for name in of_category if advanced or not ROLES[name].advanced))

@@ -1,0 +1,74 @@
+"""Options: what a request chooses, checked against what data/rulesets.toml allows (rules.md 1, 8)."""
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from engine.catalogue import RULESETS, Choice
+from engine.errors import BadChoice, BadForm, OptionNotInRuleset, OptionOfPositions, UnknownOption
+
+Chosen: TypeAlias = tuple[tuple[str, Choice], ...]
+"""The options that were chosen, in the documented order."""
+
+OF_POSITIONS: Final[Mapping[str, tuple[Choice, ...]]] = {"shuffle": (True, False), "free_deck": (False, True)}
+"""Options of set-up positions, in every ruleset."""
+
+
+def _union() -> dict[str, tuple[Choice, ...]]:
+    known: dict[str, tuple[Choice, ...]] = {}
+    for ruleset in RULESETS.values():
+        for name, choices in ruleset.options.items():
+            known[name] = tuple(dict.fromkeys((*known.get(name, ()), *choices)))
+    return known | OF_POSITIONS
+
+
+_KNOWN: Final = _union()
+
+
+def checked_options(ruleset: str, given: object, *, set_up: bool) -> tuple[Chosen, list[str] | None]:
+    """The options that a request chooses, and the pool among them, if there is one.
+
+    `set_up`: for a position. Raises BadRequest for an option or a choice that the ruleset does not have.
+    """
+    if given == {}:
+        return (), None
+    if not isinstance(given, Mapping):
+        raise BadForm("The options are an object of names and values.")
+    wanted: dict[str, Any] = dict(given)  # pyright: ignore[reportUnknownArgumentType] - checked one by one
+    pool = wanted.pop("pool", None)
+    if pool is not None and not isinstance(pool, list | tuple):
+        raise BadForm("A pool is a list of roles.")
+    for name, value in wanted.items():
+        _check(ruleset, name, value, set_up=set_up)
+    own = RULESETS[ruleset].options
+    named = [name for name in (*own, *OF_POSITIONS) if name in wanted]
+    chosen = [(name, wanted[name]) for name in named if not _left_out(name, wanted[name])]
+    return tuple(chosen), None if pool is None else list(pool)  # pyright: ignore[reportUnknownArgumentType] - ditto
+
+
+def _check(ruleset: str, name: str, value: object, *, set_up: bool) -> None:
+    known = _KNOWN.get(name)
+    if known is None:
+        raise UnknownOption(name)
+    if _left_out(name, value):
+        return
+    if not _among(value, known):
+        raise BadChoice(name, value, known)
+    if name in OF_POSITIONS:
+        if not set_up:
+            raise OptionOfPositions(name)
+        return
+    own = RULESETS[ruleset].options.get(name)
+    if own is None:
+        raise OptionNotInRuleset(name, ruleset)
+    if not _among(value, own):
+        raise BadChoice(name, value, own)
+
+
+def _left_out(name: str, value: object) -> bool:
+    # An option that is switched off is as good as left out, whatever the ruleset.
+    first = _KNOWN[name][0]
+    return value is (first if name in OF_POSITIONS or first is False else None)
+
+
+def _among(value: object, choices: tuple[Choice, ...]) -> bool:
+    return any(type(value) is type(choice) and value == choice for choice in choices)
