@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bot.client import CoupBot
 
 _SUBCOMMANDS: Final = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
+_STRING: Final = AppCommandOptionType.string.value
 _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.string: str,
     AppCommandOptionType.integer: int,
@@ -59,7 +60,7 @@ class Tree(app_commands.CommandTree["CoupBot"]):
             return all(
                 name in parameters
                 and option.get("type") == parameters[name].type.value
-                and isinstance(option.get("value"), str | int | bool)
+                and isinstance(option.get("value"), str if option["type"] == _STRING else str | int)
                 and (not option.get("focused") or parameters[name].autocomplete)
                 for name, option in given.items()
             ) and any(option.get("focused") for option in options)

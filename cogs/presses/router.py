@@ -9,8 +9,8 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.render.ids import TEMPLATE, Press
 from bot.tables.refusals import MomentPassed
-from cogs.common.refusals import refusing
-from cogs.presses import aside, lobby, play, pools
+from cogs.common.answering import refusing
+from cogs.presses import lobby, play, pools, reading, seats
 from cogs.presses.click import Click
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
@@ -33,14 +33,14 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "choose": play.choose,
     "hand": play.hand,
     "panel": play.hand,
-    "log": aside.log,
-    "record": aside.record,
-    "rules": aside.rules,
-    "topic": aside.topic,
-    "back": aside.come_back,
-    "resume": aside.resume,
-    "resign": aside.resign,
-    "stay": aside.stay,
+    "log": reading.log,
+    "record": reading.record,
+    "rules": reading.rules,
+    "topic": reading.topic,
+    "back": seats.come_back,
+    "resume": seats.resume,
+    "resign": seats.resign,
+    "stay": seats.stay,
     "pool": pools.choose,
     "poolsave": pools.save,
 }

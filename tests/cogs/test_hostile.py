@@ -63,10 +63,8 @@ class Attack:
         world = self.server.world
         people = [user for user in world.users.values() if not user.bot]
         user: User = self.chance.choice(people)
-        direct = [channel for channel in world.channels.values() if channel.recipient is user]
-        places: list[Channel] = (
-            [world.channels[source.channel_id]] if source else [*world.court.channels.values(), *direct]
-        )
+        reach = [channel for channel in world.channels.values() if channel.recipient in (None, user)]
+        places: list[Channel] = [world.channels[source.channel_id]] if source else reach
         answered: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
 
         def settle(_: Interaction, outcome: Outcome) -> None:
