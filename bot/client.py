@@ -18,7 +18,6 @@ from bot.delivery.renderer import Renderer
 from bot.ops.metrics import Metrics
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.command_tree import Tree
-from bot.runtime.deduplicator import Deduplicator
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
@@ -55,7 +54,6 @@ class CoupBot(commands.AutoShardedBot):
         self.store = store
         self.clock = clock or SystemClock()
         self.metrics = Metrics()
-        self.deduplicator = Deduplicator()
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,

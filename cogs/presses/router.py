@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.client import CoupBot
 from bot.render.ids import TEMPLATE, Press
+from bot.runtime.deduplicator import Deduplicator
 from bot.tables.refusals import MomentPassed
 from cogs.common.answering import refusing
 from cogs.presses import lobby, play, pools, reading, seats
@@ -52,10 +53,13 @@ _OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal
 class Router(commands.Cog):
     """Receives every press of a control and every form sent, whichever message it belongs to and however old."""
 
+    def __init__(self) -> None:
+        self._deduplicator = Deduplicator()
+
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[CoupBot]) -> None:
         """Carries out a press or a form, unless this is its second delivery."""
-        if interaction.type not in _OURS or not interaction.client.deduplicator.is_first(interaction.id):
+        if interaction.type not in _OURS or not self._deduplicator.is_first(interaction.id):
             return
         data: Mapping[str, Any] = interaction.data or {}
         async with refusing(interaction):
