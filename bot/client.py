@@ -44,7 +44,7 @@ def point_elsewhere(settings: Settings) -> None:
 
 
 class CoupBot(commands.AutoShardedBot):
-    """The bot. Cogs reach `tables`, `store`, `renderer` and `once` through it."""
+    """The bot. Cogs reach `tables`, `store` and `renderer` through it."""
 
     tables: Tables
     renderer: Renderer

@@ -1,7 +1,7 @@
 """Answering: what an interaction is told when it is done or has failed. Nothing in here raises but `tell`."""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -44,12 +44,11 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
 
 async def refuse_command(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
     """Answers a command that failed; `error` may wrap what the command raised. Never raises."""
-    original = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-    await refuse(interaction, original if isinstance(original, Exception) else error)
+    await refuse(interaction, error.original if isinstance(error, app_commands.CommandInvokeError) else error)
 
 
 @asynccontextmanager
-async def refusing(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
+async def refusing(interaction: discord.Interaction[Any]) -> AsyncGenerator[None]:
     """Answers the interaction if what runs inside fails."""
     try:
         yield

@@ -1,7 +1,7 @@
-"""Variants as members choose them: options as short texts, pools by name or by their roles."""
+"""Options of a ruleset as members write them: short texts such as `teams` or `examine=owner`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from bot.render.words import Words
 from cogs.common.errors import BadOption
