@@ -10,7 +10,7 @@ MAX_SEATS: Final = max(ruleset.players[1] for ruleset in RULESETS.values())
 """No ruleset seats more."""
 
 _KEPT: Final = 2  # nobody ever holds more cards than this
-_FIELDS: Final = ("action", "target", "recipient", "role", "card", "cards", "give")
+_FIELDS: Final = ("action", "target", "recipient", "role", "card", "cards", "give")  # in the order of `Move(..)`
 _SEATS: Final = ("target", "recipient")
 _VERBS: Final = frozenset(
     (
@@ -65,6 +65,10 @@ class Move:
             move._text = " ".join(filter(None, parts))
             _interned[key] = move
         return move
+
+    def __reduce__(self) -> tuple[type["Move"], tuple[Any, ...]]:
+        # A move that comes from another process is the one object of this process again.
+        return Move, (self.do, *(getattr(self, name) for name in _FIELDS))
 
     def __str__(self) -> str:
         return self._text

@@ -126,8 +126,8 @@ class Play:
     def _ai_move(self, table: TableSession, game: Game, seat: int) -> Move:
         if game.ask is None:
             raise NotAsked
-        choose = KINDS[table.seats[seat].ai or STAND_IN]
-        return choose(game.view(seat), game.ask.options[seat], self._registry.chance)
+        player = KINDS[table.seats[seat].ai or STAND_IN](game.names, seat)
+        return player.choose(game.view(seat), game.ask.options[seat], self._registry.chance)
 
     async def _answer(self, table: TableSession, seat: int, move: Move, question: int, cause: str) -> None:
         game = self._running(table)

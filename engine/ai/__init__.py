@@ -1,20 +1,16 @@
-"""AI seats: each chooses among its options by what its own view shows, and nothing else."""
+"""AI seats: each is an object of one game and seat, and knows nothing but what that seat may know."""
 
-import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final
 
-from engine.ai.honest import choose_honestly
-from engine.moves import Move
+from engine.ai.honest import HonestPlayer
+from engine.ai.player import Player
+from engine.ai.random import RandomPlayer
 
-Choose: TypeAlias = Callable[[Mapping[str, Any], Sequence[Move], random.Random], Move]
-"""Given `Game.view(seat)`, that seat's options and dice, the option taken."""
+__all__ = ["KINDS", "Player"]
 
-
-def choose_at_random(view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-    """Any option, all equally likely."""
-    return options[chance.randrange(len(options))]
-
-
-KINDS: Final[Mapping[str, Choose]] = {"random": choose_at_random, "honest": choose_honestly}
-"""The kinds of AI seat by name."""
+KINDS: Final[Mapping[str, Callable[[Sequence[str], int], Player]]] = {
+    "random": RandomPlayer,
+    "honest": HonestPlayer,
+}
+"""The kinds of AI seat by name; each is called with the players' names by seat, and its own seat."""

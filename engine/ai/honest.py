@@ -4,13 +4,11 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from engine.ai.player import Player
 from engine.catalogue import plain
 from engine.edition import Edition
-from engine.editions.classic import AMBASSADOR, CLASSIC, INQUISITOR
-from engine.editions.g54.edition import ROLE_ACTIONS
 from engine.moves import Move
 
-_ROLE_OF: Final = {name: action.role for name, action in {**ROLE_ACTIONS, **CLASSIC, **AMBASSADOR}.items()}
 _ATTACKS: Final = frozenset(
     ["coup", "assassinate", "guerrilla", "judge", "general", "mercenary", "crime_boss", "protestor"]
 )
@@ -18,35 +16,33 @@ _POOR: Final = frozenset(("income", "examine", "exchange"))
 _WEIGHTS: Final = {"attack": 12, "usual": 4, "poor": 1}
 
 
-def choose_honestly(view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-    """The option of somebody who never lies: truthful claims, proofs, sure challenges; else lets things pass."""
-    prompt = view["prompt"]["prompt"]
-    default = int(view["prompt"]["default"])
-    me = next(player for player in view["players"] if player["name"] == view["you"])
-    held = [plain(card) for card in me["hand"]]
-    if prompt in ("act", "avenge"):
-        return _act(view, options, chance, held)
-    for move in options:
-        if move.do == "challenge" and _impossible(view, me):
-            return move
-        if move.do == "claim" and move.role in held and move.card in (None, move.role):
-            return move
-    if prompt == "keep":
-        return chance.choice([move for move in options if len(set(move.cards or ())) == _variety(options)])
-    if prompt in ("lose", "give", "show"):
-        plain_ways = [move for move in options if move.do == prompt]
-        doubled = [move for move in plain_ways if held.count(plain(move.card or "")) > 1]
-        return chance.choice(doubled or plain_ways)
-    return options[default]
+class HonestPlayer(Player):
+    """Makes truthful claims, proves them, and challenges what all it can see rules out; lets the rest pass."""
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        """The option of somebody who never lies, among equals by chance."""
+        prompt = view["prompt"]
+        me = view["players"][self.seat]
+        if prompt["prompt"] in ("act", "avenge"):
+            honest = [move for move, true in zip(options, prompt["truthful"], strict=True) if true is not False]
+            return _act(view, honest or options, chance)
+        for move, true in zip(options, prompt["truthful"], strict=True):
+            if true or (move.do == "challenge" and _impossible(view, me)):
+                return move
+        if prompt["prompt"] == "keep":
+            return chance.choice([move for move in options if len(set(move.cards or ())) == _variety(options)])
+        if prompt["prompt"] in ("lose", "give", "show"):
+            held = [plain(card) for card in me["hand"]]
+            plain_ways = [move for move in options if move.do == prompt["prompt"]]
+            doubled = [move for move in plain_ways if held.count(plain(move.card or "")) > 1]
+            return chance.choice(doubled or plain_ways)
+        return options[int(prompt["default"])]
 
 
-def _act(view: Mapping[str, Any], options: Sequence[Move], chance: random.Random, held: Sequence[str]) -> Move:
-    inquisitor = "inquisitor" in view["roles"]
-    roles = {**_ROLE_OF, **{name: action.role for name, action in INQUISITOR.items()}} if inquisitor else _ROLE_OF
-    honest = [move for move in options if roles.get(move.action or "") in (None, *held)] or list(options)
-    kinds = {move.action or "": _WEIGHTS[_kind(move.action or "")] for move in honest}
+def _act(view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+    kinds = {move.action or "": _WEIGHTS[_kind(move.action or "")] for move in options}
     action = chance.choices(list(kinds), list(kinds.values()))[0]
-    moves = [move for move in honest if move.action == action]
+    moves = [move for move in options if move.action == action]
     strength = [_strength(view, move) for move in moves]
     return chance.choice([move for move, power in zip(moves, strength, strict=True) if power == max(strength)])
 

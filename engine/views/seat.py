@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.ask import Ask, Claim
 from engine.rules.actions import Act
+from engine.rules.truth import claims_truly
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -38,7 +39,8 @@ def of(game: "Game", viewer: int | None) -> dict[str, Any]:
             examiner, owner, card = table.examined
             seen["seen"] = {"by": names[examiner], "of": names[owner], "card": card}
         if ask is not None and viewer in ask.options:
-            seen["prompt"] = prompt(ask, viewer, names)
+            truthful = [claims_truly(game, viewer, move) for move in ask.options[viewer]]
+            seen["prompt"] = {**prompt(ask, viewer, names), "truthful": truthful}
     return seen
 
 

@@ -1,5 +1,6 @@
 """AI seats: they play every edition to the end from what they may see, and the honest one is honest."""
 
+import pickle
 import random
 from collections import Counter
 from typing import Any
@@ -8,8 +9,10 @@ import pytest
 
 from engine import RULESETS, Game
 from engine.ai import KINDS
+from engine.ai.honest import HonestPlayer
 from engine.ask import Ask
 from engine.catalogue import plain
+from engine.events import visible_to
 from engine.moves import CHALLENGE
 from engine.rules.actions import Act
 from tests.engine.setups import NAMES, random_options
@@ -30,13 +33,28 @@ def new_game(ruleset: str, number: int) -> tuple[Game, random.Random]:
 @pytest.mark.parametrize("number", range(4))
 def test_every_edition_is_played_to_its_end(ruleset: str, kind: str, number: int) -> None:
     game, chance = new_game(ruleset, number)
+    players = [KINDS[kind](game.names, seat) for seat in range(len(game.names))]
     while game.ask is not None and game.seq < LONGEST:
         seat = min(game.ask.options)
         options = game.ask.options[seat]
-        move = KINDS[kind](game.view(seat), options, chance)
+        move = players[seat].choose(game.view(seat), options, chance)
         assert move in options
-        game.decide(seat, move)
+        for event in game.decide(seat, move):
+            for player in players:
+                if visible_to(event, player.seat):
+                    player.observe(event)
     assert game.winners
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_a_player_can_be_sent_to_another_process(kind: str) -> None:
+    game, _ = new_game("classic", 1)
+    assert game.ask is not None
+    seat = next(iter(game.ask.options))
+    sent = pickle.loads(pickle.dumps((KINDS[kind](game.names, seat), game.view(seat), game.ask.options[seat])))
+    player, view, options = sent
+    assert options == game.ask.options[seat], "a decision is the same object again"
+    assert player.choose(view, options, random.Random(1)) in game.ask.options[seat]
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
@@ -47,7 +65,7 @@ def test_the_honest_seat_never_lies_and_never_challenges_the_possible(ruleset: s
         seat = min(game.ask.options)
         options = game.ask.options[seat]
         kind = "honest" if seat % 2 == 0 else "random"
-        move = KINDS[kind](game.view(seat), options, chance)
+        move = KINDS[kind](game.names, seat).choose(game.view(seat), options, chance)
         if kind == "honest":
             check_honesty(game, game.ask, seat, move)
         game.decide(seat, move)
@@ -82,6 +100,8 @@ def test_the_same_dice_give_the_same_game() -> None:
         game, chance = new_game("g54", 7)
         while game.ask is not None:
             seat = max(game.ask.options)
-            game.decide(seat, KINDS["honest"](game.view(seat), game.ask.options[seat], chance))
+            game.decide(
+                seat, HonestPlayer(game.names, seat).choose(game.view(seat), game.ask.options[seat], chance)
+            )
         records.append(game.record())
     assert records[0] == records[1]
