@@ -19,6 +19,7 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/pyright --threads
 	$(BIN)/lint-imports
+	.ci/page
 
 # Before every commit: all but the tests that play whole games in processes of their own.
 check: lint

@@ -117,6 +117,7 @@ async def test_words_stand_out_from_their_ground(page: Page, stage: Stage):
     """Every text on the page reaches 4.5 : 1 against the ground it stands on (WCAG AA)."""
     stage.message(
         content=f"<@{ANA['id']}> <#11> `code` <t:1800000000:R>\n-# small\nhttps://example.com",
+        mentions=[ANA],
         edited_timestamp="2026-01-02T12:00:00+00:00",
         components=[
             {

@@ -1,10 +1,19 @@
 /** What an option of a slash command can be, as items to choose from. */
 
-import { avatar } from "./avatar.js";
-import { TYPE, parse } from "./commands.js";
-import { nameOf } from "./store.js";
+/** @import { Choice, CommandOption, Item } from "../types.js" */
+/** @import { Store } from "../state/store.js" */
+/** @import { Parsed } from "./commands.js" */
 
-/** The items of an option, or null if it is typed freely or the bot completes it. */
+import { avatar, nameOf } from "../base/avatar.js";
+import { TYPE, parse } from "./commands.js";
+
+/**
+ * The items of an option, or null if it is typed freely or completed by the bot.
+ *
+ * @param {CommandOption} option
+ * @param {Store} store
+ * @returns {Item[] | null}
+ */
 export function candidates(option, store) {
   const people = () =>
     [...store.members, ...(store.bot ? [store.bot] : [])].map((user) => ({
@@ -34,23 +43,43 @@ export function candidates(option, store) {
   }
 }
 
-/** A choice, of the command's own or of the bot's completion, as an item. */
+/**
+ * A choice of a command, or of the bot's completions, as an item.
+ *
+ * @param {Choice} choice
+ * @returns {Item}
+ */
 export function fromChoice({ name, value }) {
   return { key: String(value), value, label: name };
 }
 
-/** The items that fit what was typed, those that begin with it first. */
+/**
+ * The items that fit what was typed, those that begin with it first.
+ *
+ * @param {Item[]} items
+ * @param {string} typed
+ */
 export function fitting(items, typed) {
-  const wanted = typed.trim().toLowerCase().replace(/^[@#]/, "");
-  const at = (item) => item.label.toLowerCase().replace(/^[@#]/, "").indexOf(wanted);
+  /** @param {Item} item */
+  const at = (item) => plain(item.label).indexOf(plain(typed));
   return items.filter((item) => at(item) >= 0).sort((a, b) => Number(at(a) > 0) - Number(at(b) > 0));
 }
 
-/** What the typed text stands for: {value} or {error}. */
+/**
+ * The value of a typed text: of the item with this label, else of the text itself.
+ *
+ * @param {CommandOption} option
+ * @param {string} typed
+ * @param {Store} store
+ * @returns {Parsed}
+ */
 export function understand(option, typed, store) {
   const items = candidates(option, store);
-  const plain = (text) => text.trim().toLowerCase().replace(/^[@#]/, "");
   const meant = items?.find((item) => plain(item.label) === plain(typed));
-  if (meant) return { value: meant.value };
-  return parse(option, typed);
+  return meant?.value === undefined ? parse(option, typed) : { value: meant.value };
+}
+
+/** @param {string} text */
+function plain(text) {
+  return text.trim().toLowerCase().replace(/^[@#]/, "");
 }

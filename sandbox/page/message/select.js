@@ -1,36 +1,57 @@
 /** Selects of every kind: of texts, members, roles, channels; one value or several. */
 
-import { avatar } from "./avatar.js";
-import { fill, h, uniqueId } from "./dom.js";
-import { Listbox } from "./listbox.js";
-import { popup } from "./popup.js";
-import { nameOf } from "./store.js";
+/** @import { Component, Emoji, Item } from "../types.js" */
+/** @import { Store } from "../state/store.js" */
+
+import { avatar, nameOf } from "../base/avatar.js";
+import { fill, h, uniqueId } from "../base/dom.js";
+import { Listbox } from "../base/listbox.js";
+import { popup } from "../base/popup.js";
 
 export const STRING = 3;
 const USER = 5;
 const ROLE = 6;
 const MENTIONABLE = 7;
 const CHANNEL = 8;
-export const KINDS = [STRING, USER, ROLE, MENTIONABLE, CHANNEL];
+export const SELECTS = [STRING, USER, ROLE, MENTIONABLE, CHANNEL];
 
-/** The select that a field belongs to. */
+/**
+ * The select that a field belongs to.
+ *
+ * @type {WeakMap<Element, Select>}
+ */
 export const selectOf = new WeakMap();
 
 /**
- * A select drawn from its component. `taken(values)` is called when a choice is complete: at the pick for
- * one value, when the list closes for several. `values` and `complaint()` tell how it stands.
+ * A select drawn from its component; `values` are chosen now.
+ *
+ * A choice is complete at the click for a select of one value, when the list closes for one of several.
  */
 export class Select {
+  /** @type {{ close: () => void } | null} */
   #popup = null;
+  /**
+   * The values when the list was opened.
+   *
+   * @type {string[]}
+   */
+  #before = [];
+  #counter = h("span", { role: "status" });
 
-  constructor(component, store, { taken, labelledBy, invalid }) {
+  /**
+   * @param {Component} component
+   * @param {Store} store
+   * @param {{ chosen?: (values: string[]) => void, invalid?: (error: string) => void, labelledBy?: string }} settings
+   *   `chosen` is called with a complete choice, `invalid` with what is wrong with one
+   */
+  constructor(component, store, { chosen, invalid, labelledBy }) {
     this.component = component;
-    this.taken = taken;
+    this.chosen = chosen;
     this.invalid = invalid;
     this.choices = choicesOf(component, store);
     this.least = component.min_values ?? 1;
     this.most = component.max_values ?? 1;
-    this.values = this.choices.filter((choice) => choice.preset).map((choice) => choice.key);
+    this.values = this.choices.filter((choice) => choice.selected).map((choice) => choice.key);
     this.placeholder = component.placeholder ?? (this.most > 1 ? "Choose some" : "Choose one");
     this.words = h("span", { class: "select-words", id: uniqueId("select") });
     this.field = h(
@@ -50,12 +71,18 @@ export class Select {
       this.words,
       h("span", { class: "select-arrow", "aria-hidden": "true" }),
     );
+    this.list = new Listbox({
+      label: this.placeholder,
+      owner: this.field,
+      multiple: this.most > 1,
+      pick: (item) => this.#pick(item),
+    });
     selectOf.set(this.field, this);
     this.#show();
   }
 
   /** What is wrong with the number of values, in words; empty if nothing is. */
-  complaint() {
+  error() {
     const count = this.values.length;
     const optional = this.component.required === false && count === 0;
     if (optional || (count >= this.least && count <= this.most)) return "";
@@ -63,57 +90,52 @@ export class Select {
     return count < this.least ? `Choose at least ${this.least}.` : `Choose at most ${this.most}.`;
   }
 
-  /** Opens the list, or closes it as if one had turned elsewhere. */
+  /** Opens the list, or closes it, which completes the choice. */
   toggle() {
     if (this.#popup) this.#popup.close();
     else this.open();
   }
 
-  /** Closes the list and leaves everything as it was; gives what had been picked in it so far. */
-  abandon() {
+  /** Closes the list without a choice; returns the values picked in it so far. */
+  cancel() {
     const picked = this.values;
-    this.values = this.before;
+    this.values = this.#before;
     this.#popup?.close();
     return picked;
   }
 
   /** Opens the list, with these values picked as far as they are still offered. */
   open(picked = this.values) {
-    this.before = [...this.values];
+    this.#before = [...this.values];
     this.values = picked.filter((value) => this.choices.some((choice) => choice.key === value));
-    this.list = new Listbox({
-      label: this.placeholder,
-      owner: this.field,
-      multiple: this.most > 1,
-      pick: (item) => this.#pick(item),
-    });
     this.#fillList();
-    const done = this.most > 1 && this.#footer();
-    this.#popup = popup(this.field, [this.list.element, done], { closed: () => this.#closed() });
+    const footer = this.most > 1 && this.#footer();
+    this.#popup = popup(this.field, [this.list.element, footer], () => this.#closed());
     this.field.setAttribute("aria-expanded", "true");
     this.field.setAttribute("aria-controls", this.list.id);
     this.#fillList(this.values[0]);
   }
 
+  /** @param {Item} item */
   #pick(item) {
     if (this.most === 1) {
       const cleared = this.least === 0 && this.values[0] === item.key;
       this.values = cleared ? [] : [item.key];
-      this.#popup.close();
+      this.#popup?.close();
       return;
     }
     if (this.values.includes(item.key)) this.values = this.values.filter((value) => value !== item.key);
     else if (this.values.length < this.most) this.values = [...this.values, item.key];
     this.#fillList(item.key);
-    this.counter.textContent = this.#count();
+    this.#counter.textContent = this.#count();
     this.#show();
   }
 
   #footer() {
-    this.counter = h("span", { role: "status" }, this.#count());
-    const done = h("button", { class: "button primary", type: "button", tabindex: -1, on: { click: () => this.#popup.close() } }, "Done");
+    this.#counter.textContent = this.#count();
+    const done = h("button", { class: "button primary", type: "button", tabindex: -1, on: { click: () => this.#popup?.close() } }, "Done");
     done.addEventListener("pointerdown", (event) => event.preventDefault());
-    return h("div", { class: "popup-foot" }, this.counter, done);
+    return h("div", { class: "popup-foot" }, this.#counter, done);
   }
 
   #count() {
@@ -125,17 +147,19 @@ export class Select {
     this.#popup = null;
     this.field.setAttribute("aria-expanded", "false");
     this.field.removeAttribute("aria-activedescendant");
-    const changed = this.values.join("\n") !== this.before.join("\n");
-    const complaint = changed ? this.complaint() : "";
-    if (complaint) {
-      this.values = this.before;
-      this.invalid?.(complaint);
+    const changed = this.values.join("\n") !== this.#before.join("\n");
+    const error = changed ? this.error() : "";
+    if (error) {
+      this.values = this.#before;
+      this.invalid?.(error);
     }
     this.#show();
-    if (changed && !complaint) this.taken?.(this.values);
+    if (changed && !error) this.chosen?.(this.values);
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
+    /** @type {Record<string, () => unknown>} */
     const keys = {
       ArrowDown: () => this.list.move(1),
       ArrowUp: () => this.list.move(-1),
@@ -143,8 +167,8 @@ export class Select {
       End: () => this.list.toEnd(true),
       Enter: () => this.list.choose(),
       " ": () => this.list.choose(),
-      Tab: () => this.#popup.close(),
-      Escape: () => this.abandon(),
+      Tab: () => this.#popup?.close(),
+      Escape: () => this.cancel(),
     };
     if (!this.#popup) {
       if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
@@ -161,6 +185,7 @@ export class Select {
     }
   }
 
+  /** @param {string} [active] the key of the active item */
   #fillList(active) {
     const full = this.most > 1 && this.values.length >= this.most;
     const items = this.choices.map((choice) => {
@@ -177,15 +202,27 @@ export class Select {
   }
 }
 
-/** The emoji of a button or option, if it has one. */
+/**
+ * The emoji of a button or option, if it has one.
+ *
+ * @param {Emoji | undefined} given
+ */
 export function emoji(given) {
   if (!given) return null;
   return h("span", { class: "emoji", "aria-hidden": "true" }, given.id ? `:${given.name}:` : given.name);
 }
 
+/**
+ * What a select offers; `selected` are its defaults.
+ *
+ * @param {Component} component
+ * @param {Store} store
+ * @returns {Item[]}
+ */
 function choicesOf(component, store) {
   const presets = new Set((component.default_values ?? []).map((value) => value.id));
-  const preset = (choice) => ({ ...choice, preset: presets.has(choice.key) });
+  /** @param {Item} choice */
+  const preset = (choice) => ({ ...choice, selected: presets.has(choice.key) });
   const people = [...store.members, ...(store.bot ? [store.bot] : [])].map((user) =>
     preset({ key: user.id, label: nameOf(user), hint: user.bot ? "App" : "", mark: avatar(user, "tiny") }),
   );
@@ -207,7 +244,7 @@ function choicesOf(component, store) {
         label: option.label,
         hint: option.description,
         mark: emoji(option.emoji),
-        preset: Boolean(option.default),
+        selected: Boolean(option.default),
       }));
   }
 }

@@ -1,27 +1,30 @@
 /** One message as the channel shows it: its head, what it answers, its text, embeds, files and components. */
 
-import { avatar } from "./avatar.js";
+/** @import { Message, MessageContext, User } from "../types.js" */
+
+import { avatar, nameOf } from "../base/avatar.js";
 import { components } from "./components.js";
-import { h, spoken } from "./dom.js";
+import { h, spoken } from "../base/dom.js";
 import { embed } from "./embed.js";
 import { markdown } from "./markdown.js";
 import { attachments, shownFiles } from "./media.js";
-import { EPHEMERAL, LOADING, nameOf, textOf } from "./store.js";
-import { written } from "./time.js";
+import { EPHEMERAL, LOADING, isMentioned, textOf } from "../state/store.js";
+import { written } from "../base/time.js";
 
 const SLASH = 2;
 
 /**
  * The element of a message.
  *
- * `around` gives `store`, `names`, `act(message, component, values)`, `lost(error)`, `dismiss(message)`, `jump(id)`.
+ * @param {Message} message
+ * @param {MessageContext} context
  */
-export function draw(message, around) {
-  const { store } = around;
+export function draw(message, context) {
+  const { store } = context;
   const author = store.user(message.author?.id) ?? message.author;
   const own = Boolean(message.flags & EPHEMERAL);
-  const pinged = store.me && textOf(message).includes(`<@${store.me.id}>`);
-  const element = h(
+  const pinged = isMentioned(message, store.me.id);
+  return h(
     "article",
     {
       class: ["message", own && "own", pinged && "pinged"].filter(Boolean).join(" "),
@@ -29,22 +32,30 @@ export function draw(message, around) {
       data: { id: message.id, author: message.author?.id ?? "" },
       "aria-label": `Message of ${nameOf(author)}`,
     },
-    used(message, store),
-    replied(message, around),
+    usedCommand(message, context),
+    reply(message, context),
     h("div", { class: "gutter" }, avatar(author), written(message.timestamp, { clockOnly: true })),
-    h("div", { class: "body" }, head(message, author), body(message, author, around), own && ownFoot(message, around)),
+    h("div", { class: "body" }, head(message, author), body(message, author, context), own && ephemeralFoot(message, context)),
   );
-  return element;
 }
 
-/** Whether a message may stand under the one before it without a head of its own. */
+/**
+ * Whether a message stands under the one before it without a head of its own.
+ *
+ * @param {Message} message
+ * @param {Message | null} before
+ */
 export function follows(message, before) {
-  if (!before || used(message) || message.message_reference) return false;
-  const near = new Date(message.timestamp) - new Date(before.timestamp) < 5 * 60_000;
-  const kind = (one) => one.flags & EPHEMERAL;
-  return near && before.author?.id === message.author?.id && kind(message) === kind(before);
+  if (!before || commandOf(message) || message.message_reference) return false;
+  const near = Date.parse(message.timestamp) - Date.parse(before.timestamp) < 5 * 60_000;
+  const sameKind = (message.flags & EPHEMERAL) === (before.flags & EPHEMERAL);
+  return near && before.author?.id === message.author?.id && sameKind;
 }
 
+/**
+ * @param {Message} message
+ * @param {User | undefined} author
+ */
 function head(message, author) {
   return h(
     "header",
@@ -55,37 +66,58 @@ function head(message, author) {
   );
 }
 
-function body(message, author, around) {
-  const { names, store } = around;
+/**
+ * @param {Message} message
+ * @param {User | undefined} author
+ * @param {MessageContext} context
+ */
+function body(message, author, context) {
+  const { names } = context;
   const edited = message.edited_timestamp && h("span", { class: "edited" }, "(edited)");
   if (message.flags & LOADING) {
     return h("p", { class: "thinking", role: "status" }, dots(), `${nameOf(author)} is thinking…`);
   }
-  const act = (component, values) => around.act(message, component, values);
-  const scene = { store, names, message, act, lost: around.lost };
-  const hasParts = message.components?.length > 0;
   const text = message.content && h("div", { class: "text content" }, markdown(message.content, names), edited);
   return [
     text,
     (message.embeds ?? []).map((given) => embed(given, names)),
-    attachments(message, shownFiles(message.components)),
-    hasParts && components(message.components, scene),
+    attachments(message, shownFiles(message.components ?? [])),
+    message.components?.length ? components(message, context) : null,
     !message.content && edited && h("div", { class: "edited-line" }, edited),
   ];
 }
 
-function used(message, store) {
-  const given = message.interaction ?? message.interaction_metadata;
-  const name = message.interaction?.name ?? message.interaction_metadata?.name;
-  if (given?.type !== SLASH || !name) return null;
-  const user = store?.user(given.user?.id) ?? given.user;
+/**
+ * The command that a message answers, if there is one, and who used it.
+ *
+ * @param {Message} message
+ */
+function commandOf(message) {
+  const interaction = message.interaction ?? message.interaction_metadata;
+  const name = interaction?.name ?? message.interaction_metadata?.name;
+  return interaction?.type === SLASH && name ? { name, user: interaction.user } : null;
+}
+
+/**
+ * @param {Message} message
+ * @param {MessageContext} context
+ */
+function usedCommand(message, context) {
+  const command = commandOf(message);
+  if (!command) return null;
+  const { name } = command;
+  const user = context.store.user(command.user?.id) ?? command.user;
   return h("p", { class: "above" }, avatar(user, "tiny"), h("b", null, nameOf(user)), " used ", h("span", { class: "mention" }, `/${name}`));
 }
 
-function replied(message, around) {
+/**
+ * @param {Message} message
+ * @param {MessageContext} context
+ */
+function reply(message, context) {
   const reference = message.message_reference;
   if (!reference?.message_id) return null;
-  const { store } = around;
+  const { store } = context;
   const original =
     message.referenced_message ??
     store.messages(reference.channel_id ?? store.place).find((one) => one.id === reference.message_id);
@@ -93,7 +125,7 @@ function replied(message, around) {
   const words = textOf(original).split("\n")[0].replaceAll(/[*_~`|#>]/g, "").trim() || "a message";
   return h(
     "button",
-    { class: "above", type: "button", on: { click: () => around.jump(original.id) } },
+    { class: "above", type: "button", on: { click: () => context.jump(original.id) } },
     spoken("Answers: "),
     avatar(store.user(original.author?.id) ?? original.author, "tiny"),
     h("b", null, nameOf(store.user(original.author?.id) ?? original.author)),
@@ -101,10 +133,14 @@ function replied(message, around) {
   );
 }
 
-function ownFoot(message, around) {
+/**
+ * @param {Message} message
+ * @param {MessageContext} context
+ */
+function ephemeralFoot(message, context) {
   const dismiss = h(
     "button",
-    { class: "plain", type: "button", data: { key: "dismiss" }, on: { click: () => around.dismiss(message) } },
+    { class: "plain", type: "button", data: { key: "dismiss" }, on: { click: () => context.dismiss(message) } },
     "Dismiss",
   );
   return h("footer", { class: "own-foot" }, "Only you can see this · ", dismiss);

@@ -1,22 +1,56 @@
-/** Forms that the bot opens over the page, and what is sent when one is filled in. */
+/** Modals: forms that the bot opens over the page, and what is sent when one is submitted. */
 
-import { h, uniqueId } from "./dom.js";
-import { markdown } from "./markdown.js";
-import { KINDS, Select } from "./select.js";
+/** @import { Component, ComponentInput, ModalFrame, Names, SelectOption } from "../types.js" */
+/** @import { Store } from "../state/store.js" */
+
+import { h, uniqueId } from "../base/dom.js";
+import { markdown } from "../message/markdown.js";
+import { SELECTS, Select } from "../message/select.js";
 
 const [ROW, TEXT_INPUT, TEXT, LABEL, RADIO, CHECKBOXES, CHECKBOX] = [1, 4, 10, 18, 21, 22, 23];
 const PARAGRAPH = 2;
 
 /**
- * Opens a form over the page; the one open before is given up.
+ * Ids of the elements that describe an input.
  *
- * `submit(components)` sends it and resolves to an error in words or to "", upon which the form closes.
+ * @typedef {{ label: string, hint: string, error: string }} Ids
  */
-export function openModal(form, { store, names, submit }) {
-  document.querySelector("dialog.modal")?.close();
+
+/**
+ * A part of a modal. `check` shows what is wrong with its value and returns it, "" if nothing is.
+ *
+ * @typedef {object} Part
+ * @property {Element} element
+ * @property {() => ComponentInput} value
+ * @property {() => string} check
+ * @property {(() => void) | null} focus null if the part takes no input
+ */
+
+/**
+ * An input with its value.
+ *
+ * @typedef {object} Input
+ * @property {Element} element
+ * @property {HTMLElement} field the element that takes the focus
+ * @property {() => string} error what is wrong with the value, "" if nothing is
+ * @property {() => ComponentInput} value
+ */
+
+/**
+ * Opens a modal over the page; one that is open already is closed.
+ *
+ * @param {ModalFrame} form
+ * @param {Store} store
+ * @param {Names} names
+ * @param {(components: ComponentInput[]) => Promise<string>} submit sends the modal and resolves to an error in
+ *   words, or to "", upon which the modal closes
+ */
+export function openModal(form, store, names, submit) {
+  const open = document.querySelector("dialog.modal");
+  if (open instanceof HTMLDialogElement) open.close();
   const before = document.activeElement;
   const title = uniqueId("modal");
-  const parts = form.components.map((part) => draw(part, { store, names }));
+  const parts = form.components.map((part) => draw(part, store, names));
   const failure = h("p", { class: "failure", role: "alert", hidden: true });
   const send = h("button", { class: "button primary", type: "submit" }, "Submit");
   const body = h(
@@ -28,19 +62,24 @@ export function openModal(form, { store, names, submit }) {
     h("footer", null, h("small", null, "This form goes to the bot of this stand-in."), closer("Cancel"), send),
   );
   const dialog = h("dialog", { class: "modal", "aria-labelledby": title }, body);
+  /**
+   * @param {string} words
+   * @param {string} [label]
+   * @returns {HTMLElement}
+   */
   function closer(words, label) {
     const plain = words === "✕" ? "plain" : "button secondary";
     return h("button", { class: plain, type: "button", "aria-label": label, on: { click: () => dialog.close() } }, words);
   }
   dialog.addEventListener("close", () => {
     dialog.remove();
-    before?.focus?.();
+    if (before instanceof HTMLElement) before.focus();
   });
   body.addEventListener("submit", async (event) => {
     event.preventDefault();
     const wrong = parts.filter((part) => part.check()).at(0);
     if (wrong) {
-      wrong.focus();
+      wrong.focus?.();
       return;
     }
     send.disabled = true;
@@ -52,34 +91,48 @@ export function openModal(form, { store, names, submit }) {
   });
   document.body.append(dialog);
   dialog.showModal();
-  parts.find((part) => part.field)?.focus();
+  parts.find((part) => part.focus)?.focus?.();
 }
 
-/** A part of a form: {element, field, value(), check(), focus()}; check() shows and gives what is wrong. */
-function draw(part, around) {
+/**
+ * @param {Component} part
+ * @param {Store} store
+ * @param {Names} names
+ * @returns {Part}
+ */
+function draw(part, store, names) {
   if (part.type === TEXT) {
-    const element = h("div", { class: "text" }, markdown(part.content, around.names));
-    return { element, value: () => ({ type: TEXT, id: part.id }), check: () => "", focus: () => {} };
+    const element = h("div", { class: "text" }, markdown(part.content ?? "", names));
+    return { element, value: () => ({ type: TEXT, id: part.id }), check: () => "", focus: null };
   }
   if (part.type === ROW) {
-    const inner = part.components.map((child) => labelled(child.label ?? child.placeholder ?? "", "", child, around));
+    const inner = (part.components ?? []).map((child) =>
+      labelled(child.label ?? child.placeholder ?? "", "", child, store),
+    );
     return {
       ...inner[0],
       element: h("div", null, inner.map(({ element }) => element)),
       value: () => ({ type: ROW, id: part.id, components: inner.map((child) => child.value()) }),
     };
   }
-  if (part.type === LABEL) {
-    const inner = labelled(part.label, part.description ?? "", part.component, around);
+  if (part.type === LABEL && part.component) {
+    const inner = labelled(part.label ?? "", part.description ?? "", part.component, store);
     return { ...inner, value: () => ({ type: LABEL, id: part.id, component: inner.value() }) };
   }
-  return labelled("", "", part, around);
+  return labelled("", "", part, store);
 }
 
-function labelled(label, description, component, around) {
+/**
+ * @param {string} label
+ * @param {string} description
+ * @param {Component} component
+ * @param {Store} store
+ * @returns {Part}
+ */
+function labelled(label, description, component, store) {
   const ids = { label: uniqueId("label"), hint: uniqueId("hint"), error: uniqueId("error") };
   const error = h("p", { class: "failure", id: ids.error, role: "alert", hidden: true });
-  const input = control(component, ids, around);
+  const input = control(component, ids, store);
   const required = component.required !== false && component.type !== CHECKBOX;
   const element = h(
     "div",
@@ -90,56 +143,74 @@ function labelled(label, description, component, around) {
     error,
   );
   const check = () => {
-    const complaint = input.complaint();
-    error.textContent = complaint;
-    error.hidden = !complaint;
-    input.field.setAttribute("aria-invalid", complaint ? "true" : "false");
-    return complaint;
+    const wrong = input.error();
+    error.textContent = wrong;
+    error.hidden = !wrong;
+    input.field.setAttribute("aria-invalid", wrong ? "true" : "false");
+    return wrong;
   };
-  return { element, field: input.field, value: input.value, check, focus: () => input.field.focus() };
+  return { element, value: input.value, check, focus: () => input.field.focus() };
 }
 
-function control(component, ids, around) {
+/**
+ * @param {Component} component
+ * @param {Ids} ids
+ * @param {Store} store
+ * @returns {Input}
+ */
+function control(component, ids, store) {
   const base = { type: component.type, id: component.id, custom_id: component.custom_id };
-  if (KINDS.includes(component.type)) {
-    const select = new Select(component, around.store, { labelledBy: ids.label });
+  if (SELECTS.includes(component.type)) {
+    const select = new Select(component, store, { labelledBy: ids.label });
     return {
       element: select.field,
       field: select.field,
-      complaint: () => (select.values.length || component.required === false ? select.complaint() : "This is required."),
+      error: () => (select.values.length || component.required === false ? select.error() : "This is required."),
       value: () => ({ ...base, values: select.values }),
     };
   }
   if (component.type === TEXT_INPUT) return textInput(component, ids, base);
   if ([RADIO, CHECKBOXES, CHECKBOX].includes(component.type)) return ticks(component, ids, base);
   const element = h("p", { class: "hint", tabindex: -1 }, `This page cannot draw a component of type ${component.type}.`);
-  return { element, field: element, complaint: () => "", value: () => base };
+  return { element, field: element, error: () => "", value: () => base };
 }
 
+/**
+ * @param {Component} component
+ * @param {Ids} ids
+ * @param {ComponentInput} base
+ * @returns {Input}
+ */
 function textInput(component, ids, base) {
   const tall = component.style === PARAGRAPH;
-  const field = h(tall ? "textarea" : "input", {
+  const props = {
     id: uniqueId("field"),
-    type: tall ? null : "text",
-    rows: tall ? 4 : null,
     maxlength: component.max_length ?? 4000,
     placeholder: component.placeholder,
     autocomplete: "off",
     "aria-describedby": `${ids.hint} ${ids.error}`,
     "aria-required": component.required === false ? null : "true",
-  });
+  };
+  const field = tall ? h("textarea", { ...props, rows: 4 }) : h("input", { ...props, type: "text" });
   field.value = component.value ?? "";
-  const complaint = () => {
+  const error = () => {
     if (!field.value.trim()) return component.required === false ? "" : "This is required.";
     return field.value.length < (component.min_length ?? 0) ? `At least ${component.min_length} characters.` : "";
   };
-  return { element: field, field, complaint, value: () => ({ ...base, value: field.value }) };
+  return { element: field, field, error, value: () => ({ ...base, value: field.value }) };
 }
 
+/**
+ * @param {Component} component
+ * @param {Ids} ids
+ * @param {ComponentInput} base
+ * @returns {Input}
+ */
 function ticks(component, ids, base) {
   const kind = component.type === RADIO ? "radio" : "checkbox";
   const single = component.type === CHECKBOX;
-  const options = single ? [{ value: "", label: "Yes", default: component.default }] : component.options;
+  /** @type {SelectOption[]} */
+  const options = single ? [{ value: "", label: "Yes", default: component.default }] : (component.options ?? []);
   const boxes = options.map((option) => {
     const box = h("input", { type: kind, name: ids.label, value: option.value });
     box.checked = Boolean(option.default);
@@ -155,7 +226,7 @@ function ticks(component, ids, base) {
   const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
   const least = component.required === false || single ? 0 : (component.min_values ?? 1);
   const most = component.type === RADIO || single ? 1 : (component.max_values ?? options.length);
-  const complaint = () => {
+  const error = () => {
     if (chosen().length < least) return least > 1 ? `Choose at least ${least}.` : "This is required.";
     return chosen().length > most ? `Choose at most ${most}.` : "";
   };
@@ -163,5 +234,5 @@ function ticks(component, ids, base) {
     if (single) return { ...base, value: boxes[0].checked };
     return component.type === RADIO ? { ...base, value: chosen()[0] ?? null } : { ...base, values: chosen() };
   };
-  return { element, field: boxes[0], complaint, value };
+  return { element, field: boxes[0], error, value };
 }

@@ -1,8 +1,9 @@
-/** Dates and times in words; those relative to now keep counting by themselves. */
+/** Dates and times in words; relative ones are kept up to date. */
 
 import { h } from "./dom.js";
 
 const LOCALE = "en-GB";
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
   ["year", 31_536_000],
   ["month", 2_592_000],
@@ -12,27 +13,34 @@ const UNITS = [
   ["second", 1],
 ];
 const relativeWords = new Intl.RelativeTimeFormat("en", { numeric: "always" });
-const formats = Object.fromEntries(
-  Object.entries({
-    t: { timeStyle: "short" },
-    T: { timeStyle: "medium" },
-    d: { dateStyle: "short" },
-    D: { dateStyle: "long" },
-    f: { dateStyle: "long", timeStyle: "short" },
-    F: { dateStyle: "full", timeStyle: "short" },
-    s: { dateStyle: "short", timeStyle: "short" },
-    S: { dateStyle: "short", timeStyle: "medium" },
-  }).map(([style, options]) => [style, new Intl.DateTimeFormat(LOCALE, options)]),
-);
+/** Discord's styles of a time, as in `<t:0:F>`. */
+const formats = {
+  t: format({ timeStyle: "short" }),
+  T: format({ timeStyle: "medium" }),
+  d: format({ dateStyle: "short" }),
+  D: format({ dateStyle: "long" }),
+  f: format({ dateStyle: "long", timeStyle: "short" }),
+  F: format({ dateStyle: "full", timeStyle: "short" }),
+  s: format({ dateStyle: "short", timeStyle: "short" }),
+  S: format({ dateStyle: "short", timeStyle: "medium" }),
+};
 
-/** How far a moment is from now, in words: "in 20 seconds", "3 minutes ago". */
+/**
+ * How far a moment is from now, in words: "in 20 seconds", "3 minutes ago".
+ *
+ * @param {number} seconds since 1970
+ */
 export function relative(seconds, now = Date.now() / 1000) {
   const away = Math.round(seconds - now);
-  const [unit, size] = UNITS.find(([, length]) => Math.abs(away) >= length) ?? UNITS.at(-1);
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(away) >= length) ?? UNITS[UNITS.length - 1];
   return relativeWords.format(Math.round(away / size), unit);
 }
 
-/** A moment, given in seconds since 1970, in one of Discord's styles. */
+/**
+ * A moment in one of Discord's styles.
+ *
+ * @param {number} seconds since 1970
+ */
 export function moment(seconds, style = "f") {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return document.createTextNode("an unknown time");
@@ -41,11 +49,15 @@ export function moment(seconds, style = "f") {
     const props = { class: "stamp", datetime: date.toISOString(), title: full, "aria-live": "off" };
     return h("time", { ...props, data: { relative: String(seconds) } }, relative(seconds));
   }
-  const words = (formats[style] ?? formats.f).format(date);
+  const words = (style in formats ? formats[/** @type {keyof typeof formats} */ (style)] : formats.f).format(date);
   return h("time", { class: "stamp", datetime: date.toISOString(), title: full }, words);
 }
 
-/** When a message was written, as its head shows it. */
+/**
+ * When a message was written, as its head shows it.
+ *
+ * @param {string} iso
+ */
 export function written(iso, { clockOnly = false } = {}) {
   const date = new Date(iso);
   const clock = formats.t.format(date);
@@ -53,29 +65,45 @@ export function written(iso, { clockOnly = false } = {}) {
   return h("time", { class: "written", datetime: iso, title: formats.F.format(date) }, words);
 }
 
-/** A day in words: "Today", "Yesterday", or its date. */
+/**
+ * A day in words: "Today", "Yesterday", or its date.
+ *
+ * @param {Date} date
+ */
 export function dayName(date) {
-  const days = Math.round((midnight(new Date()) - midnight(date)) / 86_400_000);
+  const days = Math.round((midnight(new Date()).getTime() - midnight(date).getTime()) / 86_400_000);
   if (days === 0) return "Today";
   return days === 1 ? "Yesterday" : formats.D.format(date);
 }
 
-/** Whether two moments lie on one day. */
+/**
+ * Whether two moments lie on one day.
+ *
+ * @param {string} first ISO 8601
+ * @param {string} second ISO 8601
+ */
 export function sameDay(first, second) {
   return midnight(new Date(first)).getTime() === midnight(new Date(second)).getTime();
 }
 
-/** Starts the ticking of all relative times on the page. */
+/** Keeps all relative times on the page up to date. */
 export function startClock() {
   setInterval(() => {
     const now = Date.now() / 1000;
-    for (const element of document.querySelectorAll("time[data-relative]")) {
+    const times = /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-relative]"));
+    for (const element of times) {
       const words = relative(Number(element.dataset.relative), now);
       if (element.textContent !== words) element.textContent = words;
     }
   }, 500);
 }
 
+/** @param {Intl.DateTimeFormatOptions} options */
+function format(options) {
+  return new Intl.DateTimeFormat(LOCALE, options);
+}
+
+/** @param {Date} date */
 function midnight(date) {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate());
 }

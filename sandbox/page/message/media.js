@@ -1,46 +1,71 @@
 /** Pictures and files of a message. Only what this server holds is loaded; the rest is shown as a link. */
 
-import { h, link, ownAddress } from "./dom.js";
+/** @import { Attachment, Component, GalleryItem, Media, Message } from "../types.js" */
+
+import { h, link, ownAddress } from "../base/dom.js";
 import { spoiler } from "./inline.js";
 
-/** The files attached to a message, less those that its components show themselves. */
+/**
+ * The files attached to a message, less those that its components show themselves.
+ *
+ * @param {Message} message
+ * @param {Set<string>} shown
+ */
 export function attachments(message, shown) {
-  const rest = (message.attachments ?? []).filter((file) => !shown.has(file.filename));
+  const rest = (message.attachments ?? []).filter((file) => !shown.has(file.filename ?? ""));
   if (!rest.length) return null;
   return h(
     "div",
     { class: "attachments" },
     rest.map((file) => {
-      const hidden = file.filename.startsWith("SPOILER_");
+      const hidden = file.filename?.startsWith("SPOILER_");
       const isPicture = (file.content_type ?? "").startsWith("image/");
-      const shape = isPicture ? picture(file, file.description ?? file.filename) : fileCard(file);
+      const shape = isPicture ? picture(file, file.description ?? file.filename ?? "") : fileCard(file);
       return hidden ? spoiler(shape) : shape;
     }),
   );
 }
 
-/** The names of the attached files that components point at. */
+/**
+ * The names of the attached files that components show.
+ *
+ * @param {Component[]} components
+ * @returns {Set<string>}
+ */
 export function shownFiles(components) {
   const names = new Set();
+  /** @param {Component} part */
   const look = (part) => {
     for (const media of [part.media, part.file, ...(part.items ?? []).map((item) => item.media)]) {
-      const name = /^attachment:\/\/(.+)$/.exec(media?.url ?? "")?.[1] ?? fileName(media?.url);
+      const name = /^attachment:\/\/(.+)$/.exec(media?.url ?? "")?.[1] ?? fileName(media?.url ?? "");
       if (name) names.add(name);
     }
-    for (const child of [...(part.components ?? []), part.accessory].filter(Boolean)) look(child);
+    for (const child of part.components ?? []) look(child);
+    if (part.accessory) look(part.accessory);
   };
-  (components ?? []).forEach(look);
+  components.forEach(look);
   return names;
 }
 
-/** What a component's media stands for, with `attachment://` resolved to the message's file. */
+/**
+ * What a component's media stands for, with `attachment://` resolved to the message's file.
+ *
+ * @param {Media | undefined} media
+ * @param {Message} message
+ * @returns {Attachment}
+ */
 export function resolve(media, message) {
   const name = /^attachment:\/\/(.+)$/.exec(media?.url ?? "")?.[1];
-  const file = name && (message.attachments ?? []).find((attached) => attached.filename === name);
-  return file ?? media ?? {};
+  const file = (message.attachments ?? []).find((attached) => name && attached.filename === name);
+  return file ?? media ?? { url: "" };
 }
 
-/** A picture that opens in full on its own. */
+/**
+ * A picture that opens in full in a tab of its own.
+ *
+ * @param {Media} media
+ * @param {string | null | undefined} description
+ */
 export function picture(media, description, kind = "picture") {
   const address = ownAddress(media.url);
   if (!address) return outside(media.url);
@@ -48,7 +73,11 @@ export function picture(media, description, kind = "picture") {
   return h("a", { class: kind, href: address, target: "_blank", "aria-label": description ? null : "Picture" }, image);
 }
 
-/** A file to download. */
+/**
+ * A file to download.
+ *
+ * @param {Attachment} file
+ */
 export function fileCard(file) {
   const address = ownAddress(file.url);
   const name = file.filename ?? fileName(file.url) ?? "file";
@@ -57,7 +86,12 @@ export function fileCard(file) {
   return h("a", { class: "file-card", href: address, download: name }, h("span", null, name), size);
 }
 
-/** A gallery of pictures, one to ten. */
+/**
+ * A gallery of one to ten pictures.
+ *
+ * @param {GalleryItem[]} items
+ * @param {Message} message
+ */
 export function gallery(items, message) {
   return h(
     "div",
@@ -69,18 +103,24 @@ export function gallery(items, message) {
   );
 }
 
-function outside(url, words) {
-  return h("span", { class: "outside" }, link(url, words ?? url ?? "a file"), " (on another site, not loaded)");
+/**
+ * @param {string} url
+ * @param {string} words
+ */
+function outside(url, words = url || "a file") {
+  return h("span", { class: "outside" }, link(url, words), " (on another site, not loaded)");
 }
 
+/** @param {string} url */
 function fileName(url) {
   try {
-    return decodeURIComponent(new URL(url, location.href).pathname.split("/").at(-1)) || null;
+    return decodeURIComponent(new URL(url, location.href).pathname.split("/").at(-1) ?? "") || null;
   } catch {
     return null;
   }
 }
 
+/** @param {number} size */
 function bytes(size) {
   if (size < 1024) return `${size} B`;
   return size < 1_048_576 ? `${(size / 1024).toFixed(1)} KB` : `${(size / 1_048_576).toFixed(1)} MB`;

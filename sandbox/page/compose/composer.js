@@ -1,25 +1,56 @@
-/** Where one writes: plain messages, and slash commands with a list of what there is. */
+/** The composer: plain messages, and slash commands with a list of those there are. */
 
-import { leaves, search } from "./commands.js";
-import { fill, h } from "./dom.js";
-import { Listbox } from "./listbox.js";
+/** @import { Answer, CommandPath, CommandRequest, Item } from "../types.js" */
+/** @import { Store } from "../state/store.js" */
+/** @import { Suggestions } from "./slash.js" */
+
+import { paths, search } from "./commands.js";
+import { fill, h } from "../base/dom.js";
+import { Listbox } from "../base/listbox.js";
 import { SlashForm } from "./slash.js";
 
 const LONGEST = 2000;
 
 /**
- * The composer in `form` (with `box`, `suggestions` and `note` in it).
+ * The elements of the composer.
  *
- * `deeds` does what is asked for: `say(text)`, `slash(leaf, body)`, `complete(body)`.
+ * @typedef {{ form: HTMLFormElement, box: HTMLElement, suggestions: HTMLElement, note: HTMLElement }} Parts
  */
+
+/**
+ * What the composer sends.
+ *
+ * @typedef {object} Actions
+ * @property {(text: string) => boolean} say posts a message; returns whether it could be sent
+ * @property {(command: CommandPath, body: CommandRequest) => void} slash
+ * @property {(body: CommandRequest) => Promise<Answer>} complete
+ */
+
+/** The composer in the elements of `parts`. */
 export class Composer {
+  /** @type {SlashForm | null} */
   #slash = null;
+  /** @type {Listbox | null} */
   #list = null;
+  /**
+   * Unsent texts by channel id.
+   *
+   * @type {Map<string, string>}
+   */
   #drafts = new Map();
   #place = "";
 
-  constructor({ form, box, suggestions, note, store, deeds }) {
-    Object.assign(this, { form, box, suggestions, note, store, deeds });
+  /**
+   * @param {Parts} parts
+   * @param {Store} store
+   * @param {Actions} actions
+   */
+  constructor({ form, box, suggestions, note }, store, actions) {
+    this.box = box;
+    this.suggestions = suggestions;
+    this.note = note;
+    this.store = store;
+    this.actions = actions;
     this.text = h("textarea", {
       rows: 1,
       "aria-autocomplete": "list",
@@ -37,28 +68,39 @@ export class Composer {
       this.#submit();
     });
     form.addEventListener("focusout", (event) => {
-      // An empty target is the window losing the focus: leave the list for when one comes back.
-      if (event.relatedTarget && !form.contains(event.relatedTarget)) this.hide();
+      // Without a target the whole window lost the focus: keep the list until it is back.
+      if (event.relatedTarget instanceof Node && !form.contains(event.relatedTarget)) this.hide();
     });
-    addEventListener("pointerdown", (event) => form.contains(event.target) || this.hide());
-    for (const type of ["hello", "place"]) store.addEventListener(type, () => this.#moved());
-    store.addEventListener("commands", () => this.#typed());
+    addEventListener("pointerdown", (event) => {
+      if (!(event.target instanceof Node && form.contains(event.target))) this.hide();
+    });
+    store.on("hello", () => this.#moved());
+    store.on("place", () => this.#moved());
+    store.on("commands", () => this.#typed());
   }
 
-  /** Puts the focus into what is being written. */
+  /** Focuses the text or field that is being written. */
   focus() {
     if (this.#slash) this.#slash.focus();
     else this.text.focus();
   }
 
-  /** Begins a slash command by its path ("coup new"), as if it had been typed; "" shows them all. */
+  /**
+   * Begins a slash command by its path ("coup new"), as if it had been typed; "" shows them all.
+   *
+   * @param {string} path
+   */
   begin(path) {
     this.leave(`/${path}`);
-    const leaf = this.#leaves().find((known) => known.path === path);
-    if (leaf) this.#enter(leaf);
+    const command = this.#commands().find((known) => known.path === path);
+    if (command) this.#enter(command);
   }
 
-  /** Goes back to plain typing with this text. */
+  /**
+   * Goes back to plain typing with this text.
+   *
+   * @param {string} text
+   */
   leave(text) {
     this.#slash?.element.remove();
     this.#slash = null;
@@ -74,7 +116,11 @@ export class Composer {
     return this.#list;
   }
 
-  /** Shows a list above what is being written. With `active` null, nothing in it is active at first. */
+  /**
+   * Shows a list above what is being written.
+   *
+   * @param {Suggestions} list
+   */
   suggest({ title, note, items, pick, active }) {
     const owner = this.#owner();
     owner.removeAttribute("aria-activedescendant");
@@ -90,7 +136,7 @@ export class Composer {
     if (owner !== this.text) owner.setAttribute("aria-expanded", String(items.length > 0));
   }
 
-  /** Takes the list away. */
+  /** Hides the list. */
   hide() {
     this.#list = null;
     this.suggestions.hidden = true;
@@ -100,11 +146,12 @@ export class Composer {
   }
 
   #owner() {
-    return this.box.contains(document.activeElement) ? document.activeElement : this.text;
+    const focused = document.activeElement;
+    return focused && this.box.contains(focused) ? focused : this.text;
   }
 
-  #leaves() {
-    return leaves(this.store.commands, Boolean(this.store.dm(this.store.place)));
+  #commands() {
+    return paths(this.store.commands, Boolean(this.store.dm(this.store.place)));
   }
 
   #moved() {
@@ -114,7 +161,7 @@ export class Composer {
     this.#slash = null;
     this.text.hidden = false;
     this.text.value = this.#drafts.get(this.#place) ?? "";
-    const title = this.store.dm(this.#place) ? `@${this.store.title(this.#place)}` : `#${this.store.title(this.#place)}`;
+    const title = this.store.title(this.#place);
     this.text.placeholder = "Write, or / for commands";
     this.text.setAttribute("aria-label", `Write to ${title}; a slash lists the commands`);
     this.hide();
@@ -130,38 +177,41 @@ export class Composer {
       this.hide();
       return;
     }
-    const all = this.#leaves();
+    const all = this.#commands();
     const exact = all.find(({ path }) => text === `/${path} `);
     if (exact) {
       this.#enter(exact);
       return;
     }
     const found = search(all, text.slice(1));
-    const items = found.map((leaf) => ({
-      key: leaf.path,
-      label: `/${leaf.path}`,
-      hint: leaf.description,
-      badge: leaf.options.map(({ name, required }) => (required ? `${name}*` : name)).join("  "),
-      leaf,
+    const items = found.map((command) => ({
+      key: command.path,
+      label: `/${command.path}`,
+      hint: command.description,
+      badge: command.options.map(({ name, required }) => (required ? `${name}*` : name)).join("  "),
+      command,
     }));
+    /** @param {Item} item */
+    const pick = (item) => item.command && this.#enter(item.command);
     const none = all.length ? "No command is called so." : "The bot has not registered commands.";
     const note = items.length ? "Arrow keys move, Tab or Enter chooses, Escape closes." : none;
-    this.suggest({ title: "Commands", note, items, pick: (item) => this.#enter(item.leaf) });
+    this.suggest({ title: "Commands", note, items, pick });
   }
 
-  #enter(leaf) {
+  /** @param {CommandPath} command */
+  #enter(command) {
     this.hide();
     this.note.textContent = "";
-    this.#slash = new SlashForm(leaf, {
+    this.#slash = new SlashForm(command, {
       store: this.store,
-      complete: (body) => this.deeds.complete(body),
+      complete: (body) => this.actions.complete(body),
       suggest: (list) => this.suggest(list),
       hide: () => this.hide(),
       list: () => this.#list,
       leave: (text) => this.leave(text),
       send: (used, body) => {
         this.leave("");
-        this.deeds.slash(used, body);
+        this.actions.slash(used, body);
       },
     });
     this.text.value = "";
@@ -170,10 +220,11 @@ export class Composer {
     this.#slash.focus();
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     const list = this.#list;
     if (list?.items.length) {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
       const chooses = (event.key === "Tab" && !event.shiftKey) || (event.key === "Enter" && !event.shiftKey);
       if (step) list.move(step);
       if (step || (chooses && !event.isComposing && list.choose())) {
@@ -201,7 +252,7 @@ export class Composer {
       this.note.textContent = `Too long by ${text.length - LONGEST} characters.`;
     } else if (text.startsWith("/")) {
       this.note.textContent = "No command is called so. A plain message may not begin with a slash.";
-    } else if (this.deeds.say(text)) {
+    } else if (this.actions.say(text)) {
       this.leave("");
     } else {
       this.note.textContent = "Not sent: there is no connection at the moment.";

@@ -1,12 +1,19 @@
 /** Embeds: a framed text with a coloured edge, fields and pictures. */
 
-import { h, link, webAddress } from "./dom.js";
+/** @import { Child, Embed, EmbedField, Names } from "../types.js" */
+
+import { h, link, webAddress } from "../base/dom.js";
 import { inline } from "./inline.js";
 import { markdown } from "./markdown.js";
 import { picture } from "./media.js";
-import { written } from "./time.js";
+import { written } from "../base/time.js";
 
-/** One embed. */
+/**
+ * One embed.
+ *
+ * @param {Embed} given
+ * @param {Names} names
+ */
 export function embed(given, names) {
   const color = given.color ?? null;
   const title = given.title && inline(given.title, names);
@@ -27,8 +34,13 @@ export function embed(given, names) {
   );
 }
 
+/**
+ * @param {EmbedField[]} list
+ * @param {Names} names
+ */
 function fields(list, names) {
   if (!list.length) return null;
+  /** @param {EmbedField} field */
   const one = (field) =>
     h(
       "div",
@@ -39,12 +51,19 @@ function fields(list, names) {
   return h("dl", { class: "fields" }, list.map(one));
 }
 
+/** @param {Embed} given */
 function foot(given) {
   if (!given.footer && !given.timestamp) return null;
-  const parts = [given.footer?.text, given.timestamp && written(given.timestamp)].filter(Boolean);
-  return h("footer", { class: "embed-foot" }, parts.flatMap((part, index) => (index ? [" · ", part] : [part])));
+  /** @type {Child[]} */
+  const parts = [given.footer?.text, given.timestamp && written(given.timestamp)];
+  const separated = parts.filter(Boolean).flatMap((part, index) => (index ? [" · ", part] : [part]));
+  return h("footer", { class: "embed-foot" }, separated);
 }
 
+/**
+ * @param {string | undefined} url
+ * @param {Child} content
+ */
 function linked(url, content) {
   return url && webAddress(url) ? link(url, content) : content;
 }

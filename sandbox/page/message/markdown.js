@@ -1,9 +1,12 @@
 /** Discord's way of marking up text, as elements: blocks here, what stands within a line in inline.js. */
 
-import { h } from "./dom.js";
+/** @import { Names } from "../types.js" */
+
+import { h } from "../base/dom.js";
 import { inline } from "./inline.js";
 
 const FENCE = /```(?:([\w#+.-]+)\n)?\n?([\s\S]+?)\n?```/g;
+const HEADINGS = /** @type {const} */ (["h3", "h4", "h5"]);
 const LINE = {
   heading: /^(#{1,3}) +(.+)$/,
   subtext: /^-# +(.+)$/,
@@ -12,7 +15,12 @@ const LINE = {
   item: /^( *)([-*]|\d{1,9}\.) +(.+)$/,
 };
 
-/** The elements of a text. `names` gives names for ids: user(id), channel(id), role(id), command(path). */
+/**
+ * The elements of a text.
+ *
+ * @param {string} text
+ * @param {Names} names
+ */
 export function markdown(text, names) {
   const parts = [];
   let from = 0;
@@ -25,10 +33,17 @@ export function markdown(text, names) {
   return parts;
 }
 
+/**
+ * @param {string} text
+ * @param {Names} names
+ * @returns {HTMLElement[]}
+ */
 function blocks(text, names) {
   if (!text) return [];
+  /** @type {HTMLElement[]} */
   const found = [];
   const lines = text.split("\n");
+  /** @type {string[]} */
   let plain = [];
   const flush = () => {
     if (plain.length) found.push(h("p", null, inline(plain.join("\n"), names)));
@@ -49,13 +64,20 @@ function blocks(text, names) {
   return found;
 }
 
+/**
+ * The block that begins at a line, and the line after it; null if plain text does.
+ *
+ * @param {string[]} lines
+ * @param {number} at
+ * @param {Names} names
+ */
 function blockAt(lines, at, names) {
   const line = lines[at];
   const heading = LINE.heading.exec(line);
   if (heading) {
     const level = heading[1].length;
     // The page's own title is above, so a message's largest heading is the page's third.
-    return { element: h(`h${level + 2}`, { class: `heading-${level}` }, inline(heading[2], names)), next: at + 1 };
+    return { element: h(HEADINGS[level - 1], { class: `heading-${level}` }, inline(heading[2], names)), next: at + 1 };
   }
   const subtext = LINE.subtext.exec(line);
   if (subtext) return { element: h("small", { class: "subtext" }, inline(subtext[1], names)), next: at + 1 };
@@ -66,40 +88,63 @@ function blockAt(lines, at, names) {
   }
   if (LINE.quote.test(line)) {
     const next = runEnd(lines, at, LINE.quote);
-    const rest = lines.slice(at, next).map((quoted) => LINE.quote.exec(quoted)[1]);
+    const rest = lines.slice(at, next).map((quoted) => quoted.slice(2));
     return { element: h("blockquote", null, blocks(rest.join("\n"), names)), next };
   }
   if (LINE.item.test(line)) {
     const next = listEnd(lines, at);
-    const items = lines.slice(at, next).map((item) => {
-      const [, indent, mark, body] = LINE.item.exec(item);
-      return { indent: indent.length, mark, body };
-    });
-    return { element: list(items, names), next };
+    return { element: list(lines.slice(at, next).map(item), names), next };
   }
   return null;
 }
 
+/**
+ * Where the run of lines that match a pattern ends.
+ *
+ * @param {string[]} lines
+ * @param {number} at
+ * @param {RegExp} pattern
+ */
 function runEnd(lines, at, pattern) {
   let end = at;
   while (end < lines.length && pattern.test(lines[end])) end += 1;
   return end;
 }
 
-/** Where a list ends: at other text, or where its own level goes on with another kind of mark. */
+/**
+ * Where a list ends: at other text, or where its own level goes on with another kind of mark.
+ *
+ * @param {string[]} lines
+ * @param {number} at
+ */
 function listEnd(lines, at) {
-  const [, indent, first] = LINE.item.exec(lines[at]);
+  const first = item(lines[at]);
   const end = runEnd(lines, at, LINE.item);
   const other = lines.slice(at, end).findIndex((line) => {
-    const [, deep, mark] = LINE.item.exec(line);
-    return deep.length <= indent.length && /\d/.test(mark) !== /\d/.test(first);
+    const { indent, ordered } = item(line);
+    return indent <= first.indent && ordered !== first.ordered;
   });
   return other < 0 ? end : at + other;
 }
 
+/**
+ * A line of a list.
+ *
+ * @param {string} line
+ */
+function item(line) {
+  const [, indent, mark, body] = LINE.item.exec(line) ?? ["", "", "", ""];
+  return { indent: indent.length, ordered: /\d/.test(mark), start: parseInt(mark, 10), body };
+}
+
+/**
+ * @param {ReturnType<typeof item>[]} items
+ * @param {Names} names
+ * @returns {HTMLElement}
+ */
 function list(items, names) {
-  const ordered = /\d/.test(items[0].mark);
-  const element = h(ordered ? "ol" : "ul", { start: ordered ? parseInt(items[0].mark, 10) : null });
+  const { ordered, start } = items[0];
+  const element = ordered ? h("ol", { start }) : h("ul");
   const level = items[0].indent;
   for (let at = 0; at < items.length; ) {
     let end = at + 1;

@@ -1,15 +1,16 @@
 /** A list to choose from, as the listbox pattern has it: the field that owns it keeps the focus. */
 
+/** @import { Item } from "../types.js" */
+
 import { fill, h, uniqueId } from "./dom.js";
 
-/**
- * Items are {key, label, hint?, badge?, mark? (element before the label), group?, selected?, disabled?}.
- * `pick(item)` is called when one is chosen; `owner` is the element whose aria-activedescendant follows.
- */
+/** A listbox; `pick` is called with the chosen item, the `owner`'s aria-activedescendant follows the active one. */
 export class Listbox {
+  /** @type {Item[]} */
   items = [];
   #at = -1;
 
+  /** @param {{ label: string, pick: (item: Item) => void, owner: Element, multiple?: boolean }} settings */
   constructor({ label, pick, owner, multiple = false }) {
     this.id = uniqueId("list");
     this.pick = pick;
@@ -25,17 +26,17 @@ export class Listbox {
     this.element.addEventListener("pointerdown", (event) => event.preventDefault());
   }
 
-  /** Shows these items and makes one active: that with the key, else the first; none if the key is null. */
+  /**
+   * Shows these items and makes one active: that with the key, else the first; none if the key is null.
+   *
+   * @param {Item[]} items
+   * @param {string | null} [activeKey]
+   */
   set(items, activeKey) {
     this.items = items;
-    let group;
     fill(
       this.element,
-      items.map((item, index) => {
-        const head = item.group && item.group !== group ? h("div", { class: "group", role: "presentation" }, item.group) : null;
-        group = item.group;
-        return [head, this.#option(item, index)];
-      }),
+      items.map((item, index) => this.#option(item, index)),
     );
     if (activeKey === null) {
       this.#activate(-1);
@@ -50,7 +51,11 @@ export class Listbox {
     return this.items[this.#at] ?? null;
   }
 
-  /** Moves the active item by one step up (-1) or down (1), around the ends. */
+  /**
+   * Moves the active item by one step up (-1) or down (1), around the ends.
+   *
+   * @param {number} step
+   */
   move(step) {
     const count = this.items.length;
     const from = this.#at < 0 && step < 0 ? 0 : this.#at;
@@ -63,13 +68,21 @@ export class Listbox {
     }
   }
 
-  /** Makes the first or the last item active. */
+  /**
+   * Makes the first or the last item active.
+   *
+   * @param {boolean} last
+   */
   toEnd(last) {
     this.#at = last ? 0 : -1;
     this.move(last ? -1 : 1);
   }
 
-  /** Makes the next item active whose label begins with this letter. */
+  /**
+   * Makes the next item active whose label begins with this letter.
+   *
+   * @param {string} letter
+   */
   toLetter(letter) {
     const count = this.items.length;
     for (let step = 1; step <= count; step += 1) {
@@ -82,7 +95,7 @@ export class Listbox {
     }
   }
 
-  /** Chooses the active item; whether there was one. */
+  /** Chooses the active item; returns whether there was one. */
   choose() {
     const item = this.active;
     if (!item || item.disabled) return false;
@@ -90,6 +103,10 @@ export class Listbox {
     return true;
   }
 
+  /**
+   * @param {Item} item
+   * @param {number} index
+   */
   #option(item, index) {
     return h(
       "div",
@@ -114,13 +131,14 @@ export class Listbox {
     );
   }
 
+  /** @param {number} index */
   #activate(index, scroll = true) {
     this.element.querySelector(".option.active")?.classList.remove("active");
     this.#at = index;
     const option = index >= 0 ? this.element.querySelector(`#${this.id}-${index}`) : null;
     option?.classList.add("active");
     if (scroll) option?.scrollIntoView({ block: "nearest" });
-    if (option) this.owner?.setAttribute("aria-activedescendant", option.id);
-    else this.owner?.removeAttribute("aria-activedescendant");
+    if (option) this.owner.setAttribute("aria-activedescendant", option.id);
+    else this.owner.removeAttribute("aria-activedescendant");
   }
 }

@@ -1,45 +1,78 @@
-/** Slash commands: the list that one chooses from, and what is sent when one is used. */
+/** Slash commands: which there are, and what is sent when one is used. */
+
+/** @import { Command, CommandOption, CommandPath, CommandRequest, OptionInput, OptionValue } from "../types.js" */
 
 const SUB = 1;
 const GROUP = 2;
+/**
+ * A value, or what is wrong with the text.
+ *
+ * @typedef {{ value: OptionValue, error?: undefined } | { error: string, value?: undefined }} Parsed
+ */
 export const TYPE = { STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10 };
 
-/** Every command that can be used, subcommands as "coup new": {path, description, options}. */
-export function leaves(commands, direct) {
+/**
+ * Every command that can be used, by path.
+ *
+ * @param {Command[]} commands
+ * @param {boolean} direct whether it would be used in a direct channel
+ * @returns {CommandPath[]}
+ */
+export function paths(commands, direct) {
   return commands
     .filter((command) => (command.type ?? 1) === 1 && allowed(command, direct))
     .flatMap((command) => below(command, command.name))
     .sort((a, b) => a.path.localeCompare(b.path));
 }
 
-/** The commands that fit what was typed after the slash, those that begin with it first. */
+/**
+ * The commands that fit what was typed after the slash, those that begin with it first.
+ *
+ * @param {CommandPath[]} list
+ * @param {string} typed
+ */
 export function search(list, typed) {
   const wanted = typed.trim().toLowerCase().replace(/\s+/g, " ");
+  /** @param {CommandPath} command */
   const rank = ({ path }) => {
     if (path.startsWith(wanted)) return 0;
     if (path.split(" ").some((word) => word.startsWith(wanted))) return 1;
     return path.includes(wanted) ? 2 : 3;
   };
-  return list.filter((leaf) => rank(leaf) < 3).sort((a, b) => rank(a) - rank(b));
+  return list.filter((command) => rank(command) < 3).sort((a, b) => rank(a) - rank(b));
 }
 
-/** What is sent for a command with these {option, value} pairs; `focused` is the name of the one being typed. */
-export function request(leaf, filled, focused = null) {
-  const [name, ...subs] = leaf.path.split(" ");
+/**
+ * What is sent for a command with these values.
+ *
+ * @param {CommandPath} command
+ * @param {{ option: CommandOption, value: OptionValue }[]} filled
+ * @param {string | null} focused the name of the option that is being typed
+ * @returns {CommandRequest}
+ */
+export function request(command, filled, focused = null) {
+  const [name, ...subs] = command.path.split(" ");
+  /** @type {OptionInput[]} */
   let options = filled.map(({ option, value }) => ({
     type: option.type,
     name: option.name,
     value,
     ...(option.name === focused ? { focused: true } : {}),
   }));
-  // The innermost subcommand holds the options; what is around it is a group.
+  // The innermost subcommand holds the options; a group holds the subcommand.
   for (const [index, sub] of [...subs].reverse().entries()) {
     options = [{ type: index === 0 ? SUB : GROUP, name: sub, options }];
   }
   return { name, options };
 }
 
-/** The value of what was typed in an option's field, or what is wrong with it: {value} or {error}. */
+/**
+ * The value of a text typed into an option's field, or what is wrong with it.
+ *
+ * @param {CommandOption} option
+ * @param {string} text
+ * @returns {Parsed}
+ */
 export function parse(option, text) {
   const { INTEGER, NUMBER, STRING } = TYPE;
   if (option.type === INTEGER || option.type === NUMBER) return number(option, text.trim());
@@ -53,6 +86,11 @@ export function parse(option, text) {
   return { value: text };
 }
 
+/**
+ * @param {CommandOption} option
+ * @param {string} text
+ * @returns {Parsed}
+ */
 function number(option, text) {
   const whole = option.type === TYPE.INTEGER;
   const choice = option.choices?.find(({ name }) => name.toLowerCase() === text.toLowerCase());
@@ -67,12 +105,21 @@ function number(option, text) {
   return { value };
 }
 
+/**
+ * @param {Command | CommandOption} node
+ * @param {string} path
+ * @returns {CommandPath[]}
+ */
 function below(node, path) {
   const inner = (node.options ?? []).filter((option) => option.type === SUB || option.type === GROUP);
   if (!inner.length) return [{ path, description: node.description, options: node.options ?? [] }];
   return inner.flatMap((option) => below(option, `${path} ${option.name}`));
 }
 
+/**
+ * @param {Command} command
+ * @param {boolean} direct
+ */
 function allowed(command, direct) {
   if (!direct) return true;
   return command.contexts ? command.contexts.includes(1) : command.dm_permission !== false && !command.guild_id;

@@ -1,11 +1,20 @@
-/** A box that floats beside the thing it belongs to, and closes when one turns elsewhere. */
+/** A box that floats beside the thing it belongs to, and closes when the member turns elsewhere. */
+
+/** @import { Child } from "../types.js" */
 
 import { h } from "./dom.js";
 
 const GAP = 6;
 
-/** Shows `content` beside `anchor`; `closed` is called once when it goes. Gives {place, close, element}. */
-export function popup(anchor, content, { closed, width } = {}) {
+/**
+ * Shows `content` beside `anchor`, as wide as it; `closed` is called once when it closes.
+ *
+ * @param {Element} anchor
+ * @param {Child} content
+ * @param {() => void} closed
+ * @returns {{ close: () => void }}
+ */
+export function popup(anchor, content, closed) {
   const element = h("div", { class: "popup" }, content);
   // A modal makes all outside it inert, so the box goes into the modal if the anchor is in one.
   (anchor.closest("dialog") ?? document.body).append(element);
@@ -14,18 +23,23 @@ export function popup(anchor, content, { closed, width } = {}) {
     const below = innerHeight - box.bottom - GAP * 2;
     const above = box.top - GAP * 2;
     const up = below < Math.min(element.scrollHeight, 260) && above > below;
-    element.style.width = `${Math.min(width ?? box.width, innerWidth - GAP * 2)}px`;
+    element.style.width = `${Math.min(box.width, innerWidth - GAP * 2)}px`;
     element.style.maxHeight = `${Math.max(120, Math.min(360, up ? above : below))}px`;
     element.style.left = `${Math.max(GAP, Math.min(box.left, innerWidth - element.offsetWidth - GAP))}px`;
     element.style.top = up ? "auto" : `${box.bottom + GAP}px`;
     element.style.bottom = up ? `${innerHeight - box.top + GAP}px` : "auto";
   };
+  /** @param {Event} event */
+  const isInside = (event) => event.target instanceof Node && element.contains(event.target);
+  /** @param {Event} event */
   const outside = (event) => {
-    if (!element.contains(event.target) && !anchor.contains(event.target)) close();
+    const onAnchor = event.target instanceof Node && anchor.contains(event.target);
+    if (!isInside(event) && !onAnchor) close();
   };
+  /** @param {Event} event */
   const follow = (event) => {
     if (!anchor.isConnected) close();
-    else if (!element.contains(event.target)) place();
+    else if (!isInside(event)) place();
   };
   let open = true;
   function close() {
@@ -35,11 +49,11 @@ export function popup(anchor, content, { closed, width } = {}) {
     removeEventListener("scroll", follow, true);
     removeEventListener("resize", follow);
     element.remove();
-    closed?.();
+    closed();
   }
   addEventListener("pointerdown", outside, true);
   addEventListener("scroll", follow, true);
   addEventListener("resize", follow);
   place();
-  return { element, place, close };
+  return { close };
 }

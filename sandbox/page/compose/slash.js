@@ -1,35 +1,66 @@
-/** A slash command being filled in: its name, a field for each option, and the list for the field one is in. */
+/** A slash command being filled in: its name, a field for each option, and a list for the focused field. */
+
+/** @import { Answer, CommandOption, CommandPath, CommandRequest, Item } from "../types.js" */
+/** @import { Listbox } from "../base/listbox.js" */
+/** @import { Store } from "../state/store.js" */
+/** @import { Parsed } from "./commands.js" */
 
 import { candidates, fitting, fromChoice, understand } from "./candidates.js";
 import { request } from "./commands.js";
-import { h, uniqueId } from "./dom.js";
+import { h, uniqueId } from "../base/dom.js";
 
 const PAUSE = 150;
 
 /**
- * `host` gives `store`, `complete(body)` (asks the bot; resolves to {choices} or {error}),
- * `suggest({title, note, items, pick})` and `hide()` for the list above the composer, `list()` while it is
- * shown, `send(leaf, body)` and `leave(text)`, which goes back to plain typing.
+ * A list to show above the composer; `active` is the key of its active item, null for none.
+ *
+ * @typedef {{ title: string, note: string, items: Item[], pick: (item: Item) => void, active?: string | null }} Suggestions
  */
+
+/**
+ * What the form needs of the composer.
+ *
+ * @typedef {object} Host
+ * @property {Store} store
+ * @property {(body: CommandRequest) => Promise<Answer>} complete asks the bot for completions
+ * @property {(list: Suggestions) => void} suggest shows a list
+ * @property {() => void} hide hides it
+ * @property {() => Listbox | null} list the list, while it is shown
+ * @property {(command: CommandPath, body: CommandRequest) => void} send
+ * @property {(text: string) => void} leave goes back to plain typing with this text
+ */
+
+/**
+ * One option of the command with its field; `choice` is the item that was picked for it.
+ *
+ * @typedef {{ option: CommandOption, input: HTMLInputElement, pill: Element, error: HTMLElement, choice: Item | null }} Field
+ */
+
+/** The form of one command. */
 export class SlashForm {
+  /** @type {Field[]} */
   #fields = [];
   #asked = 0;
   #timer = 0;
 
-  constructor(leaf, host) {
-    this.leaf = leaf;
+  /**
+   * @param {CommandPath} command
+   * @param {Host} host
+   */
+  constructor(command, host) {
+    this.command = command;
     this.host = host;
-    this.tail = h("input", { ...fieldProps(), class: "slash-tail", "aria-label": `More for /${leaf.path}; Enter sends` });
+    this.tail = h("input", { ...fieldProps(), class: "slash-tail", "aria-label": `More for /${command.path}; Enter sends` });
     this.tail.addEventListener("focus", () => this.#offerOptions());
     this.tail.addEventListener("input", () => this.#offerOptions());
     this.tail.addEventListener("keydown", (event) => this.#tailKey(event));
     this.element = h(
       "div",
-      { class: "slash", role: "group", "aria-label": `Command /${leaf.path}` },
-      h("span", { class: "slash-name" }, `/${leaf.path}`),
+      { class: "slash", role: "group", "aria-label": `Command /${command.path}` },
+      h("span", { class: "slash-name" }, `/${command.path}`),
       this.tail,
     );
-    for (const option of leaf.options.filter(({ required }) => required)) this.#add(option);
+    for (const option of command.options.filter(({ required }) => required)) this.#add(option);
   }
 
   /** Puts the focus where something is still to be filled in. */
@@ -43,15 +74,16 @@ export class SlashForm {
     const filled = [];
     let wrong = null;
     for (const field of this.#fields) {
-      const answer = this.#read(field);
-      this.#mark(field, answer?.error);
-      if (answer?.error) wrong ??= field;
-      else if (answer) filled.push({ option: field.option, value: answer.value });
+      const parsed = this.#read(field);
+      this.#mark(field, parsed?.error);
+      if (parsed?.error !== undefined) wrong ??= field;
+      else if (parsed) filled.push({ option: field.option, value: parsed.value });
     }
     if (wrong) wrong.input.focus();
-    else this.host.send(this.leaf, request(this.leaf, filled));
+    else this.host.send(this.command, request(this.command, filled));
   }
 
+  /** @param {CommandOption} option */
   #add(option) {
     const error = h("span", { class: "pill-error", id: uniqueId("error"), hidden: true });
     const input = h("input", {
@@ -67,6 +99,7 @@ export class SlashForm {
       h("label", { class: "pill-body" }, h("span", { class: "pill-name", "aria-hidden": "true" }, option.name, option.required && h("b", null, "*")), input),
       error,
     );
+    /** @type {Field} */
     const field = { option, input, pill, error, choice: null };
     input.addEventListener("focus", () => this.#offer(field));
     input.addEventListener("input", () => {
@@ -81,6 +114,7 @@ export class SlashForm {
     return field;
   }
 
+  /** @param {Field} field */
   #remove(field) {
     const before = this.#fields[this.#fields.indexOf(field) - 1];
     this.#fields = this.#fields.filter((other) => other !== field);
@@ -88,29 +122,41 @@ export class SlashForm {
     (before?.input ?? this.tail).focus();
   }
 
+  /** @param {Field} field */
   #size(field) {
     field.input.size = Math.min(40, Math.max(6, field.input.value.length + 1));
   }
 
+  /**
+   * @param {Field} field
+   * @param {string | undefined} error
+   */
   #mark(field, error) {
     field.error.textContent = error ?? "";
     field.error.hidden = !error;
     field.input.setAttribute("aria-invalid", error ? "true" : "false");
   }
 
-  /** A field's {value} or {error}; null if it is empty and may be. */
+  /**
+   * The value of a field; null if it is empty and may be.
+   *
+   * @param {Field} field
+   * @returns {Parsed | null}
+   */
   #read(field) {
     const { option, input, choice } = field;
-    if (choice && choice.label === input.value) return { value: choice.value };
+    if (choice?.value !== undefined && choice.label === input.value) return { value: choice.value };
     if (!input.value.trim()) return option.required ? { error: "This is required." } : null;
     return understand(option, input.value, this.host.store);
   }
 
+  /** @param {Field} field */
   #offer(field) {
     const { option, input } = field;
     clearTimeout(this.#timer);
     this.#asked += 1;
     const title = option.name;
+    /** @param {Item} item */
     const pick = (item) => this.#pick(field, item);
     if (option.autocomplete) {
       this.host.suggest({ title, note: "…", items: [], pick });
@@ -124,23 +170,30 @@ export class SlashForm {
     this.host.suggest({ title, note, items: items ?? [], pick, active: field.choice?.key });
   }
 
+  /**
+   * @param {Field} field
+   * @param {number} asked
+   */
   async #complete(field, asked) {
     const { option, input } = field;
-    const others = this.#fields
-      .filter((other) => other !== field)
-      .map((other) => ({ option: other.option, answer: this.#read(other) }))
-      .filter(({ answer }) => answer && !answer.error)
-      .map(({ option: known, answer }) => ({ option: known, value: answer.value }));
-    const typed = field.choice ? field.choice.value : input.value;
-    const body = request(this.leaf, [...others, { option, value: String(typed) }], option.name);
+    const others = this.#fields.flatMap((other) => {
+      const value = other === field ? undefined : this.#read(other)?.value;
+      return value === undefined ? [] : [{ option: other.option, value }];
+    });
+    const typed = field.choice?.value ?? input.value;
+    const body = request(this.command, [...others, { option, value: String(typed) }], option.name);
     const { choices, error } = await this.host.complete(body);
-    // Only the answer to the newest question counts: one may have typed on, or gone elsewhere.
+    // Only the answer to the newest request counts: the member may have typed on, or left the field.
     if (asked !== this.#asked || document.activeElement !== input) return;
     const items = (choices ?? []).map(fromChoice);
     const note = error || choices === undefined ? "The options could not be loaded." : items.length ? option.description : "Nothing fits.";
     this.host.suggest({ title: option.name, note, items, pick: (item) => this.#pick(field, item), active: field.choice?.key });
   }
 
+  /**
+   * @param {Field} field
+   * @param {Item} item
+   */
   #pick(field, item) {
     field.choice = item;
     field.input.value = item.label;
@@ -149,6 +202,7 @@ export class SlashForm {
     this.#next(field);
   }
 
+  /** @param {Field} field */
   #next(field) {
     const later = this.#fields.slice(this.#fields.indexOf(field) + 1);
     (later.find(({ input }) => !input.value)?.input ?? this.tail).focus();
@@ -158,19 +212,24 @@ export class SlashForm {
     clearTimeout(this.#timer);
     this.#asked += 1;
     const used = new Set(this.#fields.map(({ option }) => option.name));
-    const left = this.leaf.options
+    const left = this.command.options
       .filter(({ name }) => !used.has(name))
       .map((option) => ({ key: option.name, label: option.name, hint: option.description, badge: "optional", option }));
     const items = fitting(left, this.tail.value);
     const note = items.length ? "Enter sends. Arrow keys and Tab add an option." : "Enter sends.";
+    /** @param {Item} item */
     const pick = (item) => {
       this.tail.value = "";
-      this.#add(item.option).input.focus();
+      if (item.option) this.#add(item.option).input.focus();
     };
     // Nothing is active at first, so that Enter sends; typing or an arrow key turns to the list.
-    this.host.suggest({ title: `/${this.leaf.path}`, note, items, pick, active: this.tail.value ? undefined : null });
+    this.host.suggest({ title: `/${this.command.path}`, note, items, pick, active: this.tail.value ? undefined : null });
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {Field} field
+   */
   #key(event, field) {
     const list = this.host.list();
     const empty = !field.input.value;
@@ -186,11 +245,12 @@ export class SlashForm {
     } else if (event.key === "Backspace" && empty) {
       event.preventDefault();
       if (!field.option.required) this.#remove(field);
-      else if (this.#fields[0] === field) this.host.leave(`/${this.leaf.path}`);
+      else if (this.#fields[0] === field) this.host.leave(`/${this.command.path}`);
       else this.#fields[this.#fields.indexOf(field) - 1].input.focus();
     }
   }
 
+  /** @param {KeyboardEvent} event */
   #tailKey(event) {
     const list = this.host.list();
     if (this.#listKey(event, list)) return;
@@ -205,11 +265,16 @@ export class SlashForm {
       event.preventDefault();
       const last = this.#fields.at(-1);
       if (last) last.input.focus();
-      else this.host.leave(`/${this.leaf.path}`);
+      else this.host.leave(`/${this.command.path}`);
     }
   }
 
-  /** Keys that belong to the list wherever one is; whether this was one. */
+  /**
+   * Handles the keys of the list; returns whether this was one.
+   *
+   * @param {KeyboardEvent} event
+   * @param {Listbox | null} list
+   */
   #listKey(event, list) {
     if (event.key === "Escape") {
       event.preventDefault();

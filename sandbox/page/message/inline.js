@@ -1,9 +1,15 @@
 /** Marks within a line of text: emphasis, code, spoilers, links, mentions and times. */
 
-import { h, link, webAddress } from "./dom.js";
-import { moment } from "./time.js";
+/** @import { Child, Names } from "../types.js" */
 
-/** Each rule: what it looks like where the reader stands, and what it becomes (null: plain text after all). */
+import { h, link, webAddress } from "../base/dom.js";
+import { moment } from "../base/time.js";
+
+/**
+ * Each rule: a pattern at the current position, and what a match becomes (null: it stays plain text).
+ *
+ * @type {[RegExp, (match: RegExpExecArray, names: Names) => Node | string | null][]}
+ */
 const RULES = [
   [/\\([^0-9A-Za-z\s])/y, ([, sign]) => sign],
   [/(`{1,2})([^`](?:[\s\S]*?[^`])?)\1(?!`)/y, ([, , code]) => h("code", null, code.trim() || code)],
@@ -30,8 +36,15 @@ const RULES = [
 ];
 const SIGNS = /[\\`<@[h*_~|]/g;
 
-/** The nodes of a text without blocks. */
+/**
+ * The nodes of a text without blocks.
+ *
+ * @param {string} text
+ * @param {Names} names
+ * @returns {(Node | string)[]}
+ */
 export function inline(text, names) {
+  /** @type {(Node | string)[]} */
   const nodes = [];
   let plain = "";
   for (let at = 0; at < text.length; ) {
@@ -52,13 +65,18 @@ export function inline(text, names) {
   return nodes.filter((node) => node !== "");
 }
 
-/** Something hidden until it is asked for. */
+/**
+ * Content that is hidden until it is clicked.
+ *
+ * @param {Child} content
+ */
 export function spoiler(content, label = "Spoiler: show") {
   const cover = h("span", { class: "spoiler", role: "button", tabindex: 0, "aria-label": label, "aria-expanded": "false" });
   const inside = h("span", { class: "spoiler-inside" }, content);
   inside.inert = true;
+  /** @param {KeyboardEvent | MouseEvent} event */
   const reveal = (event) => {
-    if (cover.classList.contains("shown") || (event.type === "keydown" && !["Enter", " "].includes(event.key))) return;
+    if (cover.classList.contains("shown") || ("key" in event && !["Enter", " "].includes(event.key))) return;
     event.preventDefault();
     event.stopPropagation();
     cover.classList.add("shown");
@@ -71,6 +89,11 @@ export function spoiler(content, label = "Spoiler: show") {
   return cover;
 }
 
+/**
+ * @param {string} text
+ * @param {number} at
+ * @param {Names} names
+ */
 function ruleAt(text, at, names) {
   for (const [pattern, make] of RULES) {
     pattern.lastIndex = at;
@@ -81,20 +104,33 @@ function ruleAt(text, at, names) {
   return null;
 }
 
+/**
+ * @param {"strong" | "em" | "u" | "s"} tag
+ * @returns {(match: RegExpExecArray, names: Names) => Node}
+ */
 function wrapped(tag) {
   return ([, text], names) => h(tag, null, inline(text, names));
 }
 
+/** @param {string} words */
 function mention(words, mine = false) {
   return h("span", { class: mine ? "mention mine" : "mention" }, words);
 }
 
+/**
+ * @param {string} id
+ * @param {Names} names
+ */
 function channel(id, names) {
   const name = names.channel(id);
   if (!name) return mention("#unknown channel");
   return h("button", { class: "mention", type: "button", on: { click: () => names.open(id) } }, `#${name}`);
 }
 
+/**
+ * @param {string} path
+ * @param {Names} names
+ */
 function command(path, names) {
   return h("button", { class: "mention", type: "button", on: { click: () => names.command(path) } }, `/${path}`);
 }

@@ -1,0 +1,130 @@
+/** Builds elements. Text only ever becomes text nodes, so nothing that somebody wrote can become markup. */
+
+/** @import { Child, Props } from "../types.js" */
+
+let count = 0;
+
+/**
+ * An id that no other element of this page has.
+ *
+ * @param {string} prefix
+ */
+export function uniqueId(prefix) {
+  count += 1;
+  return `${prefix}-${count}`;
+}
+
+/**
+ * The element of the page's own HTML with this id, which must be of the given class.
+ *
+ * @template {HTMLElement} E
+ * @param {string} id
+ * @param {new () => E} type
+ * @returns {E}
+ */
+export function byId(id, type) {
+  const found = document.getElementById(id);
+  if (!(found instanceof type)) throw new Error(`The page has no ${type.name} #${id}`);
+  return found;
+}
+
+/**
+ * An element.
+ *
+ * `props` are attributes, except `on` (listeners by event), `data` (data attributes) and `style` (custom
+ * properties and styles by name). False, null and undefined leave an attribute out; true sets it empty.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Props | null} [props]
+ * @param {Child[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, props, ...children) {
+  const made = document.createElement(tag);
+  const { on = {}, data = {}, style = {}, ...attributes } = props ?? {};
+  for (const [event, listener] of Object.entries(on)) {
+    made.addEventListener(event, /** @type {EventListener} */ (listener));
+  }
+  Object.assign(made.dataset, data);
+  for (const [name, text] of Object.entries(style)) made.style.setProperty(name, text);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    made.setAttribute(name, value === true ? "" : String(value));
+  }
+  append(made, children);
+  return made;
+}
+
+/**
+ * Appends nodes, texts and lists of them; skips what is absent.
+ *
+ * @param {Element} parent
+ * @param {Child} child
+ */
+export function append(parent, child) {
+  if (Array.isArray(child)) for (const one of child) append(parent, one);
+  else if (child !== null && child !== undefined && child !== false) parent.append(child);
+}
+
+/**
+ * Replaces all that is in an element.
+ *
+ * @param {Element} parent
+ * @param {Child[]} children
+ */
+export function fill(parent, ...children) {
+  parent.replaceChildren();
+  append(parent, children);
+}
+
+/**
+ * Text for screen readers alone.
+ *
+ * @param {string} text
+ */
+export function spoken(text) {
+  return h("span", { class: "spoken" }, text);
+}
+
+/**
+ * The address to load a file from if this server holds it, else null: the page loads nothing from outside.
+ *
+ * @param {string} url
+ */
+export function ownAddress(url) {
+  try {
+    const address = new URL(url, location.href);
+    /** @param {string} host */
+    const loopback = (host) => ["localhost", "127.0.0.1", "[::1]"].includes(host);
+    const own = address.origin === location.origin;
+    const same = loopback(address.hostname) && loopback(location.hostname) && address.port === location.port;
+    return own || same ? address.pathname + address.search : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The address of a link if it is an ordinary web address, else null.
+ *
+ * @param {string} url
+ */
+export function webAddress(url) {
+  try {
+    const address = new URL(url);
+    return ["http:", "https:"].includes(address.protocol) ? address.href : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A link that opens in a tab of its own.
+ *
+ * @param {string} url
+ * @param {Child[]} children
+ */
+export function link(url, ...children) {
+  return h("a", { href: webAddress(url), target: "_blank", rel: "noopener noreferrer" }, ...children);
+}

@@ -1,0 +1,127 @@
+/** The sidebar: channels, direct channels, who is there, and which member the page acts as. */
+
+/** @import { Child } from "../types.js" */
+/** @import { Store } from "../state/store.js" */
+
+import { avatar, nameOf } from "../base/avatar.js";
+import { byId, fill, h, spoken } from "../base/dom.js";
+
+const THREAD = 11;
+
+/**
+ * What the sidebar does.
+ *
+ * @typedef {object} Actions
+ * @property {(channelId: string) => void} open
+ * @property {(memberId: string) => void} become acts as another member
+ * @property {(closed: boolean) => void} closeDms
+ */
+
+/** Keeps the sidebar up to date with the store. */
+export class Sidebar {
+  #guild = byId("guild", HTMLElement);
+  #channels = byId("channels", HTMLElement);
+  #dms = byId("dms", HTMLElement);
+  #people = byId("people", HTMLElement);
+  #portrait = byId("portrait", HTMLElement);
+  #who = byId("who", HTMLSelectElement);
+  #closed = byId("closed", HTMLInputElement);
+
+  /**
+   * @param {Store} store
+   * @param {Actions} actions
+   */
+  constructor(store, actions) {
+    this.store = store;
+    this.actions = actions;
+    for (const event of /** @type {const} */ (["hello", "places", "place", "bot"])) store.on(event, () => this.#draw());
+    this.#who.addEventListener("change", () => actions.become(this.#who.value));
+    this.#closed.addEventListener("change", () => actions.closeDms(this.#closed.checked));
+  }
+
+  #draw() {
+    const { store } = this;
+    this.#guild.textContent = store.guild.name;
+    // Redrawing a list would lose the keyboard's focus in it.
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.place : undefined;
+    fill(
+      this.#channels,
+      store.channels.map(({ id, name, type }) => {
+        const mark = h("span", { class: "hash", "aria-hidden": "true" }, type === THREAD ? "↳" : "#");
+        return this.#place(id, mark, name);
+      }),
+    );
+    fill(
+      this.#dms,
+      store.dms.map(({ id, user }) => this.#place(id, avatar(user, "tiny"), nameOf(user))),
+    );
+    const section = this.#dms.closest("section");
+    if (section) section.hidden = store.dms.length === 0;
+    if (focused) {
+      const place = document.querySelector(`[data-place="${CSS.escape(focused)}"]`);
+      if (place instanceof HTMLElement) place.focus();
+    }
+    this.#drawPeople();
+    this.#drawSelf();
+  }
+
+  /**
+   * @param {string} id
+   * @param {Child} mark
+   * @param {string} name
+   */
+  #place(id, mark, name) {
+    const here = id === this.store.place;
+    const unread = this.store.unread.get(id);
+    const pings = unread?.pings;
+    return h(
+      "li",
+      null,
+      h(
+        "button",
+        {
+          class: ["place", here && "here", unread && "unread"].filter(Boolean).join(" "),
+          type: "button",
+          "aria-current": here ? "page" : null,
+          data: { place: id },
+          on: { click: () => this.actions.open(id) },
+        },
+        mark,
+        h("span", { class: "place-name" }, name),
+        unread && spoken(", unread"),
+        pings ? h("span", { class: "count" }, String(pings), spoken(pings === 1 ? " mention" : " mentions")) : null,
+      ),
+    );
+  }
+
+  #drawPeople() {
+    const { store } = this;
+    const everyone = [...(store.bot ? [store.bot] : []), ...store.members];
+    fill(
+      this.#people,
+      everyone.map((user) => {
+        const away = user.bot && !store.online;
+        const role = user.bot ? (away ? "App, offline" : "App") : user.manage_guild ? "Manages the server" : "";
+        return h(
+          "li",
+          { class: away ? "person away" : "person" },
+          avatar(user, "tiny"),
+          h("span", null, nameOf(user)),
+          user.id === store.me.id && h("span", { class: "tag" }, "You"),
+          role && h("small", null, role),
+        );
+      }),
+    );
+  }
+
+  #drawSelf() {
+    const { store } = this;
+    fill(
+      this.#who,
+      store.members.map((user) => h("option", { value: user.id }, nameOf(user))),
+    );
+    this.#who.value = store.me.id;
+    fill(this.#portrait, avatar(store.me));
+    this.#closed.checked = store.dmsClosed;
+  }
+}

@@ -1,0 +1,185 @@
+/** Message components of both kinds, drawn from the JSON that the bot sent. */
+
+/** @import { Component, MessageContext, Message } from "../types.js" */
+
+import { h, link } from "../base/dom.js";
+import { spoiler } from "./inline.js";
+import { markdown } from "./markdown.js";
+import { fileCard, gallery, picture, resolve } from "./media.js";
+import { SELECTS, Select, emoji } from "./select.js";
+
+/** @type {Record<number, string>} */
+const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
+const LINK = 5;
+
+/**
+ * The components of one message: the block that they stand in, and the actions of its buttons and selects.
+ *
+ * A click acts on the message as it is drawn. Until it is answered, further clicks in the block are ignored.
+ */
+class ComponentBlock {
+  /**
+   * @param {Message} message
+   * @param {MessageContext} context
+   */
+  constructor(message, context) {
+    this.message = message;
+    this.context = context;
+    this.status = h("p", { class: "failure", role: "alert", hidden: true });
+    const drawn = (message.components ?? []).map((component) => draw(component, this));
+    this.element = h("div", { class: "components" }, drawn, this.status);
+  }
+
+  /**
+   * Uses a button or select and shows why, if it fails.
+   *
+   * @param {Element} control
+   * @param {Component} component
+   * @param {string[]} [values]
+   */
+  async use(control, component, values) {
+    if (this.element.classList.contains("waiting")) return;
+    this.showError("");
+    this.element.classList.add("waiting");
+    control.classList.add("busy");
+    control.setAttribute("aria-busy", "true");
+    const error = await this.context.act(this.message, component, values);
+    this.element.classList.remove("waiting");
+    control.classList.remove("busy");
+    control.removeAttribute("aria-busy");
+    this.showError(error);
+    if (error && !control.isConnected) this.context.showError(error);
+  }
+
+  /** @param {string} error */
+  showError(error) {
+    this.status.textContent = error;
+    this.status.hidden = !error;
+  }
+}
+
+/**
+ * The element of a message's components.
+ *
+ * @param {Message} message
+ * @param {MessageContext} context
+ */
+export function components(message, context) {
+  return new ComponentBlock(message, context).element;
+}
+
+/** @type {Record<number, (part: Component, block: ComponentBlock) => Element>} */
+const DRAW = {
+  1: (part, block) => h("div", { class: "row" }, drawAll(part, block)),
+  2: button,
+  9: section,
+  10: (part, block) => h("div", { class: "text" }, markdown(part.content ?? "", block.context.names)),
+  11: thumbnail,
+  12: (part, block) => gallery(part.items ?? [], block.message),
+  13: file,
+  14: (part) =>
+    h("hr", { class: `separator${part.spacing === 2 ? " wide" : ""}${part.divider === false ? " bare" : ""}` }),
+  17: container,
+};
+
+/**
+ * @param {Component} part
+ * @param {ComponentBlock} block
+ * @returns {Element}
+ */
+function draw(part, block) {
+  if (SELECTS.includes(part.type)) return select(part, block);
+  const known = DRAW[part.type];
+  if (known) return known(part, block);
+  return h("p", { class: "subtext" }, `(a component of type ${part.type}, which this page cannot draw)`);
+}
+
+/**
+ * @param {Component} part
+ * @param {ComponentBlock} block
+ */
+function drawAll(part, block) {
+  return (part.components ?? []).map((child) => draw(child, block));
+}
+
+/**
+ * @param {Component} part
+ * @param {ComponentBlock} block
+ */
+function button(part, block) {
+  const words = [emoji(part.emoji), part.label && h("span", { class: "button-words" }, part.label)];
+  if (part.style === LINK) {
+    const anchor = link(part.url ?? "", words, h("span", { class: "leave", "aria-hidden": "true" }, "↗"));
+    anchor.className = "button link";
+    if (part.disabled) {
+      anchor.removeAttribute("href");
+      anchor.setAttribute("aria-disabled", "true");
+    }
+    return anchor;
+  }
+  const element = h(
+    "button",
+    {
+      class: `button ${STYLES[part.style ?? 2] ?? "secondary"}`,
+      type: "button",
+      disabled: part.disabled,
+      "aria-label": part.label ? null : (part.emoji?.name ?? "Button"),
+      data: { key: part.custom_id ?? "" },
+    },
+    words,
+  );
+  element.addEventListener("click", () => block.use(element, part));
+  return element;
+}
+
+/**
+ * @param {Component} part
+ * @param {ComponentBlock} block
+ */
+function select(part, block) {
+  const made = new Select(part, block.context.store, {
+    chosen: (values) => block.use(made.field, part, values),
+    invalid: (error) => block.showError(error),
+  });
+  return made.field;
+}
+
+/**
+ * @param {Component} part
+ * @param {ComponentBlock} block
+ */
+function section(part, block) {
+  const accessory = part.accessory && h("div", { class: "accessory" }, draw(part.accessory, block));
+  return h("div", { class: "section" }, h("div", { class: "section-text" }, drawAll(part, block)), accessory);
+}
+
+/**
+ * @param {Component} part
+ * @param {ComponentBlock} block
+ */
+function thumbnail(part, block) {
+  const shape = picture(resolve(part.media, block.message), part.description, "thumbnail");
+  return part.spoiler ? spoiler(shape) : shape;
+}
+
+/**
+ * @param {Component} part
+ * @param {ComponentBlock} block
+ */
+function file(part, block) {
+  const media = resolve(part.file, block.message);
+  const card = fileCard({ ...media, filename: part.name ?? media.filename });
+  return part.spoiler ? spoiler(card) : card;
+}
+
+/**
+ * @param {Component} part
+ * @param {ComponentBlock} block
+ */
+function container(part, block) {
+  const color = part.accent_color ?? null;
+  /** @type {Record<string, string>} */
+  const style = color === null ? {} : { "--accent": `#${color.toString(16).padStart(6, "0")}` };
+  const box = h("div", { class: "container", style }, drawAll(part, block));
+  return part.spoiler ? spoiler(box) : box;
+}

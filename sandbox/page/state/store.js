@@ -1,0 +1,301 @@
+/** What the member sees: people, channels, messages, unread counts. Frames go in, events come out. */
+
+/** @import { Channel, Command, Component, DirectChannel, Guild, Hello, Message, ServerFrame, StoreEvents, User } from "../types.js" */
+
+import { nameOf } from "../base/avatar.js";
+import { Emitter } from "../base/events.js";
+
+export const EPHEMERAL = 1 << 6;
+export const LOADING = 1 << 7;
+
+/**
+ * The state of the page.
+ *
+ * @extends {Emitter<StoreEvents>}
+ */
+export class Store extends Emitter {
+  /** @type {User} */
+  me = { id: "" };
+  /** @type {User | null} */
+  bot = null;
+  online = false;
+  /** @type {Guild} */
+  guild = { id: "", name: "" };
+  /**
+   * The people, without the bot.
+   *
+   * @type {User[]}
+   */
+  members = [];
+  /** @type {Channel[]} */
+  channels = [];
+  /** @type {DirectChannel[]} */
+  dms = [];
+  /** @type {Command[]} */
+  commands = [];
+  /** The id of the open channel. */
+  place = "";
+  /** Whether this member takes no direct messages. */
+  dmsClosed = false;
+  /**
+   * Unread messages by channel id.
+   *
+   * @type {Map<string, { total: number, pings: number }>}
+   */
+  unread = new Map();
+  /** @type {Map<string, Map<string, Message>>} */
+  #messages = new Map();
+  #notices = 0;
+
+  /**
+   * Updates the state by a frame of the server; answers to requests do not concern it.
+   *
+   * @param {ServerFrame} frame
+   */
+  receive(frame) {
+    switch (frame.t) {
+      case "hello":
+        return this.#reset(frame);
+      case "message":
+        return this.#added(frame.channel_id, frame.message);
+      case "message_update":
+        return this.#edited(frame.channel_id, frame.message);
+      case "message_delete":
+        return this.remove(frame.channel_id, frame.id);
+      case "commands":
+        this.commands = frame.commands;
+        return this.emit("commands", undefined);
+      case "bot":
+        this.online = frame.online;
+        return this.emit("bot", undefined);
+      case "member":
+        this.members = [...this.members.filter(({ id }) => id !== frame.user.id), frame.user];
+        return this.emit("places", undefined);
+      case "dm":
+        if (!this.dm(frame.dm.id)) this.dms = [...this.dms, frame.dm];
+        return this.emit("places", undefined);
+      case "channel":
+        return this.#channelAdded(frame.channel);
+      case "channel_delete":
+        return this.#channelDeleted(frame.channel.id);
+      default:
+    }
+  }
+
+  /**
+   * The messages of a channel, oldest first.
+   *
+   * @param {string} channelId
+   */
+  messages(channelId) {
+    return [...(this.#messages.get(channelId)?.values() ?? [])];
+  }
+
+  /**
+   * The person or bot with this id, if known.
+   *
+   * @param {string | undefined} id
+   */
+  user(id) {
+    if (this.bot && this.bot.id === id) return this.bot;
+    return this.members.find((member) => member.id === id);
+  }
+
+  /**
+   * The guild's channel with this id, if known.
+   *
+   * @param {string | null | undefined} id
+   */
+  channel(id) {
+    return this.channels.find((channel) => channel.id === id);
+  }
+
+  /**
+   * The direct channel with this id, if known.
+   *
+   * @param {string | null | undefined} id
+   */
+  dm(id) {
+    return this.dms.find((dm) => dm.id === id);
+  }
+
+  /**
+   * The name of a channel, with "#", or of the other side of a direct channel, with "@".
+   *
+   * @param {string} id
+   */
+  title(id) {
+    const dm = this.dm(id);
+    return dm ? `@${nameOf(dm.user)}` : `#${this.channel(id)?.name ?? ""}`;
+  }
+
+  /**
+   * Opens a channel or direct channel and marks it as read.
+   *
+   * @param {string} id
+   */
+  open(id) {
+    this.place = id;
+    this.markRead();
+    this.emit("place", undefined);
+  }
+
+  /** Marks the open channel as read. */
+  markRead() {
+    if (!this.place) return;
+    const newest = this.messages(this.place).findLast((message) => !message.local);
+    if (newest) sessionStorage.setItem(this.#readKey(this.place), newest.id);
+    if (this.unread.delete(this.place)) this.emit("places", undefined);
+  }
+
+  /**
+   * Shows a message of the page's own in a channel, to this member only.
+   *
+   * @param {string} channelId
+   * @param {string} text
+   * @param {string} command the command that it is about
+   */
+  notice(channelId, text, command) {
+    this.#notices += 1;
+    this.#added(channelId, {
+      id: `notice-${this.#notices}`,
+      local: true,
+      author: this.bot ?? undefined,
+      content: text,
+      flags: EPHEMERAL,
+      timestamp: new Date().toISOString(),
+      interaction: { type: 2, name: command, user: this.me },
+    });
+  }
+
+  /**
+   * Removes a message.
+   *
+   * @param {string} channelId
+   * @param {string} id
+   */
+  remove(channelId, id) {
+    if (this.#messages.get(channelId)?.delete(id)) this.emit("message_delete", { channelId, id });
+  }
+
+  /** @param {Hello} frame */
+  #reset(frame) {
+    Object.assign(this, {
+      me: frame.me,
+      bot: frame.bot ?? null,
+      online: frame.online,
+      guild: frame.guild,
+      members: frame.members.filter(({ bot }) => !bot),
+      channels: frame.channels,
+      dms: frame.dms ?? [],
+      commands: frame.commands ?? [],
+      dmsClosed: Boolean(frame.settings?.dms_closed),
+    });
+    this.#messages = new Map(
+      Object.entries(frame.messages ?? {}).map(([channelId, list]) => [
+        channelId,
+        new Map(list.map((message) => [message.id, message])),
+      ]),
+    );
+    this.unread = new Map();
+    for (const { id } of [...this.channels, ...this.dms]) this.#countUnread(id);
+    this.emit("hello", undefined);
+  }
+
+  /**
+   * @param {string} channelId
+   * @param {Message} message
+   */
+  #added(channelId, message) {
+    const known = this.#messages.get(channelId) ?? new Map();
+    this.#messages.set(channelId, known.set(message.id, message));
+    const looking = channelId === this.place && !document.hidden;
+    if (looking) this.markRead();
+    else if (message.author?.id !== this.me.id) this.#count(channelId, message);
+    this.emit("message", { channelId, id: message.id, message });
+  }
+
+  /**
+   * @param {string} channelId
+   * @param {Message} message
+   */
+  #edited(channelId, message) {
+    const known = this.#messages.get(channelId);
+    if (!known?.has(message.id)) return;
+    known.set(message.id, message);
+    this.emit("message_update", { channelId, id: message.id, message });
+  }
+
+  /** @param {Channel} channel */
+  #channelAdded(channel) {
+    const others = this.channels.filter((known) => known.id !== channel.id);
+    this.channels = [...others, channel].sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+    this.emit("places", undefined);
+  }
+
+  /** @param {string} id */
+  #channelDeleted(id) {
+    this.channels = this.channels.filter((channel) => channel.id !== id);
+    this.#messages.delete(id);
+    this.unread.delete(id);
+    if (this.place === id) this.open(this.channels[0]?.id ?? "");
+    this.emit("places", undefined);
+  }
+
+  /** @param {string} channelId */
+  #countUnread(channelId) {
+    const read = sessionStorage.getItem(this.#readKey(channelId));
+    if (read === null && !this.dm(channelId)) {
+      // A channel's messages from before this member first looked do not count as unread.
+      sessionStorage.setItem(this.#readKey(channelId), this.messages(channelId).at(-1)?.id ?? "0");
+      return;
+    }
+    const newer = this.messages(channelId).filter(
+      (message) => message.author?.id !== this.me.id && BigInt(message.id) > BigInt(read ?? 0),
+    );
+    for (const message of newer) this.#count(channelId, message);
+  }
+
+  /**
+   * @param {string} channelId
+   * @param {Message} message
+   */
+  #count(channelId, message) {
+    const { total, pings } = this.unread.get(channelId) ?? { total: 0, pings: 0 };
+    const ping = Boolean(this.dm(channelId)) || isMentioned(message, this.me.id);
+    this.unread.set(channelId, { total: total + 1, pings: pings + (ping ? 1 : 0) });
+    this.emit("places", undefined);
+  }
+
+  /** @param {string} channelId */
+  #readKey(channelId) {
+    return `read:${this.me.id}:${channelId}`;
+  }
+}
+
+/**
+ * Whether a message is highlighted for a member: a name in its text is not enough, Discord lists who is.
+ *
+ * @param {Message} message
+ * @param {string} userId
+ */
+export function isMentioned(message, userId) {
+  return (message.mentions ?? []).some(({ id }) => id === userId);
+}
+
+/**
+ * All text that a message shows in its content and components.
+ *
+ * @param {Message} message
+ */
+export function textOf(message) {
+  return [message.content ?? "", ...componentTexts(message.components ?? [])].filter(Boolean).join("\n");
+}
+
+/**
+ * @param {Component[]} components
+ * @returns {string[]}
+ */
+function componentTexts(components) {
+  return components.flatMap((part) => [part.content ?? "", ...componentTexts(part.components ?? [])]);
+}

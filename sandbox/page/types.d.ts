@@ -1,0 +1,350 @@
+/**
+ * Types of the page: Discord's JSON as far as it is drawn, the frames between page and server (the server's
+ * side of them is sandbox/client/frames.py), and what the page's modules hand to each other.
+ */
+
+import type { Store } from "./state/store.js";
+
+export interface User {
+  id: string;
+  username?: string;
+  global_name?: string | null;
+  bot?: boolean;
+  avatar_color?: string;
+  manage_guild?: boolean;
+}
+
+export interface Role {
+  id: string;
+  name: string;
+}
+
+export interface Guild {
+  id: string;
+  name: string;
+  roles?: Role[];
+}
+
+export interface Channel {
+  id: string;
+  name: string;
+  type: number;
+  position?: number;
+}
+
+export interface DirectChannel {
+  id: string;
+  user: User;
+}
+
+export interface Emoji {
+  id?: string | null;
+  name?: string;
+}
+
+export interface Media {
+  url: string;
+  width?: number | null;
+  height?: number | null;
+}
+
+export interface Attachment extends Media {
+  filename?: string;
+  size?: number;
+  content_type?: string;
+  description?: string;
+}
+
+export interface SelectOption {
+  label: string;
+  value: string;
+  description?: string;
+  emoji?: Emoji;
+  default?: boolean;
+}
+
+export interface GalleryItem {
+  media: Media;
+  description?: string | null;
+  spoiler?: boolean;
+}
+
+/** A component of any type, in a message or a modal; which fields it has depends on its `type`. */
+export interface Component {
+  type: number;
+  id?: number;
+  custom_id?: string;
+  label?: string;
+  description?: string | null;
+  content?: string;
+  style?: number;
+  url?: string;
+  emoji?: Emoji;
+  disabled?: boolean;
+  placeholder?: string;
+  required?: boolean;
+  value?: string;
+  default?: boolean;
+  min_values?: number;
+  max_values?: number;
+  min_length?: number;
+  max_length?: number;
+  options?: SelectOption[];
+  default_values?: { id: string }[];
+  channel_types?: number[];
+  components?: Component[];
+  component?: Component;
+  accessory?: Component;
+  items?: GalleryItem[];
+  media?: Media;
+  file?: Media;
+  name?: string;
+  spoiler?: boolean;
+  spacing?: number;
+  divider?: boolean;
+  accent_color?: number | null;
+}
+
+export interface EmbedField {
+  name: string;
+  value: string;
+  inline?: boolean;
+}
+
+export interface Embed {
+  title?: string;
+  description?: string;
+  url?: string;
+  color?: number | null;
+  timestamp?: string;
+  author?: { name: string; url?: string };
+  footer?: { text: string };
+  fields?: EmbedField[];
+  image?: Media;
+  thumbnail?: Media;
+}
+
+export interface Message {
+  id: string;
+  channel_id?: string;
+  author?: User;
+  content?: string;
+  flags: number;
+  timestamp: string;
+  edited_timestamp?: string | null;
+  embeds?: Embed[];
+  components?: Component[];
+  attachments?: Attachment[];
+  /** Who is highlighted, and pinged if the message is new. */
+  mentions?: User[];
+  interaction?: { type: number; name?: string; user?: User };
+  interaction_metadata?: { type: number; name?: string; user?: User };
+  message_reference?: { channel_id?: string; message_id?: string };
+  referenced_message?: Message;
+  /** Whether the page made it, so that the server does not know it. */
+  local?: boolean;
+}
+
+export interface Choice {
+  name: string;
+  value: string | number | boolean;
+}
+
+export interface CommandOption {
+  name: string;
+  description: string;
+  type: number;
+  required?: boolean;
+  autocomplete?: boolean;
+  choices?: Choice[];
+  options?: CommandOption[];
+  channel_types?: number[];
+  min_value?: number;
+  max_value?: number;
+  min_length?: number;
+  max_length?: number;
+}
+
+export interface Command {
+  name: string;
+  description: string;
+  type?: number;
+  options?: CommandOption[];
+  contexts?: number[] | null;
+  dm_permission?: boolean;
+  guild_id?: string;
+}
+
+/** A command that can be used: a subcommand has the path "coup new". */
+export interface CommandPath {
+  path: string;
+  description: string;
+  options: CommandOption[];
+}
+
+export type OptionValue = string | number | boolean;
+
+/** One option as it is sent; a subcommand holds further options. */
+export interface OptionInput {
+  type: number;
+  name: string;
+  value?: OptionValue;
+  focused?: boolean;
+  options?: OptionInput[];
+}
+
+export interface CommandRequest {
+  name: string;
+  options: OptionInput[];
+}
+
+/** One component of a modal as it is sent. */
+export interface ComponentInput {
+  type: number;
+  id?: number;
+  custom_id?: string;
+  value?: string | boolean | null;
+  values?: string[];
+  component?: ComponentInput;
+  components?: ComponentInput[];
+}
+
+export type MemberFrame =
+  | ({ t: "slash" | "autocomplete"; channel_id: string } & CommandRequest)
+  | { t: "click"; channel_id: string; message_id: string; custom_id: string; component_type: number; values?: string[] }
+  | { t: "modal"; modal: string; components: ComponentInput[] }
+  | { t: "say"; channel_id: string; content: string }
+  | { t: "dismiss"; message_id: string }
+  | { t: "settings"; dms_closed: boolean };
+
+export interface Hello {
+  t: "hello";
+  me: User;
+  members: User[];
+  guild: Guild;
+  channels: Channel[];
+  dms?: DirectChannel[];
+  commands?: Command[];
+  bot?: User;
+  online: boolean;
+  settings?: { dms_closed: boolean };
+  messages?: Record<string, Message[]>;
+}
+
+export interface ModalFrame {
+  t: "modal";
+  interaction: string;
+  custom_id: string;
+  title: string;
+  components: Component[];
+}
+
+/** The answer to a request, with its nonce; a refused one says why in `error`. */
+export interface Answer {
+  t: "ack" | "autocomplete";
+  nonce?: string | null;
+  ok?: boolean;
+  error?: string;
+  choices?: Choice[];
+}
+
+export type ServerFrame =
+  | Hello
+  | { t: "message" | "message_update"; channel_id: string; message: Message }
+  | { t: "message_delete"; channel_id: string; id: string }
+  | { t: "channel"; channel: Channel }
+  | { t: "channel_delete"; channel: Channel }
+  | { t: "dm"; dm: DirectChannel }
+  | { t: "commands"; commands: Command[] }
+  | { t: "bot"; online: boolean }
+  | { t: "member"; user: User }
+  | ModalFrame
+  | Answer;
+
+/** What the connection is doing; `retryAt` is when the next try comes, in milliseconds since 1970. */
+export interface ConnectionState {
+  state: "connecting" | "open" | "waiting";
+  retryAt: number;
+}
+
+export interface SocketEvents {
+  frame: ServerFrame;
+  state: ConnectionState;
+  /** The server knows no such member. */
+  unknown: undefined;
+}
+
+export interface MessageChange {
+  channelId: string;
+  id: string;
+  message: Message;
+}
+
+export interface StoreEvents {
+  hello: undefined;
+  /** Channels, direct channels, people or unread counts changed. */
+  places: undefined;
+  /** Another channel is open. */
+  place: undefined;
+  commands: undefined;
+  bot: undefined;
+  message: MessageChange;
+  message_update: MessageChange;
+  message_delete: { channelId: string; id: string };
+}
+
+/** Names for the ids in a text, and what its links do. */
+export interface Names {
+  readonly me: string | undefined;
+  user(id: string): string | undefined;
+  channel(id: string): string | undefined;
+  role(id: string): string | undefined;
+  /** Opens a channel. */
+  open(id: string): void;
+  /** Begins a command. */
+  command(path: string): void;
+}
+
+/** What messages need of the page around them. */
+export interface MessageContext {
+  store: Store;
+  names: Names;
+  /** Uses a component; resolves to an error in words, or to "". */
+  act(message: Message, component: Component, values?: string[]): Promise<string>;
+  /** Shows an error of an action whose message was replaced meanwhile. */
+  showError(error: string): void;
+  dismiss(message: Message): void;
+  /** Scrolls to a message. */
+  jump(id: string): void;
+}
+
+/** What the greeting at the head of a channel offers. */
+export interface GreetingActions {
+  run(command: CommandPath): void;
+  browse(): void;
+}
+
+/** An entry of a list to choose from. */
+export interface Item {
+  key: string;
+  label: string;
+  hint?: string;
+  badge?: string;
+  /** An element before the label. */
+  mark?: Node | null;
+  selected?: boolean;
+  disabled?: boolean;
+  value?: OptionValue;
+  command?: CommandPath;
+  option?: CommandOption;
+}
+
+export type Child = Node | string | null | undefined | false | Child[];
+
+/** Attributes of an element, its event listeners, data attributes and styles. */
+export interface Props {
+  on?: { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => unknown };
+  data?: Record<string, string>;
+  style?: Record<string, string>;
+  [attribute: string]: unknown;
+}
