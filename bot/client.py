@@ -14,10 +14,12 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
+from bot.delivery.failures import end_at_once
 from bot.delivery.renderer import Renderer
 from bot.ops.metrics import Metrics
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.command_tree import Tree
+from bot.runtime.deduplicator import Deduplicator
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
@@ -44,7 +46,7 @@ def point_elsewhere(settings: Settings) -> None:
 
 
 class CoupBot(commands.AutoShardedBot):
-    """The bot. Cogs reach `tables`, `store` and `renderer` through it."""
+    """The bot. Cogs reach `tables`, `store`, `renderer` and `once` through it."""
 
     tables: Tables
     renderer: Renderer
@@ -54,6 +56,7 @@ class CoupBot(commands.AutoShardedBot):
         self.store = store
         self.clock = clock or SystemClock()
         self.metrics = Metrics()
+        self.deduplicator = Deduplicator()
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,
@@ -130,7 +133,7 @@ class CoupBot(commands.AutoShardedBot):
         """Gives up the table of a channel that is gone for good."""
         table = await self.tables.at(channel.id)
         if table is not None:
-            await self.renderer.notices.channel_deleted(table)
+            await self.renderer.board(table).lose_channel(deleted=True)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs what an event's handler did not expect; never its payload, which may tell hands."""
@@ -163,4 +166,5 @@ class CoupBot(commands.AutoShardedBot):
 
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(ended)
+        trace.on_request_end.append(end_at_once)
         return trace

@@ -59,7 +59,7 @@ class Control:
         controls: dict[str, Callable[..., Json | None]] = {
             "fault": self.api.faults.add,
             "clear_faults": self.api.faults.clear,
-            "clear_requests": self.api.records.clear,
+            "clear_requests": self._clear_requests,
             "clear_limits": self.api.limits.clear,
             "guild": self._guild,
             "member": self._member,
@@ -109,6 +109,9 @@ class Control:
 
     def _channel(self, name: str, guild: str | None = None) -> Json:
         return {"id": str(self.world.add_channel(self._named_guild(guild), name).id)}
+
+    def _clear_requests(self) -> None:
+        self.api.records.clear()
 
     def _delete_channel(self, channel: str) -> None:
         self.world.delete_channel(self._named_channel(channel))

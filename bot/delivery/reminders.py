@@ -20,9 +20,11 @@ class Reminders:
         self._standing: dict[int, tuple[int, discord.PartialMessage | None]] = {}
 
     def remind(self, table: TableSession) -> None:
-        """Pings the members that the table waits for."""
+        """Pings the members that the table waits for in the middle of a turn; a new turn's card has done so."""
+        if table.game is None or table.game.ask is None or table.game.ask.prompt == "act":
+            return
         members = [seat for seat in table.owing() if not table.played_by_ai(seat)]
-        if table.game is not None and members and table.id not in self._standing:
+        if members and table.id not in self._standing:
             self._standing[table.id] = (table.game.question, None)
             self._background.run(self._post(table, members))
 

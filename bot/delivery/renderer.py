@@ -14,15 +14,14 @@ import discord
 from bot.delivery.board import Board
 from bot.delivery.copies import Copies
 from bot.delivery.notices import Notices
+from bot.delivery.pacing import RESTORING, PriorityPacer
 from bot.delivery.reminders import Reminders
-from bot.runtime.background import BackgroundTasks
+from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
 ANSWERABLE: Final = 3.0  # seconds for which Discord takes the answer to a click
-REFRESHES: Final = 20.0
-"""Cards a second that are looked after anew after a restart: well under what Discord grants a bot in all."""
 
 
 class Renderer:
@@ -35,16 +34,19 @@ class Renderer:
         self.reminders = Reminders(client, tables)
         self.notices = Notices(client, tables)
         self._boards: dict[int, Board] = {}
-        self._background = BackgroundTasks()
-        self._next_refresh = 0.0
+        self._restoring = PriorityPacer(RESTORING)
         tables.listeners.append(self.changed)
 
     def changed(self, table: TableSession, change: Change) -> None:
         """A table has changed: its card, reminder and copies are looked after soon."""
+        board = self.board(table)
         if change.kind is ChangeKind.RESTORED:
-            self._background.run(self._refresh(self.board(table)))
+            if table.status is not Status.PAUSED:  # its channel cannot be reached
+                board.restore(self._restoring)
+        elif change.kind is ChangeKind.HALF_TIME:
+            board.check()
         else:
-            self.board(table).touch()
+            board.touch()
         if change.kind is ChangeKind.HALF_TIME:
             self.reminders.remind(table)
         else:
@@ -73,18 +75,10 @@ class Renderer:
 
     async def close(self) -> None:
         """Stops all work on cards."""
-        await self._background.close()
         tasks = [board.task for board in self._boards.values() if board.task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, self.copies.close(), self.reminders.close(), return_exceptions=True)
-
-    async def _refresh(self, board: Board) -> None:
-        """Looks after a card that may lag behind, in its turn."""
-        now = asyncio.get_running_loop().time()
-        moment = self._next_refresh = max(self._next_refresh + 1 / REFRESHES, now)
-        await asyncio.sleep(moment - now)  # all at once would go over the limit on requests in all
-        board.touch()
 
     def _forget(self, table: TableSession) -> None:
         self._boards.pop(table.id, None)

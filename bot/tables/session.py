@@ -117,10 +117,10 @@ class TableSession(GameRow):
         return self.seats[seat].user_id is None or self.seats[seat].away
 
     def half_time(self) -> float | None:
-        """When half the time of a question in the middle of a turn is gone and it will be told; None: it won't."""
+        """When half the time of a question to members is gone; None once that was published."""
         if self.game is None or self.game.ask is None or self.deadline is None or self.reminded:
             return None
-        if self.game.ask.prompt == "act" or all(self.played_by_ai(seat) for seat in self.owing()):
+        if all(self.played_by_ai(seat) for seat in self.owing()):
             return None
         return (self.asked_at + self.deadline) / 2
 

@@ -32,8 +32,8 @@ class Click:
 
     interaction: discord.Interaction[CoupBot]
     press: Press
-    values: list[str] = field(default_factory=list[str])
-    fields: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    values: list[str] = field(default_factory=list)
+    fields: dict[str, list[str]] = field(default_factory=dict)
 
     @cached_property
     def tables(self) -> Tables:
@@ -68,15 +68,12 @@ class Click:
             raise NoTable
         return table
 
-    def on_card(self, table: TableSession) -> bool:
-        """Whether the control stands on the table's live card, or on what must be it: none was written down.
-
-        A process that ends right after posting a card has no time left to remember which message it is.
-        """
+    def on_card(self, board: Board) -> bool:
+        """Whether the control stands on the table's live card."""
         message = self.interaction.message
         if message is None or message.flags.ephemeral or self.interaction.guild_id is None:
             return False
-        return table.message_id in (None, message.id)
+        return board.is_card(message.id)
 
     async def show(self, view: ui.LayoutView) -> None:
         """Shows a panel to this member: in place of the panel clicked, or as a new one."""
@@ -92,12 +89,10 @@ class Click:
         """
         seat = table.seat_of(self.user_id)
         message = self.interaction.message
-        if message is not None and self.on_card(table):
-            view = board.card()
+        if message is not None and self.on_card(board):
+            view = board.view(message.id)
             if await self._edit(view):
-                if table.message_id is None:
-                    await board.posted(view, message.id)
-                board.showing(view)
+                await board.shows(message.id, view)
                 return
         if seat is not None and table.game is not None:
             await self.show(hand_panel(table, seat, self.locale, note))

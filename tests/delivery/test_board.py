@@ -48,7 +48,8 @@ async def test_a_kill_before_a_card_is_known_to_stand_leaves_each_turn_one_card(
             await sandbox.fault(POST, **fault)
             await active.slash("coup act", action="income")
             if "late" in fault:
-                await other.until(lambda: cards(other, 2), what="the second turn")
+                await other.until(lambda: cards(other, 1) and cards(other, 2), what="the second turn")
+                assert cards(other, 2)[-1].mentions == [other.id]
             else:
                 await bot.says("A card was not updated")
             await bot.end(kill=True)
@@ -56,10 +57,11 @@ async def test_a_kill_before_a_card_is_known_to_stand_leaves_each_turn_one_card(
         await sandbox.clear_faults()
         async with running(sandbox, tmp_path / "coup.sqlite3"):
             await sandbox.ready("coup")
-            await other.until(lambda: cards(other, 2), what="the second turn")
-            assert cards(other, 2)[0].mentions == [other.id]
+            await other.until(lambda: cards(other, 1) and cards(other, 2), what="the second turn below the first")
+            assert "late" in fault or cards(other, 2)[0].mentions == [other.id]
             await other.slash("coup act", action="income")
             await other.until(lambda: cards(other, 3), what="the third turn")
+            await other.until(lambda: not cards(other, 2)[0].enabled, what="the second turn over")
     for turn, member in ((1, active), (2, other)):
         (card,) = cards(other, turn)
         assert "income" in card.text

@@ -74,7 +74,7 @@ async def test_channels_deleted_while_the_bot_is_away_are_noticed_when_it_return
 
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
-        await host.sees(PAUSED)
+        await host.sees(CLOSED)
         await eve.sees(CLOSED)
         await play(others, until=6)
         assert (len(_notices(host)), len(_notices(eve))) == (1, 1)
@@ -102,7 +102,7 @@ async def test_a_host_is_told_once_of_a_lost_channel_however_often_the_bot_resta
     for _ in range(3):
         async with running(sandbox, database) as bot:
             await sandbox.ready("coup")
-            await host.sees(PAUSED if begun else CLOSED)
+            await host.sees(CLOSED)
             # A while in which the host would be told again: a table comes and goes elsewhere.
             another = (await host.slash("coup new")).message
             assert another is not None

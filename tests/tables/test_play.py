@@ -106,17 +106,19 @@ async def test_answering_brings_an_absent_owner_back(house: House) -> None:
     assert table.seats[seat].missed == 0
 
 
-async def test_half_time_is_told_once_and_only_in_the_middle_of_a_turn(house: House) -> None:
+async def test_half_time_is_published_once_for_each_question(house: House) -> None:
     table = await house.play(ANA, BEN)
-    await house.ring(table, 40.0)
+    await house.ring(table, 29.0)
     assert house.heard[-1][1].kind is ChangeKind.STARTED
+    await house.ring(table, 1.0)
+    assert house.heard[-1][1].kind is ChangeKind.HALF_TIME
     assert table.game is not None
     await house.answer(table, table.game.turn, TAX)
     await house.ring(table, 10.0)
+    published = len(house.heard)
     assert house.heard[-1][1].kind is ChangeKind.HALF_TIME
-    told = len(house.heard)
     await house.ring(table, 1.0)
-    assert len(house.heard) == told
+    assert len(house.heard) == published
 
 
 async def test_a_window_closed_at_once_shows_only_at_the_floor(

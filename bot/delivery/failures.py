@@ -1,0 +1,40 @@
+"""Failures: what Discord's error codes mean for a card, and how a failing request ends at once."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+import discord
+
+MESSAGE_GONE: Final = frozenset((10008, 30046))
+"""The message was deleted, or may not be edited any more."""
+CHANNEL_DELETED: Final = frozenset((10003, 10004))
+"""The channel, or its server, does not exist any more."""
+NO_ACCESS: Final = frozenset((50001, 50013))
+"""The bot may not read or write in the channel."""
+
+_ENDS_AT_ONCE: ContextVar[bool] = ContextVar("ends_at_once", default=False)
+
+
+@contextmanager
+def ending_at_once() -> Iterator[None]:
+    """Requests made inside raise discord.DiscordServerError at the first answer of 500 or more.
+
+    By itself discord.py would try five times within 25 seconds, and nobody could do anything meanwhile.
+    """
+    token = _ENDS_AT_ONCE.set(True)
+    try:
+        yield
+    finally:
+        _ENDS_AT_ONCE.reset(token)
+
+
+async def end_at_once(
+    _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams
+) -> None:
+    """What makes `ending_at_once` work: a listener for the client's `aiohttp.TraceConfig.on_request_end`."""
+    if request.response.status >= 500 and _ENDS_AT_ONCE.get():
+        raise discord.DiscordServerError(request.response, None)

@@ -1,0 +1,78 @@
+"""Recovery: finds the cards that were posted, but whose ids were never stored.
+
+Before a card is posted, the intent is stored; afterwards its message id. A process that is killed in between
+leaves an open intent, and so does a request that Discord may have carried out without answering it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import discord
+
+from bot.render.cards.stage import Stage
+from bot.render.ids import TEMPLATE, Press
+
+CLOCK_SKEW: Final = 300.0
+"""Seconds by which this machine's clock may run ahead of Discord's."""
+MOST_SEARCHED: Final = 500
+"""Messages of a channel that are looked at, from the intent on: a request for each hundred."""
+
+
+@dataclass(frozen=True)
+class Intent:
+    """A card that is about to be posted: what it shows, and since when (seconds since 1970) that is intended."""
+
+    stage: Stage
+    at: float
+
+    @classmethod
+    def parse(cls, text: str) -> "Intent":
+        """The intent that `str` wrote as `text`, e.g. `turn:5:3@1700000000`."""
+        stage, _, at = text.partition("@")
+        return cls(Stage.parse(stage), float(at or 0))
+
+    def __str__(self) -> str:
+        return f"{self.stage}@{self.at:.0f}"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search came upon: our messages with controls, oldest first, and the ids of all of ours."""
+
+    live: tuple[int, ...]
+    ours: frozenset[int]
+
+
+async def search(
+    channel: discord.abc.Messageable, bot_id: int, game_id: int, intent: Intent, card: int | None
+) -> Found:
+    """Looks for the messages of a game in its channel, from its known card on or from the intent on.
+
+    The known card is found too, unless it was posted long before the intent. Raises discord.HTTPException.
+    """
+    after = discord.utils.time_snowflake(datetime.fromtimestamp(intent.at - CLOCK_SKEW, UTC))
+    if card is not None:
+        after = max(after, card - 1)
+    live: list[int] = []
+    ours: set[int] = set()
+    try:
+        async for message in channel.history(limit=MOST_SEARCHED, after=discord.Object(after), oldest_first=True):
+            if message.author.id == bot_id:
+                ours.add(message.id)
+                if game_id in set(_games(message.components)):
+                    live.append(message.id)
+    except discord.Forbidden:
+        # Without the permission to read what was said before, Discord's memory of nonces has to do.
+        return Found((), frozenset())
+    return Found(tuple(live), frozenset(ours))
+
+
+def _games(components: Sequence[Any]) -> Iterator[int]:
+    """The games that the controls among these components, and inside of them, belong to."""
+    for component in components:
+        match = TEMPLATE.fullmatch(getattr(component, "custom_id", None) or "")
+        if match is not None:
+            yield Press.of(match).game
+        yield from _games(getattr(component, "children", ()))
