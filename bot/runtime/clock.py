@@ -1,10 +1,10 @@
-"""Time: what o'clock it is, and one task that sleeps to the earliest moment something is due."""
+"""Time: a clock that cannot be set while it runs, and one task that sleeps until the earliest deadline."""
 
 import asyncio
 import heapq
 import time
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import Final, Protocol
 
 
 class Clock(Protocol):
@@ -19,16 +19,34 @@ class Clock(Protocol):
         ...
 
 
+_RUNNING_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+_LONGEST_SLEEP: Final = 15.0  # seconds
+
+
 class SystemClock:
-    """The machine's own clock."""
+    """The machine's clock as it was when the process began, carried on by a clock that nobody can set.
+
+    Setting the machine's clock forward or back therefore moves no deadline: what remains of each stays the same.
+    Until the process is restarted, times shown in cards are then off by as much as the clock was set; a restart
+    reads the machine's clock anew, and no question gets more than its whole time (see `Restoring`).
+
+    The carrying clock is Linux's CLOCK_BOOTTIME, which runs on while the machine is suspended, so that times stay
+    true afterwards; elsewhere it is the monotonic clock. The event loop sleeps by a clock that stops in
+    suspension, hence in short naps. Both clocks run at the rate that NTP keeps, so that weeks make no difference;
+    a leap second makes one of a second.
+    """
+
+    def __init__(self) -> None:
+        self._began = time.time() - time.clock_gettime(_RUNNING_CLOCK)
 
     def now(self) -> float:
         """Seconds since 1970."""
-        return time.time()
+        return self._began + time.clock_gettime(_RUNNING_CLOCK)
 
     async def sleep_until(self, moment: float) -> None:
         """Returns at a moment (seconds since 1970), at once if it has passed."""
-        await asyncio.sleep(max(0.0, moment - time.time()))
+        while (remaining := moment - self.now()) > 0:
+            await asyncio.sleep(min(remaining, _LONGEST_SLEEP))  # noqa: ASYNC110 - there is no event to wait for
 
 
 class Alarms:

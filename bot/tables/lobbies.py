@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.metadata import version
 from typing import Final
 
 from bot.store.games import ChannelTaken
@@ -27,13 +26,12 @@ from bot.tables.refusals import (
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.session import Person, TableSession
 from bot.tables.setup import LobbySettings, check_settings, new_game
-from engine import Refused
+from engine import RULES_VERSION, Refused
 from engine.ai import KINDS
 
 log = logging.getLogger(__name__)
 
 LOBBY_LIFE: Final = 1800.0  # seconds
-RULES_VERSION: Final = version("coup-for-discord")
 WINNER_STARTS: Final = ("g54", "mcguire")
 AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
 
@@ -143,7 +141,12 @@ class Lobbies:
             now = self._registry.clock.now()
             deadline = now + table.seconds(game)
             began = replace(
-                began, status=Status.PLAYING, rules_version=RULES_VERSION, asked_at=now, deadline=deadline
+                began,
+                status=Status.PLAYING,
+                start=dict(game.start),
+                rules_version=RULES_VERSION,
+                asked_at=now,
+                deadline=deadline,
             )
             await self._registry.save(table, began)
             table.game = game

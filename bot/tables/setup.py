@@ -62,13 +62,19 @@ def check_settings(settings: LobbySettings, seats: int) -> None:
 
 
 def new_game(row: GameRow) -> Game:
-    """The game of a table from its beginning, always the same. Raises engine.Refused if it is impossible."""
+    """The game of a table from its beginning, always the same. Raises engine.Refused if it is impossible.
+
+    What the first deal decided (`row.start`) is not drawn again: a role that the rules have learned since would
+    be drawn too, and make another game.
+    """
+    start = row.start or {"pool": row.pool, "first": row.first, "direction": row.direction, "teams": None}
     return Game.new(
         row.ruleset,
         tuple(seat.name for seat in row.seats),
         options=row.options,
-        pool=row.pool,
         seed=game_seed(row.server_seed, row.interaction_id or 0, [seat.user_id for seat in row.seats]),
-        first=row.first,
-        direction=row.direction,
+        pool=start["pool"],
+        first=start["first"],
+        direction=start["direction"],
+        teams=start["teams"],
     )

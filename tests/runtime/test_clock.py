@@ -1,8 +1,11 @@
 """Alarms: each key rings at its moment, whatever is set, moved or taken away meanwhile."""
 
 import asyncio
+import time
 
-from bot.runtime.clock import Alarms
+import pytest
+
+from bot.runtime.clock import Alarms, SystemClock
 from tests.house import ANA, HandClock, House
 
 
@@ -54,3 +57,52 @@ async def test_the_clock_plays_ai_seats_and_timeouts(house: House) -> None:
     kept = await house.store.games.decisions(table.id)
     assert {"ai", "timeout"} <= {decision.cause for decision in kept}
     await house.tables.drain()
+
+
+@pytest.mark.parametrize("step", [-3600.0, 3600.0], ids=["back", "forward"])
+async def test_setting_the_machines_clock_moves_no_deadline(monkeypatch: pytest.MonkeyPatch, step: float) -> None:
+    clock, rung = SystemClock(), asyncio.Event()
+
+    async def ring(_: int) -> None:
+        rung.set()
+
+    alarms = Alarms(clock, ring)
+    alarms.start()
+    before, began = clock.now(), time.monotonic()
+    alarms.set(1, before + 0.2)
+    true_time = time.time
+    monkeypatch.setattr(time, "time", lambda: true_time() + step)
+    assert abs(clock.now() - before) < 0.1
+    async with asyncio.timeout(5):
+        await rung.wait()
+    assert 0.15 < time.monotonic() - began < 2.0
+    await alarms.stop()
+
+
+async def test_the_clock_is_the_machines_when_the_process_begins() -> None:
+    assert abs(SystemClock().now() - time.time()) < 0.1
+
+
+async def test_a_moment_passed_is_not_waited_for() -> None:
+    clock = SystemClock()
+    async with asyncio.timeout(1):
+        await clock.sleep_until(clock.now() - 5)
+
+
+async def test_what_falls_due_in_suspension_is_noticed_within_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In suspension the event loop's own clock stands still: only a nap that is short notices what time it is."""
+    naps: list[float] = []
+    passed = 0.0
+    running = time.clock_gettime
+
+    async def nap(seconds: float) -> None:
+        nonlocal passed
+        naps.append(seconds)
+        passed += 3600.0  # the machine was suspended meanwhile
+
+    monkeypatch.setattr("bot.runtime.clock.asyncio.sleep", nap)
+    monkeypatch.setattr(time, "clock_gettime", lambda number: running(number) + passed)
+    clock = SystemClock()
+    await clock.sleep_until(clock.now() + 3000.0)
+    assert len(naps) == 1
+    assert naps[0] <= 15.0
