@@ -45,8 +45,8 @@ class SystemClock:
 
     async def sleep_until(self, moment: float) -> None:
         """Returns at a moment (seconds since 1970), at once if it has passed."""
-        while (remaining := moment - self.now()) > 0:
-            await asyncio.sleep(min(remaining, _LONGEST_SLEEP))  # noqa: ASYNC110 - there is no event to wait for
+        while (remaining := moment - self.now()) > 0:  # noqa: ASYNC110 - no event tells of the time
+            await asyncio.sleep(min(remaining, _LONGEST_SLEEP))
 
 
 class Alarms:

@@ -24,14 +24,13 @@ from bot.tables.refusals import (
     Unconfirmed,
 )
 from bot.tables.registry import Registry, store_refusals
-from bot.tables.session import Person, TableSession
+from bot.tables.session import LOBBY_LIFE, Person, TableSession
 from bot.tables.setup import LobbySettings, check_settings, new_game
 from engine import RULES_VERSION, Refused
 from engine.ai import KINDS
 
 log = logging.getLogger(__name__)
 
-LOBBY_LIFE: Final = 1800.0  # seconds
 WINNER_STARTS: Final = ("g54", "mcguire")
 AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
 

@@ -91,7 +91,10 @@ class Registry:
         if table.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE:
             await self.store.games.set_aside(row.id)
         if table.deadline is not None:
-            table.reminded = (table.asked_at + table.deadline) / 2 + RINGING < self.clock.now()
+            now = self.clock.now()
+            # If the machine's clock was set back since, the deadline would be too far away.
+            table.deadline = min(table.deadline, now + table.whole_time())
+            table.reminded = (table.asked_at + table.deadline) / 2 + RINGING < now
         self.schedule_ai(table)
         self.remember(table)
         return table

@@ -29,8 +29,7 @@ class Restoring:
         for row in await registry.store.games.live(ended_since=now - LATELY):
             table = await registry.load(row)
             if table.status in (Status.LOBBY, Status.PLAYING) and table.deadline is not None:
-                grace = GRACE if table.game is None else min(GRACE, table.seconds(table.game))
-                table.deadline = max(table.deadline, now + grace)
+                table.deadline = max(table.deadline, now + min(GRACE, table.whole_time()))
             registry.remember(table)
             self._restored.append(table)
 

@@ -3,12 +3,15 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, Final
 
 from bot.store.rows import GameRow, Status
 from bot.tables.fairness import commitment
 from bot.tables.pace import pace
 from engine import RULESETS, Event, Game
+
+LOBBY_LIFE: Final = 1800.0
+"""Seconds after which a lobby closes."""
 
 WINDOWS = frozenset(("respond", "defuse", "estate"))
 """Prompts put to several players at once, whatever they hold."""
@@ -138,6 +141,10 @@ class TableSession(GameRow):
         """Whether something happens here by itself up to a moment."""
         due = self.due()
         return due is not None and due <= moment
+
+    def whole_time(self) -> float:
+        """Seconds that the lobby, or the question that stands, has from beginning to end."""
+        return LOBBY_LIFE if self.game is None else self.seconds(self.game)
 
     def seconds(self, game: Game) -> int:
         """How long the question that stands in `game` is given."""

@@ -11,7 +11,8 @@ from bot.tables.changes import ChangeKind
 from bot.tables.refusals import MomentPassed, NotSaved, ShuttingDown
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
-from engine import Move, digest
+from engine import RULES_VERSION, Move, digest
+from engine.editions.g54 import pools
 from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, House, refused
 
 TAX = Move("act", action="tax")
@@ -210,3 +211,40 @@ async def test_a_closing_process_refuses_and_loses_nothing(house: House) -> None
     await house.tables.drain()
     assert await refused(house.answer(table, table.game.turn if table.game else 0, TAX)) is ShuttingDown
     assert table.decisions == 0
+
+
+async def test_a_deadline_is_no_farther_away_after_the_machines_clock_was_set_back(house: House) -> None:
+    lobby = await house.tables.lobbies.open(GUILD, CHANNEL + 1, CLEO)
+    table = await house.play(ANA, BEN)
+    house.clock.turn(-3600.0)
+    tables = await house.reopen()
+    again, waiting = await tables.get(table.id), await tables.get(lobby.id)
+    assert again is not None
+    assert waiting is not None
+    assert again.deadline == house.clock.now() + 60
+    assert waiting.deadline == house.clock.now() + 1800
+
+
+async def test_a_pool_that_was_drawn_is_not_drawn_again_from_the_roles_of_another_day(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.play(ANA, BEN, CLEO, ruleset="g54", options={"advanced": True})
+    await _take_defaults(house, table, 5)
+    before, pool = checksum(table), (table.start or {})["pool"]
+    assert table.game is not None
+    assert table.pool is None
+    assert table.rules_version == RULES_VERSION
+    drawable = pools._drawable
+    monkeypatch.setattr(pools, "_drawable", lambda *asked: tuple(reversed(drawable(*asked))))
+    tables = await house.reopen()
+    again = await tables.get(table.id)
+    assert again is not None
+    assert again.game is not None
+    assert checksum(again) == before
+    assert sorted(again.game.view(None)["roles"]) == sorted(pool)
+    await _take_defaults(house, again, 5)
+
+
+async def _take_defaults(house: House, table: TableSession, decisions: int) -> None:
+    for _ in range(decisions):
+        await house.answer(table, table.owing()[0])
