@@ -1,39 +1,24 @@
-"""A table laid in the stand-in for whoever opens its page: AI seats are ready, Start is one click away."""
+"""The table that is open in the sandbox when its page is first seen: with AI seats, one click from a game."""
 
-import asyncio
-from typing import Any, Final
+from typing import Final
 
-import aiohttp
+from sandbox.driver import DriverError, Sandbox
 
 PATIENCE: Final = 30.0  # seconds for the bot to connect and register its commands
 SEATS: Final = 4
 PACE: Final = "slow"  # a newcomer reads
 
 
-async def lay_table(page: str) -> None:
-    """Opens a lobby with AI seats as the stand-in's first member, once the bot is there.
+async def open_table(page: str) -> None:
+    """Opens a lobby with AI seats as the sandbox's first member, once the bot is connected.
 
-    `page` is the stand-in's address. Raises TimeoutError if the bot does not come, and aiohttp.ClientError.
+    `page` is the sandbox's address. Raises TimeoutError if the bot does not connect or answer, and
+    aiohttp.ClientError if the sandbox cannot be reached.
     """
-    async with asyncio.timeout(PATIENCE), aiohttp.ClientSession() as session:
-        async with session.get(f"{page}control") as answer:
-            members: dict[str, str] = (await answer.json())["guilds"][0]["members"]
-        host = next(iter(members.values()))
-        async with session.ws_connect(f"{page}client?member={host}") as socket:
-            known = await socket.receive_json()
-            while not (known["online"] and any(command["name"] == "coup" for command in known["commands"])):
-                known |= await socket.receive_json()
-            await socket.send_json(_open_table(known["channels"][0]["id"]))
-            while (await socket.receive_json())["t"] != "ack":
-                pass
-
-
-def _open_table(channel_id: str) -> dict[str, Any]:
-    options = [{"name": "seats", "type": 4, "value": SEATS}, {"name": "pace", "type": 3, "value": PACE}]
-    return {
-        "t": "slash",
-        "nonce": "welcome",
-        "channel_id": channel_id,
-        "name": "coup",
-        "options": [{"name": "new", "type": 1, "options": options}],
-    }
+    async with Sandbox.connect(page) as sandbox:
+        await sandbox.ready("coup", timeout=PATIENCE)
+        host = await sandbox.first_member()
+        try:
+            await host.slash("coup new", seats=SEATS, pace=PACE)
+        except DriverError as error:
+            raise TimeoutError(str(error)) from error

@@ -84,10 +84,14 @@ class Sandbox:
         self._members[name, guild] = member
         return member
 
+    async def first_member(self) -> DrivenMember:
+        """The member that owns the first server, connected."""
+        place = await self._guild(None)
+        return await self.member(next(iter(place["members"])))
+
     async def ready(self, command: str | None = None, *, timeout: float = 30) -> None:  # noqa: ASYNC109 - as in DrivenMember.until
         """Waits until a bot is connected and has registered commands, or the one named."""
-        place = await self._guild(None)
-        first = await self.member(next(iter(place["members"])))
+        first = await self.first_member()
 
         def done() -> bool:
             names = [known["name"] for known in first.commands]
@@ -97,8 +101,7 @@ class Sandbox:
 
     async def offline(self, *, timeout: float = PATIENCE) -> None:  # noqa: ASYNC109 - as in DrivenMember.until
         """Waits until no bot is connected."""
-        place = await self._guild(None)
-        first = await self.member(next(iter(place["members"])))
+        first = await self.first_member()
         await first.until(lambda: not first.online, timeout=timeout, what="the bot leave")
 
     async def state(self) -> Json:

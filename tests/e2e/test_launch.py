@@ -4,7 +4,7 @@ import os
 import signal
 from pathlib import Path
 
-from bot.launch.__main__ import free_port
+from bot.launch.processes import free_port
 from sandbox.driver import Sandbox
 from tests.bot.process import PATIENCE, launched
 
