@@ -19,7 +19,6 @@ from bot.delivery.renderer import Renderer
 from bot.ops.metrics import Metrics
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.command_tree import Tree
-from bot.runtime.deduplicator import Deduplicator
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
@@ -46,7 +45,7 @@ def point_elsewhere(settings: Settings) -> None:
 
 
 class CoupBot(commands.AutoShardedBot):
-    """The bot. Cogs reach `tables`, `store`, `renderer` and `once` through it."""
+    """The bot. Cogs reach `tables`, `store` and `renderer` through it."""
 
     tables: Tables
     renderer: Renderer
@@ -56,7 +55,6 @@ class CoupBot(commands.AutoShardedBot):
         self.store = store
         self.clock = clock or SystemClock()
         self.metrics = Metrics()
-        self.deduplicator = Deduplicator()
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,

@@ -5,15 +5,15 @@ forged payload, may send text for a number, leave an option out, or name one tha
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import AppCommandOptionType, app_commands
 
-if TYPE_CHECKING:
-    from bot.client import CoupBot
+from bot.runtime.deduplicator import Deduplicator
 
 _SUBCOMMANDS: Final = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
+_STRING: Final = AppCommandOptionType.string.value
 _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.string: str,
     AppCommandOptionType.integer: int,
@@ -26,12 +26,16 @@ class OptionsMismatch(app_commands.AppCommandError):
     """The options of a payload do not fit the command that it names."""
 
 
-class Tree(app_commands.CommandTree["CoupBot"]):
+class Tree(app_commands.CommandTree[Any]):
     """The slash commands. Errors are worded by the cogs, which set the handler by `Tree.error`."""
 
-    async def interaction_check(self, interaction: "discord.Interaction[CoupBot]", /) -> bool:
+    def __init__(self, client: discord.Client) -> None:
+        super().__init__(client)
+        self._deduplicator = Deduplicator()
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Returns whether to go on: not with a second delivery. Raises OptionsMismatch."""
-        if not interaction.client.deduplicator.is_first(interaction.id):
+        if not self._deduplicator.is_first(interaction.id):
             return False
         typing = interaction.type is discord.InteractionType.autocomplete
         data: Mapping[str, Any] = interaction.data or {}
@@ -59,7 +63,7 @@ class Tree(app_commands.CommandTree["CoupBot"]):
             return all(
                 name in parameters
                 and option.get("type") == parameters[name].type.value
-                and isinstance(option.get("value"), str | int | bool)
+                and isinstance(option.get("value"), str if option["type"] == _STRING else str | int)
                 and (not option.get("focused") or parameters[name].autocomplete)
                 for name, option in given.items()
             ) and any(option.get("focused") for option in options)

@@ -28,9 +28,20 @@ def words_for(interaction: Interaction) -> Words:
     return words(interaction.locale.value)
 
 
+async def channel_table(interaction: Interaction) -> TableSession | None:
+    """Returns the live table of the channel, its lobby or its game, or None."""
+    return await interaction.client.tables.at(interaction.channel_id or 0)
+
+
+async def last_game(interaction: Interaction) -> TableSession | None:
+    """Returns the table of the last game that was finished in the channel, or None."""
+    last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
+    return await interaction.client.tables.get(last[0].id) if last is not None else None
+
+
 async def table_here(interaction: Interaction) -> TableSession:
     """The live table of the channel. Raises Refusal if there is none."""
-    table = await interaction.client.tables.at(interaction.channel_id or 0)
+    table = await channel_table(interaction)
     if table is None:
         raise NoTable
     return table

@@ -5,8 +5,8 @@ import discord
 from bot.render.cards.lobby import lobby_card
 from bot.tables.refusals import TableExists
 from bot.tables.session import TableSession
+from cogs.common.answering import DISCONNECTED, tell
 from cogs.common.interaction import Interaction, person, tables_of, words_for
-from cogs.common.refusals import DISCONNECTED, tell
 
 
 async def answer_with_card(interaction: Interaction, table: TableSession) -> None:

@@ -1,27 +1,14 @@
-"""Refusals: every error that a member can cause, as one sentence that only this member sees."""
+"""The sentence of every refusal: the one place where errors that members can cause are put into words."""
 
-import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Final
 
-import aiohttp
-import discord
 from discord import app_commands
 
-from bot.ops.logs import about
 from bot.render.names import typed
-from bot.render.words import Words, words
+from bot.render.words import Words
 from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
 from bot.tables.refusals import Refusal
-
-log = logging.getLogger(__name__)
-
-TOO_LATE: Final = frozenset((10062, 40060))
-"""Discord no longer takes an answer: it came late, or the interaction was delivered twice."""
-DISCONNECTED: Final = (OSError, aiohttp.ClientError)
-"""The connection broke before Discord confirmed an answer; what was asked for may well have been done."""
 
 _CHANGED: Final = (OptionsMismatch, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
 """A command was used as it is not, or not any more: Discord may show an old list of commands for a while."""
@@ -41,62 +28,3 @@ def sentence(error: Exception, w: Words) -> str | None:
     if isinstance(error, app_commands.CheckFailure):
         return w("error-not-moderator")
     return None
-
-
-async def tell(interaction: discord.Interaction[Any], text: str) -> None:
-    """Says something to the member alone, as the first answer or a later one."""
-    if interaction.response.is_done():
-        await interaction.followup.send(text, ephemeral=True)
-    else:
-        await interaction.response.send_message(text, ephemeral=True)
-
-
-async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Answers an interaction that failed, with the refusal's sentence or, at a fault, an apology. Never raises."""
-    with about(guild=interaction.guild_id, interaction=interaction.id):
-        try:
-            text = _answer(interaction, error)
-            if text is not None:
-                await tell(interaction, text)
-        except discord.HTTPException as failure:
-            log.info("A refusal could not be said: %s, %s", failure.status, failure.code)
-        except Exception as failure:
-            log.warning("A refusal could not be said: %s", type(failure).__name__)
-
-
-async def refuse_command(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-    """Answers a command that failed; `error` may wrap what the command raised. Never raises."""
-    original = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-    await refuse(interaction, original if isinstance(original, Exception) else error)
-
-
-@asynccontextmanager
-async def refusing(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
-    """Answers the interaction if what runs inside fails."""
-    try:
-        yield
-    except Exception as error:  # every error of a press or a form ends here
-        await refuse(interaction, error)
-
-
-def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:
-    """Logs what deserves it, and returns what the member is told; None: nothing can be said any more."""
-    w = words(interaction.locale.value)
-    if isinstance(error, DISCONNECTED):
-        log.warning("An answer was cut off: %s", type(error).__name__)
-        return None if interaction.client.is_closed() else w("error-cut-off")
-    if isinstance(error, discord.HTTPException):
-        if error.code in TOO_LATE:
-            log.info("An answer came too late: %s", error.code)
-            return None
-        log.error("An answer failed", exc_info=error)
-        return w("error-cut-off")
-    try:
-        text = sentence(error, w)
-    except Exception as failure:
-        log.error("A refusal has no words: %r", failure)  # noqa: TRY400 - whose words, not where, is the news
-        return w("error-unexpected")
-    if text is None:
-        log.error("An interaction failed", exc_info=error)
-        return w("error-unexpected")
-    return text

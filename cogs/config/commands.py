@@ -4,7 +4,6 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.cards.lobby import pace_text
@@ -14,18 +13,25 @@ from bot.render.phrases import Phrases
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import BadPace, NoTable
+from cogs.common.answering import tell
 from cogs.common.audit import acts_lines, write_down
-from cogs.common.errors import BadPoolName, NoPool, PoolExists, PoolNameKept
+from cogs.common.autocomplete import Labelled, completion, matching, pool_names
+from cogs.common.checks import is_moderator, on_servers_only
+from cogs.common.command_texts import described
+from cogs.common.errors import BadPoolName, PoolExists, PoolNameKept
 from cogs.common.interaction import Interaction, tables_of, words_for
-from cogs.common.refusals import tell
-from cogs.common.variants import BEGINNERS, POOL_NAME, RANDOM, breaks_categories
-from cogs.common.wording import described
+from cogs.common.pools import BEGINNERS, POOL_NAME, RANDOM, breaks_categories, find_pool
 
 _FIXED: Final = (RANDOM, BEGINNERS)
 
 
-@app_commands.guild_only()
-@app_commands.allowed_installs(guilds=True, users=False)
+@completion
+async def _paces(interaction: Interaction, typed: str) -> Labelled:
+    w = words_for(interaction)
+    return matching([(name, pace_text(name, w)) for name in PACES], typed)
+
+
+@on_servers_only
 @app_commands.default_permissions(manage_guild=True)
 class Config(commands.GroupCog, group_name="coup-config", group_description=described("command-coup-config")):
     """The group of commands for moderators."""
@@ -33,8 +39,8 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     pools = app_commands.Group(name="pool", description=described("command-coup-config-pool"))
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Discord's permission on a command is a hint: whoever runs one must really be a moderator."""
-        return interaction.permissions.manage_guild
+        """Returns whether the member may use these commands; discord.py raises CheckFailure if not."""
+        return is_moderator(interaction)
 
     @app_commands.command(name="show", description=described("command-coup-config-show"))
     async def show(self, interaction: Interaction) -> None:
@@ -59,6 +65,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @app_commands.command(name="pace", description=described("command-coup-config-pace"))
     @app_commands.describe(pace=described("parameter-pace-own"))
+    @app_commands.autocomplete(pace=_paces)
     async def pace(self, interaction: Interaction, pace: str) -> None:
         """Sets the pace of new tables."""
         w = words_for(interaction)
@@ -70,15 +77,6 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         await interaction.client.store.guilds.change(interaction.guild_id or 0, pace=chosen)
         await write_down(interaction, "pace", pace_text(chosen, w))
         await tell(interaction, w("config-pace-set", pace=pace_text(chosen, w)))
-
-    @pace.autocomplete("pace")
-    async def _paces(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        w = words_for(interaction)
-        return [
-            Choice(name=pace_text(name, w), value=name)
-            for name in PACES
-            if current.casefold() in pace_text(name, w).casefold()
-        ]
 
     @app_commands.command(name="end", description=described("command-coup-config-end"))
     async def end(self, interaction: Interaction) -> None:
@@ -107,9 +105,10 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @pools.command(name="edit", description=described("command-coup-config-pool-edit"))
     @app_commands.describe(name=described("parameter-name"))
+    @app_commands.autocomplete(name=pool_names)
     async def pool_edit(self, interaction: Interaction, name: str) -> None:
         """Opens the panel of a pool that there is."""
-        found, roles = await _pool(interaction, name)
+        found, roles = await find_pool(interaction, name)
         view = pool_panel(found, roles, words_for(interaction), free=breaks_categories(roles))
         await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -125,15 +124,17 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @pools.command(name="delete", description=described("command-coup-config-pool-delete"))
     @app_commands.describe(name=described("parameter-name"))
+    @app_commands.autocomplete(name=pool_names)
     async def pool_delete(self, interaction: Interaction, name: str) -> None:
         """Deletes a pool; games that were opened with it keep its roles."""
-        found, _ = await _pool(interaction, name)
+        found, _ = await find_pool(interaction, name)
         await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)
         await write_down(interaction, "pool-deleted", found)
         await tell(interaction, words_for(interaction)("pool-deleted", name=found))
 
     @pools.command(name="default", description=described("command-coup-config-pool-default"))
     @app_commands.describe(name=described("parameter-name-default"))
+    @app_commands.autocomplete(name=pool_names)
     async def pool_default(self, interaction: Interaction, name: str | None = None) -> None:
         """Sets the pool of new tables of Rebellion G54, or none."""
         w, guilds = words_for(interaction), interaction.client.store.guilds
@@ -142,23 +143,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             await write_down(interaction, "pool-random")
             await tell(interaction, w("pool-default-cleared"))
             return
-        found, _ = await _pool(interaction, name)
+        found, _ = await find_pool(interaction, name)
         await guilds.change(interaction.guild_id or 0, pool=found)
         await write_down(interaction, "pool-default", found)
         await tell(interaction, w("pool-default-set", name=found))
-
-    @pool_edit.autocomplete("name")
-    @pool_delete.autocomplete("name")
-    @pool_default.autocomplete("name")
-    async def _names(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
-        return [Choice(name=name, value=name) for name in pools if current.casefold() in name.casefold()][:25]
-
-
-async def _pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:
-    """A pool's name as it was given to it, and its roles. Raises Refusal."""
-    pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
-    for found, roles in pools.items():
-        if found.casefold() == name.strip().casefold():
-            return found, roles
-    raise NoPool(name)

@@ -1,24 +1,23 @@
 """`/coup`: what every member can do, by slash command alone if wanted."""
 
-from discord import app_commands
 from discord.ext import commands
 
 from bot.client import CoupBot
-from cogs.common.refusals import refuse_command
-from cogs.common.wording import Translator, described
+from cogs.common.answering import refuse_command
+from cogs.common.checks import on_servers_only
+from cogs.common.command_texts import Translator, described
 from cogs.coup.lobby import LobbyCommands
-from cogs.coup.own import OwnCommands
 from cogs.coup.play import PlayCommands
+from cogs.coup.preferences import PreferenceCommands
 from cogs.coup.reading import ReadingCommands
 
 
-@app_commands.guild_only()
-@app_commands.allowed_installs(guilds=True, users=False)
+@on_servers_only
 class Coup(
     LobbyCommands,
     PlayCommands,
     ReadingCommands,
-    OwnCommands,
+    PreferenceCommands,
     commands.GroupCog,
     group_name="coup",
     group_description=described("command-coup"),

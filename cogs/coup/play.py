@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Final
 
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.answers import Field, value_of
@@ -16,15 +15,68 @@ from bot.render.phrases import Phrases
 from bot.render.scene import Scene
 from bot.tables.questions import PendingQuestion, pending_question
 from bot.tables.refusals import NotRunning, NotYourTurn, Refusal
+from cogs.common.answering import tell
+from cogs.common.autocomplete import Completion, Labelled, completion, matching
+from cogs.common.command_texts import described
 from cogs.common.errors import MISSING, NotATarget, NotUnderstood
 from cogs.common.interaction import Interaction, seat_here, table_here, tables_of, words_for
-from cogs.common.refusals import tell
-from cogs.common.wording import described
 from engine import Move
 
-_MOST_CHOICES: Final = 25
 _TURNS: Final = ("act", "avenge")
 _NUMBER: Final = re.compile("[0-9]{1,9}")
+
+
+def _field(field: Field) -> Completion:
+    """The autocomplete of one field of an action: what may stand in it, given those filled in so far."""
+
+    async def values(interaction: Interaction, typed: str) -> Labelled:
+        table = await table_here(interaction)
+        now = pending_question(table, interaction.user.id)
+        if now.ask.prompt not in _TURNS:
+            return []
+        phrases = Scene.of(table, interaction.locale.value).phrases
+        moves = [move for move in now.options if _agrees(interaction, move, field, phrases)]
+        labels = {value: _label(move, field, phrases) for move in moves if (value := value_of(move, field))}
+        return matching(labels.items(), typed)
+
+    return completion(values)
+
+
+@completion
+async def _answers(interaction: Interaction, typed: str) -> Labelled:
+    table = await table_here(interaction)
+    now = pending_question(table, interaction.user.id)
+    if now.ask.prompt == "act":
+        return []
+    phrases = Scene.of(table, interaction.locale.value).phrases
+    labelled = [(f"{now.game.question} {move}", phrases.answer(move, now.ask)) for move in ordered(now.options)]
+    return matching(labelled, typed)
+
+
+def _agrees(interaction: Interaction, move: Move, asked_for: Field, phrases: Phrases) -> bool:
+    fields: tuple[Field, ...] = ("action", "target", "recipient", "role")
+    return all(
+        field == asked_for
+        or not (text := getattr(interaction.namespace, field))
+        or _means(text, move, field, phrases)
+        for field in fields
+    )
+
+
+def _means(text: str, move: Move, field: Field, phrases: Phrases) -> bool:
+    """Whether a text that was picked or typed names what a move has in a field."""
+    value = value_of(move, field)
+    return bool(value) and text.strip().casefold() in (value, _label(move, field, phrases).casefold())
+
+
+def _label(move: Move, field: Field, phrases: Phrases) -> str:
+    named: dict[Field, Callable[[], str]] = {
+        "action": lambda: phrases.action(move.action or ""),
+        "target": lambda: phrases.label(move.target or 0),
+        "recipient": lambda: phrases.label(move.recipient or 0),
+        "role": lambda: phrases.role(move.role or ""),
+    }
+    return named[field]()
 
 
 class PlayCommands(commands.Cog):
@@ -43,6 +95,9 @@ class PlayCommands(commands.Cog):
         target=described("parameter-target"),
         recipient=described("parameter-recipient"),
         role=described("parameter-role"),
+    )
+    @app_commands.autocomplete(
+        action=_field("action"), target=_field("target"), recipient=_field("recipient"), role=_field("role")
     )
     async def act(
         self,
@@ -72,24 +127,9 @@ class PlayCommands(commands.Cog):
             raise MISSING[left]
         await self._decide(interaction, now, moves[0])
 
-    @act.autocomplete("action")
-    async def _action(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await _choices(interaction, "action", current)
-
-    @act.autocomplete("target")
-    async def _target(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await _choices(interaction, "target", current)
-
-    @act.autocomplete("recipient")
-    async def _recipient(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await _choices(interaction, "recipient", current)
-
-    @act.autocomplete("role")
-    async def _role(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await _choices(interaction, "role", current)
-
     @app_commands.command(name="answer", description=described("command-coup-answer"))
     @app_commands.describe(answer=described("parameter-answer"))
+    @app_commands.autocomplete(answer=_answers)
     async def answer(self, interaction: Interaction, answer: str) -> None:
         """Answers whatever the member is asked, public or private."""
         table = await table_here(interaction)
@@ -104,19 +144,6 @@ class PlayCommands(commands.Cog):
         if len(found) != 1:
             raise NotUnderstood(answer)
         await self._decide(interaction, now, found[0])
-
-    @answer.autocomplete("answer")
-    async def _answers(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        now = await _asked_or_none(interaction)
-        if now is None or now.ask.prompt == "act":
-            return []
-        phrases = Scene.of(await table_here(interaction), interaction.locale.value).phrases
-        labels = [(f"{now.game.question} {move}", phrases.answer(move, now.ask)) for move in ordered(now.options)]
-        return [
-            Choice(name=label[:100], value=value[:100])
-            for value, label in labels
-            if current.casefold() in label.casefold()
-        ][:_MOST_CHOICES]
 
     @app_commands.command(name="resign", description=described("command-coup-resign"))
     @app_commands.describe(sure=described("parameter-sure"))
@@ -149,54 +176,3 @@ def _no_move(text: str, field: Field, scene: Scene, seat: int) -> Refusal:
             if text.strip().casefold() in (str(other), scene.phrases.label(other).casefold()):
                 return NotATarget(reason)
     return NotUnderstood(text)
-
-
-async def _choices(interaction: Interaction, field: Field, current: str) -> list[Choice[str]]:
-    """What may stand in a field, given those filled in so far."""
-    now = await _asked_or_none(interaction)
-    if now is None or now.ask.prompt not in _TURNS:
-        return []
-    phrases = Scene.of(await table_here(interaction), interaction.locale.value).phrases
-    moves = [move for move in now.options if _agrees(interaction, move, field, phrases)]
-    labels = {value: _label(move, field, phrases) for move in moves if (value := value_of(move, field))}
-    return [
-        Choice(name=label[:100], value=value)
-        for value, label in labels.items()
-        if current.casefold() in label.casefold()
-    ][:_MOST_CHOICES]
-
-
-def _agrees(interaction: Interaction, move: Move, asked_for: Field, phrases: Phrases) -> bool:
-    fields: tuple[Field, ...] = ("action", "target", "recipient", "role")
-    return all(
-        field == asked_for
-        or not (text := getattr(interaction.namespace, field))
-        or _means(text, move, field, phrases)
-        for field in fields
-    )
-
-
-def _means(text: str, move: Move, field: Field, phrases: Phrases) -> bool:
-    """Whether a text that was picked or typed names what a move has in a field."""
-    value = value_of(move, field)
-    return bool(value) and text.strip().casefold() in (value, _label(move, field, phrases).casefold())
-
-
-def _label(move: Move, field: Field, phrases: Phrases) -> str:
-    named: dict[Field, Callable[[], str]] = {
-        "action": lambda: phrases.action(move.action or ""),
-        "target": lambda: phrases.label(move.target or 0),
-        "recipient": lambda: phrases.label(move.recipient or 0),
-        "role": lambda: phrases.role(move.role or ""),
-    }
-    return named[field]()
-
-
-async def _asked_or_none(interaction: Interaction) -> PendingQuestion | None:
-    table = await tables_of(interaction).at(interaction.channel_id or 0)
-    if table is None:
-        return None
-    try:
-        return pending_question(table, interaction.user.id)
-    except Refusal:
-        return None

@@ -32,8 +32,8 @@ class Click:
 
     interaction: discord.Interaction[CoupBot]
     press: Press
-    values: list[str] = field(default_factory=list)
-    fields: dict[str, list[str]] = field(default_factory=dict)
+    values: list[str] = field(default_factory=list[str])
+    fields: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     @cached_property
     def tables(self) -> Tables:

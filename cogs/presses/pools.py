@@ -10,15 +10,16 @@ from bot.render.panels.pool import FREE, missing_text, pool_panel
 from bot.render.phrases import Phrases
 from bot.tables.refusals import NotOpen
 from cogs.common.audit import write_down
-from cogs.common.errors import NotModerator, PoolIncomplete
-from cogs.common.variants import POOL_NAME
+from cogs.common.checks import check_moderator
+from cogs.common.errors import PoolIncomplete
+from cogs.common.pools import POOL_NAME
 from cogs.presses.click import Click
 from engine import ROLES
 
 
 async def choose(click: Click) -> None:
     """Roles of a category were selected, or the rule about categories switched."""
-    _check_moderator(click)
+    check_moderator(click.interaction)
     mode, _, name = _parts(click, 3)
     if not set(click.values) <= set(ROLES):
         raise NotOpen
@@ -32,7 +33,7 @@ async def choose(click: Click) -> None:
 
 async def save(click: Click) -> None:
     """Save: the pool is kept if it is complete."""
-    _check_moderator(click)
+    check_moderator(click.interaction)
     mode, name = _parts(click, 2)
     roles = [role for _, chosen in _selects(click.interaction.message) for role in chosen]
     w, guild_id = click.words, click.interaction.guild_id or 0
@@ -50,11 +51,6 @@ def _parts(click: Click, count: int) -> list[str]:
     if len(parts) != count or not POOL_NAME.fullmatch(parts[-1]):
         raise NotOpen
     return parts
-
-
-def _check_moderator(click: Click) -> None:
-    if not click.interaction.permissions.manage_guild:
-        raise NotModerator
 
 
 def _selects(message: discord.Message | None) -> Iterator[tuple[Press, list[str]]]:

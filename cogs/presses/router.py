@@ -8,9 +8,10 @@ from discord.ext import commands
 
 from bot.client import CoupBot
 from bot.render.ids import TEMPLATE, Press
+from bot.runtime.deduplicator import Deduplicator
 from bot.tables.refusals import MomentPassed
-from cogs.common.refusals import refusing
-from cogs.presses import aside, lobby, play, pools
+from cogs.common.answering import refusing
+from cogs.presses import lobby, play, pools, reading, seats
 from cogs.presses.click import Click
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
@@ -33,14 +34,14 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "choose": play.choose,
     "hand": play.hand,
     "panel": play.hand,
-    "log": aside.log,
-    "record": aside.record,
-    "rules": aside.rules,
-    "topic": aside.topic,
-    "back": aside.come_back,
-    "resume": aside.resume,
-    "resign": aside.resign,
-    "stay": aside.stay,
+    "log": reading.log,
+    "record": reading.record,
+    "rules": reading.rules,
+    "topic": reading.topic,
+    "back": seats.come_back,
+    "resume": seats.resume,
+    "resign": seats.resign,
+    "stay": seats.stay,
     "pool": pools.choose,
     "poolsave": pools.save,
 }
@@ -52,10 +53,13 @@ _OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal
 class Router(commands.Cog):
     """Receives every press of a control and every form sent, whichever message it belongs to and however old."""
 
+    def __init__(self) -> None:
+        self._deduplicator = Deduplicator()
+
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[CoupBot]) -> None:
         """Carries out a press or a form, unless this is its second delivery."""
-        if interaction.type not in _OURS or not interaction.client.deduplicator.is_first(interaction.id):
+        if interaction.type not in _OURS or not self._deduplicator.is_first(interaction.id):
             return
         data: Mapping[str, Any] = interaction.data or {}
         async with refusing(interaction):

@@ -15,20 +15,12 @@ from bot.tables.pace import PACES
 from bot.tables.refusals import NotOpen
 from bot.tables.session import TableSession
 from bot.tables.setup import LobbySettings
+from cogs.common.autocomplete import MOST_CHOICES
 from cogs.common.errors import NotUnderstood
-from cogs.common.variants import (
-    BEGINNERS,
-    RANDOM,
-    all_option_texts,
-    breaks_categories,
-    option_label,
-    read_options,
-    read_pool,
-    written_options,
-)
+from cogs.common.options import all_option_texts, option_label, read_options, written_options
+from cogs.common.pools import BEGINNERS, RANDOM, breaks_categories, read_pool
 from engine import RULESETS
 
-_MOST_CHOICES: Final = 25
 _AS_IT_IS: Final = "table"
 
 
@@ -60,7 +52,7 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
         ),
         (
             "settings-pool",
-            _select("pool", [*own, *fixed, *named][:_MOST_CHOICES], [_AS_IT_IS if table.pool else RANDOM]),
+            _select("pool", [*own, *fixed, *named][:MOST_CHOICES], [_AS_IT_IS if table.pool else RANDOM]),
         ),
         ("settings-pace", _select("pace", paces, [table.pace])),
     ):

@@ -66,6 +66,12 @@ class Court:
     def _changed(self, table: TableSession, _: Change) -> None:
         self._table = table
 
+    def pinged(self, message: Any) -> list[str]:
+        """The names of those whom a message was allowed to ping, and did."""
+        # SimCord lists as mentioned even those whom the message was not allowed to mention; Discord does not.
+        users = self.env.backend.get_message(self.channel.id, message.id).ping_user_ids
+        return [name for name, user in self.users.items() if user.id in users]
+
     async def slash(self, name: str, command: str, /, **options: Any) -> InteractionResult:
         """A member uses a command in the channel."""
         return await self.members[name].slash(self.channel, command, **options)

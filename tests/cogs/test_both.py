@@ -117,7 +117,7 @@ class InProcess(Stage):
                     "author": {"bot": message.author.bot},
                     "content": message.content,
                     "edited_timestamp": message.edited_at,
-                    "mentions": [{"id": str(user)} for user in self._pinged(message)],
+                    "mentions": [{"id": str(self.court[name].id)} for name in self.court.pinged(message)],
                     "components": [part.to_dict() for part in message.components],
                 },
             )
@@ -126,10 +126,6 @@ class InProcess(Stage):
 
     def known(self) -> dict[str, str]:
         return {str(user.id): name for name, user in self.court.users.items()}
-
-    def _pinged(self, message: discord.Message) -> list[int]:
-        # SimCord lists as mentioned even those whom the message was not allowed to mention; Discord does not.
-        return self.court.env.backend.get_message(message.channel.id, message.id).ping_user_ids
 
 
 class OverSockets(Stage):

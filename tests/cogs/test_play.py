@@ -88,7 +88,10 @@ async def test_a_second_answer_and_a_stale_click_are_told_apart(court: Court, ta
     stale = next(part["custom_id"] for part in controls(card) if part.get("label") == "Challenge")
     frozen = next(message for message in court.channel.history() if message.id == card.id)
     assert not controls(frozen)
-    assert stale
+    before = table.decisions
+    assert said(await court.forge_press("Cleo", stale, message=frozen)) == "That moment has passed."
+    assert table.decisions == before
+    assert not controls(next(message for message in court.channel.history() if message.id == card.id))
 
 
 async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, table: TableSession) -> None:
@@ -210,9 +213,25 @@ async def test_who_keeps_the_table_waiting_is_pinged_once(court: Court, table: T
 async def test_a_turn_pings_its_player_unless_opted_out(court: Court, table: TableSession) -> None:
     assert "no longer mentioned" in said(await court.slash("Cleo", "coup ping", switch="off"))
     await court.slash("Ana", "coup act", action="income")
-    assert [user.id for user in court.card.mentions] == [court["Ben"].id]
+    assert "Turn 2: Ben" in shown(court.card)
+    assert court.pinged(court.card) == ["Ben"]
     await court.slash("Ben", "coup act", action="income")
-    assert court.card.mentions == [] or "Cleo" in shown(court.card)
+    assert "Turn 3: Cleo" in shown(court.card)
+    assert court.pinged(court.card) == []
+    assert "From now on you are mentioned" in said(await court.slash("Cleo", "coup ping", switch="on"))
+    for name in ("Cleo", "Ana", "Ben"):
+        await court.slash(name, "coup act", action="income")
+    assert "Turn 6: Cleo" in shown(court.card)
+    assert court.pinged(court.card) == ["Cleo"]
+
+
+async def test_a_reminder_pings_those_who_wait_unless_opted_out(court: Court, table: TableSession) -> None:
+    await court.slash("Cleo", "coup ping", switch="off")
+    await court.slash("Ana", "coup act", action="tax")
+    await court.env.advance_time(11)
+    (reminder,) = [message for message in court.channel.history() if "waiting for your answer" in message.content]
+    assert all(f"<@{court[name].id}>" in reminder.content for name in ("Ben", "Cleo"))
+    assert court.pinged(reminder) == ["Ben"]
 
 
 async def test_the_card_comes_back_when_deleted_and_on_demand(court: Court, table: TableSession) -> None:

@@ -56,7 +56,7 @@ async def test_a_refusal_has_the_ids_of_its_interaction_in_the_log(
     lines: list[dict[str, object]] = []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(ids_of(record))
-    monkeypatch.setattr(logging.getLogger("cogs.common.refusals"), "handlers", [handler])
+    monkeypatch.setattr(logging.getLogger("cogs.common.answering"), "handlers", [handler])
     await court.slash("Ana", "coup new")
     assert [line["guild"] for line in lines] == [court.guild.id]
     assert all("interaction" in line for line in lines)

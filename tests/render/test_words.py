@@ -12,7 +12,7 @@ from bot.render.panels.rulebook import TOPICS
 from bot.render.words import IncompleteText, UnknownWord, words
 from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
-from cogs.common.variants import all_option_texts, option_label
+from cogs.common.options import all_option_texts, option_label
 from cogs.config.commands import Config
 from cogs.coup import Coup
 from data import ROOT

@@ -7,15 +7,15 @@ from discord.ext import commands
 
 from bot.delivery.copies import DMS_CLOSED
 from bot.render.panels.choices import hand_panel
-from cogs.common.interaction import Interaction, tables_of, words_for
-from cogs.common.refusals import tell
-from cogs.common.wording import described
+from cogs.common.answering import tell
+from cogs.common.command_texts import described
+from cogs.common.interaction import Interaction, channel_table, words_for
 
 _SWITCH = [Choice(name=described("choice-on"), value="on"), Choice(name=described("choice-off"), value="off")]
 
 
-class OwnCommands(commands.Cog):
-    """The commands about oneself."""
+class PreferenceCommands(commands.Cog):
+    """The commands by which members choose how they are reached."""
 
     @app_commands.command(name="dm", description=described("command-coup-dm"))
     @app_commands.describe(switch=described("parameter-switch"))
@@ -28,7 +28,7 @@ class OwnCommands(commands.Cog):
             await tell(interaction, w("done-dm-off"))
             return
         await interaction.response.defer(ephemeral=True)
-        table = await tables_of(interaction).at(interaction.channel_id or 0)
+        table = await channel_table(interaction)
         seat = None if table is None or table.game is None else table.seat_of(interaction.user.id)
         try:
             if table is not None and seat is not None:

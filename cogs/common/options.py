@@ -1,18 +1,11 @@
-"""Variants as members choose them: options as short texts, pools by name or by their roles."""
+"""Options of a ruleset as members write them: short texts such as `teams` or `examine=owner`."""
 
-import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
-from bot.render.phrases import Phrases
 from bot.render.words import Words
-from cogs.common.errors import BadOption, NoPool, NoRole
-from engine import ROLES, RULESETS
-
-BEGINNERS: Final = "beginners"
-RANDOM: Final = "random"
-POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
-"""What a pool may be called."""
+from cogs.common.errors import BadOption
+from engine import RULESETS
 
 
 def _text(name: str, choice: bool | str) -> str:
@@ -54,29 +47,3 @@ def option_label(text: str, w: Words) -> str:
     """An option in words."""
     name, equals, value = text.partition("=")
     return w(f"option-{name}-{value if equals else 'true'}")
-
-
-def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> tuple[list[str] | None, bool]:
-    """A pool from its name or its roles, and whether it is a moderator's; None: drawn. Raises Refusal."""
-    given = text.strip()
-    if given.casefold() in ("", RANDOM):
-        return None, False
-    if given.casefold() == BEGINNERS:
-        return list(RULESETS["g54"].beginners), False
-    for name, roles in pools.items():
-        if name.casefold() == given.casefold():
-            return list(roles), True
-    named = {role: role for role in ROLES} | {Phrases(w, ()).role(role).casefold(): role for role in ROLES}
-    parts = [part.strip() for part in given.split(",")]
-    for part in parts:
-        if part.casefold() not in named:
-            raise NoPool(part) if len(parts) == 1 else NoRole(part)
-    return [named[part.casefold()] for part in parts], False
-
-
-def breaks_categories(roles: Sequence[str]) -> bool:
-    """Whether five roles are not of the categories that a random pool draws."""
-    draw = RULESETS["g54"].draw
-    return any(
-        sum(ROLES[role].category == category for role in roles) != count for category, count in draw.items()
-    )

@@ -1,0 +1,52 @@
+"""Autocompletes: what Discord offers while a member types an option of a command."""
+
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, Final, TypeAlias
+
+from discord.app_commands import Choice
+
+from bot.render.controls import OPTION_LIMIT, clip
+from bot.tables.refusals import Refusal
+from cogs.common.interaction import Interaction
+
+log = logging.getLogger(__name__)
+
+MOST_CHOICES: Final = 25
+"""Choices that Discord shows at once."""
+
+Labelled: TypeAlias = Iterable[tuple[str, str]]
+"""Choices as pairs of the value that a command gets and the label that a member reads."""
+Completion: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
+
+
+def completion(choices: Callable[[Interaction, str], Awaitable[Labelled]]) -> Completion:
+    """Makes an autocomplete of a function from an interaction, and the text typed so far, to labelled choices.
+
+    Offers the first of them that Discord has room for; none where a refusal tells that nothing can be chosen now.
+    """
+
+    async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        try:
+            labelled = await choices(interaction, typed)
+        except Refusal:
+            return []
+        except Exception:  # discord.py would log it without its ids, and leave the member without an answer
+            log.exception("An autocomplete failed", extra={"interaction": interaction.id})
+            return []
+        found = [(value, label) for value, label in labelled if len(value) <= OPTION_LIMIT]
+        return [Choice(name=clip(label, OPTION_LIMIT), value=value) for value, label in found[:MOST_CHOICES]]
+
+    return complete
+
+
+def matching(labelled: Labelled, typed: str) -> list[tuple[str, str]]:
+    """Returns the choices whose label contains what was typed, whatever the case."""
+    return [(value, label) for value, label in labelled if typed.casefold() in label.casefold()]
+
+
+@completion
+async def pool_names(interaction: Interaction, typed: str) -> Labelled:
+    """The pools of the server."""
+    pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+    return matching([(name, name) for name in pools], typed)

@@ -1,0 +1,53 @@
+"""Checks: where commands can be used, who may moderate, and what the bot itself needs in a channel."""
+
+from typing import Any, TypeVar
+
+import discord
+from discord import app_commands
+
+from bot.tables.session import TableSession
+from cogs.common.errors import BadChannel, MissingPermissions, NotModerator
+from cogs.common.interaction import Interaction, words_for
+
+Group = TypeVar("Group", bound=type)
+
+
+def on_servers_only(group: Group) -> Group:
+    """Decorates a group of commands that exist on servers alone, once an administrator has installed the bot."""
+    return app_commands.guild_only()(app_commands.allowed_installs(guilds=True, users=False)(group))
+
+
+def is_moderator(interaction: discord.Interaction[Any]) -> bool:
+    """Returns whether the member may manage the server.
+
+    Discord's permission on a command is a hint, which a server may change: ask this whenever a command runs.
+    """
+    return interaction.guild_id is not None and interaction.permissions.manage_guild
+
+
+def check_moderator(interaction: discord.Interaction[Any]) -> None:
+    """Raises NotModerator unless the member may manage the server."""
+    if not is_moderator(interaction):
+        raise NotModerator
+
+
+def may_resume(interaction: discord.Interaction[Any], table: TableSession) -> bool:
+    """Returns whether the member may let a paused game go on: its host and moderators may."""
+    return interaction.user.id == table.host_id or is_moderator(interaction)
+
+
+def check_place(interaction: Interaction) -> tuple[int, int]:
+    """Returns the ids of the server and of the channel. Raises BadChannel or MissingPermissions.
+
+    The bot must be able to see the channel and to write in it, or it could not keep a card there.
+    """
+    guild_id, channel_id = interaction.guild_id, interaction.channel_id
+    if guild_id is None or channel_id is None:
+        raise BadChannel
+    thread = isinstance(interaction.channel, discord.Thread)
+    needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
+    w = words_for(interaction)
+    missing = [w(f"permission-{name}") for name in needed if not getattr(interaction.app_permissions, name)]
+    if missing:
+        raise MissingPermissions(w.join(missing))
+    return guild_id, channel_id

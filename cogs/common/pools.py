@@ -1,0 +1,51 @@
+"""Role pools as members choose them: by name, or by listing five roles."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.render.phrases import Phrases
+from bot.render.words import Words
+from cogs.common.errors import NoPool, NoRole
+from cogs.common.interaction import Interaction
+from engine import ROLES, RULESETS
+
+BEGINNERS: Final = "beginners"
+RANDOM: Final = "random"
+POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
+"""What a pool may be called."""
+
+
+def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> tuple[list[str] | None, bool]:
+    """A pool from its name or its roles, and whether it is a moderator's; None: drawn. Raises Refusal."""
+    given = text.strip()
+    if given.casefold() in ("", RANDOM):
+        return None, False
+    if given.casefold() == BEGINNERS:
+        return list(RULESETS["g54"].beginners), False
+    for name, roles in pools.items():
+        if name.casefold() == given.casefold():
+            return list(roles), True
+    named = {role: role for role in ROLES} | {Phrases(w, ()).role(role).casefold(): role for role in ROLES}
+    parts = [part.strip() for part in given.split(",")]
+    for part in parts:
+        if part.casefold() not in named:
+            raise NoPool(part) if len(parts) == 1 else NoRole(part)
+    return [named[part.casefold()] for part in parts], False
+
+
+def breaks_categories(roles: Sequence[str]) -> bool:
+    """Whether five roles are not of the categories that a random pool draws."""
+    draw = RULESETS["g54"].draw
+    return any(
+        sum(ROLES[role].category == category for role in roles) != count for category, count in draw.items()
+    )
+
+
+async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:
+    """Returns a pool of the server as (name, roles), whatever the case it is typed in. Raises NoPool."""
+    pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+    for found, roles in pools.items():
+        if found.casefold() == name.strip().casefold():
+            return found, roles
+    raise NoPool(name)
