@@ -1,9 +1,8 @@
 """Asks: what the rules want to know, from whom, and every answer that is legal."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
-from engine.catalogue import plain
 from engine.moves import PAY, Move
 
 if TYPE_CHECKING:
@@ -43,7 +42,8 @@ class Claim:
             return self.copy if self.copy in hand else None
         if self.role in hand:
             return self.role
-        return next((card for card in hand if plain(card) == self.role), None)
+        special = f"{self.role}*"
+        return special if special in hand else None
 
 
 class Ask:
@@ -75,11 +75,6 @@ class Ask:
     def private(self) -> bool:
         """Whether the options depend on cards that only their owner may see."""
         return self.prompt in _PRIVATE_PROMPTS
-
-    @property
-    def offered(self) -> Mapping[int, tuple[Move, ...]]:
-        """The options of everyone who was asked, also of those who no longer owe an answer."""
-        return self.options
 
     def settled_by(self, seat: int, move: Move) -> bool:
         """Records a seat's answer. Returns whether it settles the question; else more answers are awaited."""

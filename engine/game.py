@@ -252,27 +252,51 @@ class Game:
 
     def clone(self) -> "Game":
         """The same game, to go on from independently."""
+        if self.ask is None:
+            other = Game.__new__(Game)
+            other.table, other.names, other.winners, other.ask = self.table, self.names, self.winners, None
+            other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
+            other._decisions = self._decisions[:]
+        else:
+            other = self._as_the_turn_began()
+            for seat, move in self._decisions[self._turn_began :]:
+                other._take(seat, move)
+            other.table.events = []
+        other.question = self.question
+        return other
+
+    def _as_the_turn_began(self) -> "Game":
+        """A game of its own, at the first question of this turn; its `question` counts from 0."""
+        table = Table.restored(self._started)
         other = Game.__new__(Game)
+        other.table = table
         other.names = self.names
+        other.question = 0
+        other.winners = None
         other._origin = self._origin
         other._started = self._started
         other._turn_began = self._turn_began
-        other.winners = self.winners
-        if self.ask is None:
-            other.table = self.table
-            other.ask = None
-            other._decisions = self._decisions[:]
-        else:
-            table = other.table = Table.restored(self._started)
-            other._flow = turns(table)
-            other.ask = next(other._flow)
-            other._decisions = self._decisions[: self._turn_began]
-            other.question = 0
-            for seat, move in self._decisions[self._turn_began :]:
-                other._take(seat, move)
-            table.events = []
-        other.question = self.question
+        other._decisions = self._decisions[: self._turn_began]
+        other._flow = turns(table)
+        other.ask = next(other._flow)
         return other
+
+    def offered(self) -> dict[int, tuple[Move, ...]]:
+        """The options of everyone to whom the question that stands was put, in the order they were asked.
+
+        They stay the same while others answer a window; `ask.options` has only those who still owe an answer.
+        """
+        if self.ask is None:
+            return {}
+        game = self._as_the_turn_began()
+        ask = game.ask
+        offered = {} if ask is None else dict(ask.options)
+        for seat, move in self._decisions[self._turn_began :]:
+            game._take(seat, move)
+            if game.ask is not ask and game.ask is not None:
+                ask = game.ask
+                offered = dict(ask.options)
+        return offered
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat (None: a spectator) may know, as JSON values (rules.md 7)."""

@@ -3,7 +3,6 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from engine.ask import Claim
 from engine.chance import Chance, Unshuffled
 from engine.events import Event
 from engine.moves import MAX_SEATS
@@ -213,10 +212,6 @@ class Table:
         self.hands[seat] = tuple(left)
         if not left:
             self.present &= ~(1 << seat)
-
-    def shows(self, claim: Claim) -> str | None:
-        """The card in the claimant's hand that proves a claim, or None."""
-        return claim.proof(self.hands[claim.by])
 
     def replace(self, seat: int, card: str) -> None:
         """A shown card goes to the deck, and its owner draws a replacement (rules.md 2.5)."""

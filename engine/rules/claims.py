@@ -68,7 +68,7 @@ def challenged(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
     table.tell({"type": "challenge", "by": challenger, "against": claimant, "role": claim.role})
     if table.edition.challenger_coin:
         table.gain(challenger, 1)
-    card = table.shows(claim)
+    card = claim.proof(table.hands[claimant])
     move = yield Ask("prove", {claimant: _CONCEDE if card is None else _PROVE_OR_CONCEDE}, claim)
     if card is not None and move is PROVE:
         table.tell({"type": "proven", "by": claimant, "role": claim.role, "card": card})

@@ -29,4 +29,6 @@ def claims_truly(game: "Game", seat: int, move: Move) -> bool | None:
         claim = rebuttal_of(ask.claim.act, move.role or "")
     elif move.do == "claim":
         claim = Claim(seat, move.role, "counteraction")
-    return None if claim is None or claim.role is None else game.table.shows(claim) is not None
+    if claim is None or claim.role is None:
+        return None
+    return claim.proof(game.table.hands[seat]) is not None

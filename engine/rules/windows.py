@@ -1,6 +1,5 @@
 """Windows: how the answers to a claim are collected (referee.md, 'One window, official order')."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from engine.ask import Ask, Claim
@@ -18,25 +17,19 @@ class Window(Ask):
     let go.
     """
 
-    __slots__ = ("_clockwise", "_offered", "challenger", "first_counts", "sealed")
+    __slots__ = ("_clockwise", "challenger", "first_counts", "sealed")
 
     def __init__(
         self, table: Table, claim: Claim, options: dict[int, tuple[Move, ...]], prompt: str = "respond"
     ) -> None:
         self.prompt = prompt
         self.options = options
-        self._offered = options.copy()
         self.claim = claim
         self.cause = None
         self.challenger: int | None = None
         self.sealed: dict[int, Move] = {}
         self.first_counts = False
         self._clockwise = table.edition.clockwise
-
-    @property
-    def offered(self) -> Mapping[int, tuple[Move, ...]]:
-        """The options of everyone who was asked, also of those who have answered or were let go."""
-        return self._offered
 
     def settled_by(self, seat: int, move: Move) -> bool:
         """Seals a seat's answer. Returns whether it closes the window."""

@@ -77,9 +77,8 @@ def public_view(game: "Game") -> PublicView:
     """What everybody may see of a game now."""
     ask, names = game.ask, game.names
     view = seat_view.of(game, None)
-    offered: dict[int, tuple[Move, ...]] = {}
+    offered = game.offered()
     if ask is not None:
-        offered = dict(ask.offered)
         view["pending"] = {names[seat]: ask.prompt for seat in offered}
     return PublicView(
         names=names,
