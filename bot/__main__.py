@@ -8,6 +8,7 @@ from pathlib import Path
 
 import discord
 
+from bot import __version__
 from bot.client import CoupBot, point_elsewhere
 from bot.ops import logs
 from bot.ops.doctor import examine
@@ -44,6 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Coup for Discord: without a command, runs the bot."
     )
+    parser.add_argument("--version", action="version", version=f"Coup for Discord {__version__}")
     does = parser.add_subparsers(dest="does")
     sync = does.add_parser("sync", help="tell Discord the slash commands now")
     sync.add_argument("--guild", type=int, metavar="ID", help="for this server only, where they appear at once")

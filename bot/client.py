@@ -55,6 +55,7 @@ class CoupBot(commands.AutoShardedBot):
         self.store = store
         self.clock = clock or SystemClock()
         self.metrics = Metrics()
+        self._shards_down: set[int] = set()
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,
@@ -121,6 +122,26 @@ class CoupBot(commands.AutoShardedBot):
             else:
                 payload.append(await command.get_translated_payload(self.tree, translator))
         return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+
+    def is_serving(self) -> bool:
+        """Whether Discord's events reach the bot: it is ready, and none of its shards has lost its connection."""
+        return self.is_ready() and not self._shards_down
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Notes that a shard has lost its connection; discord.py is trying to get it back."""
+        self._shards_down.add(shard_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Notes that a shard has begun a new session."""
+        self._shards_down.discard(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Notes that a shard goes on with the session it had."""
+        self._shards_down.discard(shard_id)
+
+    async def on_ready(self) -> None:
+        """Says in the log that the bot serves its members from now on."""
+        log.info("Ready on %s servers", len(self.guilds))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Notes when an interaction came in."""

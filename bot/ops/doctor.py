@@ -1,4 +1,4 @@
-"""The doctor: looks at what the bot needs, one line each, with a sentence on how to mend what is amiss."""
+"""The doctor: checks what the bot needs, and says of each thing that is wrong how to mend it."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ NEEDED: Final = discord.Permissions(
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing looked at: whether it is well, and a sentence."""
+    """The result of one check: whether all is well, what was checked, and a sentence for the operator."""
 
     well: bool
     about: str
@@ -30,7 +30,7 @@ class Finding:
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
-    """Looks at database, token and permissions, in this order."""
+    """Yields a finding for each check: database, token, intents, then the permissions on each server."""
     yield await _database(settings)
     if settings.discord_token is None:
         yield Finding(

@@ -1,22 +1,28 @@
-"""The operator's port: `/healthz` says whether the bot serves, `/metrics` what it has counted."""
+"""The operator's port: `/healthz` says whether the bot serves its members, `/metrics` what it has counted."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 from aiohttp import web
 
+from bot import __version__
 from bot.ops.metrics import Metrics
 
 
 @asynccontextmanager
 async def operator_port(
-    host: str, port: int, metrics: Metrics, healthy: Callable[[], bool]
-) -> AsyncIterator[None]:
-    """Serves both pages while inside. Raises OSError if the port is taken."""
+    host: str, port: int, metrics: Metrics, serving: Callable[[], bool]
+) -> AsyncGenerator[None]:
+    """Serves both pages over HTTP until left. Raises OSError if the port is taken.
+
+    `/healthz` answers 200 while `serving()` is true, else 503, and always with JSON: `status` and `version`.
+    """
 
     async def health(_: web.Request) -> web.Response:
-        return web.Response(text="ok\n") if healthy() else web.Response(text="not connected\n", status=503)
+        well = serving()
+        body = {"status": "ok" if well else "not connected", "version": __version__}
+        return web.json_response(body, status=200 if well else 503)
 
     async def numbers(_: web.Request) -> web.Response:
         return web.Response(text=metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})

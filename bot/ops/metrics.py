@@ -1,23 +1,36 @@
-"""Metrics: a few counters and times, as Prometheus reads them."""
+"""Metrics: a few counters and times, in the text format that Prometheus reads."""
 
 import asyncio
+import os
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 BUCKETS: Final = (0.001, 0.003, 0.01, 0.025, 0.1, 0.5, 1.0, 3.0)
-"""Upper bounds in seconds; Discord waits three."""
+"""Upper bounds, in seconds, of the histogram of acknowledgements; Discord waits three seconds for one."""
 
-LAG_EVERY: Final = 0.5  # seconds between two looks at how late the loop is
+LAG_EVERY: Final = 0.5  # seconds between two measurements of the event loop's lag
+
+_RESIDENT: Final = Path("/proc/self/statm")
 
 
 class Metrics:
-    """What the process counts. `gauges` are asked when somebody reads."""
+    """What this process has counted and timed.
+
+    `counts` only grow; `gauges` are called whenever the metrics are read.
+    """
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
-        self.gauges: dict[str, Callable[[], float]] = {"coup_loop_lag_seconds": lambda: self.lag}
+        self.gauges: dict[str, Callable[[], float]] = {
+            "coup_loop_lag_seconds": lambda: self.lag,
+            "coup_allocated_blocks": sys.getallocatedblocks,
+        }
+        if _RESIDENT.exists():
+            self.gauges["process_resident_memory_bytes"] = _resident_bytes
         self.lag = 0.0
         self._acknowledged = [0] * (len(BUCKETS) + 1)
         self._seconds = 0.0
@@ -26,7 +39,7 @@ class Metrics:
         self._none_waits.set()
 
     def received(self, interaction: str) -> None:
-        """An interaction came in and waits to be acknowledged."""
+        """Notes that an interaction came in, which is to be acknowledged."""
         now = time.perf_counter()
         while self._received and now - next(iter(self._received.values())) > BUCKETS[-1]:
             del self._received[next(iter(self._received))]  # too late for Discord: nobody will answer it
@@ -34,7 +47,7 @@ class Metrics:
         self._none_waits.clear()
 
     def acknowledged(self, interaction: str) -> None:
-        """An interaction's acknowledgement has gone out."""
+        """Notes that an interaction's acknowledgement has gone out."""
         since = self._received.pop(interaction, None)
         if since is not None:
             took = time.perf_counter() - since
@@ -44,21 +57,21 @@ class Metrics:
             self._none_waits.set()
 
     async def all_acknowledged(self, seconds: float) -> None:
-        """Returns when no interaction waits any more, or after so many seconds."""
+        """Returns once every interaction is acknowledged, after so many seconds at the latest."""
         try:
             await asyncio.wait_for(self._none_waits.wait(), seconds)
         except TimeoutError:
             self._received.clear()
 
     async def watch_loop(self) -> None:
-        """Measures how late the event loop is, until cancelled."""
+        """Measures, until cancelled, how much later than asked the event loop wakes a task."""
         while True:
             due = time.perf_counter() + LAG_EVERY
             await asyncio.sleep(LAG_EVERY)
             self.lag = max(0.0, time.perf_counter() - due)
 
     def text(self) -> str:
-        """Everything, in Prometheus' text format."""
+        """All metrics in Prometheus' text format."""
         lines = ["# TYPE coup_acknowledge_seconds histogram"]
         total = 0
         for bound, count in zip((*BUCKETS, "+Inf"), self._acknowledged, strict=True):
@@ -70,3 +83,9 @@ class Metrics:
         for name, gauge in sorted(self.gauges.items()):
             lines += [f"# TYPE {name} gauge", f"{name} {gauge():g}"]
         return "\n".join(lines) + "\n"
+
+
+def _resident_bytes() -> float:
+    """How much of this process is in memory now (Linux alone tells)."""
+    pages = int(_RESIDENT.read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")

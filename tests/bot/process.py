@@ -23,10 +23,10 @@ class Bot:
         self._changed = asyncio.Event()
         self._reading = asyncio.create_task(self._read())
 
-    async def says(self, text: str) -> None:
-        """Waits until the log holds a text."""
+    async def says(self, text: str, *, times: int = 1) -> None:
+        """Waits until the log holds a text, so many times."""
         async with asyncio.timeout(PATIENCE):
-            while text not in self.log:
+            while self.log.count(text) < times:
                 self._changed.clear()
                 await self._changed.wait()
 

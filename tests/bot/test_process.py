@@ -7,6 +7,7 @@ from pathlib import Path
 
 import aiohttp
 
+from bot import __version__
 from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.bot.process import PATIENCE, running
@@ -70,7 +71,7 @@ async def test_a_token_that_discord_refuses_ends_the_bot_with_a_sentence(tmp_pat
         assert "Traceback" not in bot.log
 
 
-async def test_the_operator_sees_health_and_numbers(tmp_path: Path) -> None:
+async def test_the_operator_sees_numbers(tmp_path: Path) -> None:
     port = unused_port()
     async with (
         Sandbox.start() as sandbox,
@@ -79,13 +80,43 @@ async def test_the_operator_sees_health_and_numbers(tmp_path: Path) -> None:
         await sandbox.ready("coup")
         ana = await sandbox.member("Ana")
         await ana.slash("coup new")
-        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
-            async with session.get("/metrics") as answer:
-                text = await answer.text()
-            async with session.get("/healthz") as answer:
-                assert answer.status in (200, 503)
+        async with (
+            aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
+            session.get("/metrics") as answer,
+        ):
+            text = await answer.text()
         assert "coup_live_tables 1" in text
         assert 'coup_acknowledge_seconds_bucket{le="+Inf"} 1' in text
+
+
+async def test_the_bot_is_healthy_only_while_the_gateway_is_ready(tmp_path: Path) -> None:
+    discord_port, port = unused_port(), unused_port()
+    server = Server()
+    await server.start("127.0.0.1", discord_port)
+    try:
+        async with (
+            Sandbox.connect(f"http://127.0.0.1:{discord_port}") as sandbox,
+            running(sandbox, tmp_path / "coup.sqlite3", COUP_HTTP=f"127.0.0.1:{port}") as bot,
+            aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
+        ):
+
+            async def health() -> tuple[int, str]:
+                async with session.get("/healthz") as answer:
+                    body = await answer.json()
+                    assert body["version"] == __version__
+                    return answer.status, body["status"]
+
+            await bot.says("Ready on")
+            assert await health() == (200, "ok")
+            await server.stop()
+            await bot.says("Attempting a reconnect")
+            assert await health() == (503, "not connected")
+            server = Server()
+            await server.start("127.0.0.1", discord_port)
+            await bot.says("Ready on", times=2)
+            assert await health() == (200, "ok")
+    finally:
+        await server.stop()
 
 
 async def test_a_taken_operator_port_is_named(tmp_path: Path) -> None:

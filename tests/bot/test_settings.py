@@ -1,14 +1,13 @@
-"""Settings and logs: a bad setting is refused by name, and nothing secret is ever written."""
+"""Settings: a bad one is refused by name, and nothing secret is ever written."""
 
-import json
-import logging
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from bot.ops.logs import JsonLines, Lines, about, configure
+from bot import __version__
 from bot.settings import BadSetting, load
 
 ROOT = Path(__file__).parents[2]
@@ -69,6 +68,19 @@ def test_a_bad_one_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: s
         load()
 
 
+def test_the_version_is_printed() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot", "--version"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert ended.stdout == f"Coup for Discord {__version__}\n"
+
+
+def test_the_changelog_begins_with_the_version() -> None:
+    released = re.search(r"^## (?:\[)?([\d.]+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert released is not None
+    assert released[1] == __version__
+
+
 def test_the_token_is_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
     settings = load()
@@ -102,26 +114,3 @@ def test_the_command_line_refuses_with_one_sentence(
     assert said in ended.stderr
     assert "Traceback" not in ended.stderr
     assert len(ended.stderr.splitlines()) <= 1
-
-
-def test_lines_carry_the_ids_of_where_they_were_written() -> None:
-    record = logging.LogRecord("bot", logging.INFO, __file__, 1, "said %s", ("so",), None)
-    record.game = 7
-    with about(guild=3, interaction=None):
-        assert Lines().format(record).endswith("said so [guild=3 game=7]")
-        facts = json.loads(JsonLines().format(record))
-    assert (facts["message"], facts["guild"], facts["game"]) == ("said so", 3, 7)
-    assert "interaction" not in facts
-
-
-def test_what_would_write_down_bodies_and_parameters_stays_quiet_at_debug() -> None:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    try:
-        configure("DEBUG", "json")
-        assert logging.getLogger("bot").isEnabledFor(logging.DEBUG)
-        for name in ("discord.http", "discord.gateway", "aiosqlite", "aiohttp.client"):
-            assert not logging.getLogger(name).isEnabledFor(logging.DEBUG)
-    finally:
-        root.handlers[:] = handlers
-        root.setLevel(level)

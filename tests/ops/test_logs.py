@@ -1,0 +1,29 @@
+"""Logs: every line says what it is about, and none holds what is secret."""
+
+import json
+import logging
+
+from bot.ops.logs import JsonLines, TextLines, about, configure
+
+
+def test_lines_carry_the_ids_of_where_they_were_written() -> None:
+    record = logging.LogRecord("bot", logging.INFO, __file__, 1, "said %s", ("so",), None)
+    record.game = 7
+    with about(guild=3, interaction=None):
+        assert TextLines().format(record).endswith("said so [guild=3 game=7]")
+        facts = json.loads(JsonLines().format(record))
+    assert (facts["message"], facts["guild"], facts["game"]) == ("said so", 3, 7)
+    assert "interaction" not in facts
+
+
+def test_loggers_that_would_log_bodies_and_parameters_stay_quiet_at_debug() -> None:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        configure("DEBUG", "json")
+        assert logging.getLogger("bot").isEnabledFor(logging.DEBUG)
+        for name in ("discord.http", "discord.gateway", "aiosqlite", "aiohttp.client"):
+            assert not logging.getLogger(name).isEnabledFor(logging.DEBUG)
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
