@@ -128,15 +128,15 @@ class Lobbies:
             self._check_host(table, by)
             if len(table.seats) < table.limits[0]:
                 raise TooFewPlayers
-            absent = [seat.name for seat in table.seats if not seat.ready]
+            absent = tuple(seat.name for seat in table.seats if not seat.ready)
             if absent:
-                raise Unconfirmed(", ".join(absent))
+                raise Unconfirmed(absent)
             first, direction = await self._beginning(table)
             began = replace(table.row(), interaction_id=interaction_id, first=first, direction=direction)
             try:
                 game = new_game(began)
             except Refused as refusal:
-                raise BadSetup(str(refusal)) from refusal
+                raise BadSetup(refusal) from refusal
             now = self._registry.clock.now()
             deadline = now + table.seconds(game)
             began = replace(

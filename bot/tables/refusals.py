@@ -7,6 +7,8 @@ catalogue of words, which is filled in with the facts.
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
+from engine import Refused
+
 
 @dataclass(eq=False)
 class Refusal(Exception):
@@ -102,10 +104,10 @@ class TooFewPlayers(Refusal):
 
 @dataclass(eq=False)
 class Unconfirmed(Refusal):
-    """Some members have not confirmed the rematch; `names`, separated by commas."""
+    """The members of these names have not confirmed the rematch."""
 
     word = "error-unconfirmed"
-    names: str
+    names: tuple[str, ...]
 
 
 @dataclass(eq=False)
@@ -121,7 +123,7 @@ class BadSetup(Refusal):
     """The rules do not allow this ruleset, these options, this pool or this number of players together."""
 
     word = "error-bad-setup"
-    reason: str
+    reason: Refused
 
 
 # Games

@@ -8,6 +8,7 @@ from bot.tables.fairness import game_seed
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import BadPace, BadSetup
 from engine import RULESETS, Game, Refused
+from engine.errors import PlayersOutOfRange
 
 Options: TypeAlias = dict[str, Any]
 """The engine's options by name, e.g. `{"teams": True}`."""
@@ -45,20 +46,18 @@ def check_settings(settings: LobbySettings, seats: int) -> None:
     except ValueError as error:
         raise BadPace(settings.pace) from error
     ruleset = settings.ruleset
-    most = RULESETS[ruleset].players[1] if ruleset in RULESETS else seats
-    if seats > most:
-        raise BadSetup(f"{ruleset} seats {most} players at most.")
-    refusal: Refused | None = None
+    least, most = RULESETS[ruleset].players if ruleset in RULESETS else (seats, seats)
+    reason: Refused = PlayersOutOfRange(ruleset, least, most)
     for players in range(seats, most + 1):
         try:
             Game.new(
                 ruleset, [str(number) for number in range(players)], options=settings.options, pool=settings.pool
             )
         except Refused as error:
-            refusal = error
+            reason = error
         else:
             return
-    raise BadSetup(str(refusal)) from refusal
+    raise BadSetup(reason)
 
 
 def new_game(row: GameRow) -> Game:

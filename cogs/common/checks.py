@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.tables.session import TableSession
 from cogs.common.errors import BadChannel, MissingPermissions, NotModerator
-from cogs.common.interaction import Interaction, words_for
+from cogs.common.interaction import Interaction
 
 Group = TypeVar("Group", bound=type)
 
@@ -46,8 +46,7 @@ def check_place(interaction: Interaction) -> tuple[int, int]:
         raise BadChannel
     thread = isinstance(interaction.channel, discord.Thread)
     needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
-    w = words_for(interaction)
-    missing = [w(f"permission-{name}") for name in needed if not getattr(interaction.app_permissions, name)]
+    missing = tuple(name for name in needed if not getattr(interaction.app_permissions, name))
     if missing:
-        raise MissingPermissions(w.join(missing))
+        raise MissingPermissions(missing)
     return guild_id, channel_id

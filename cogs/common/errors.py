@@ -18,7 +18,7 @@ class NotUnderstood(Refusal):
 
 @dataclass(eq=False)
 class BadOption(Refusal):
-    """The ruleset, named in words, has no such option."""
+    """The ruleset of that id has no such option."""
 
     word = "error-bad-option"
     given: str
@@ -93,10 +93,10 @@ class BadChannel(Refusal):
 
 @dataclass(eq=False)
 class MissingPermissions(Refusal):
-    """The bot lacks permissions in the channel, named in words."""
+    """The bot lacks these permissions in the channel; they are named as discord.py does."""
 
     word = "error-permissions"
-    missing: str
+    names: tuple[str, ...]
 
 
 class NotModerator(Refusal):
@@ -142,7 +142,8 @@ class PoolElsewhere(Refusal):
 
 @dataclass(eq=False)
 class PoolIncomplete(Refusal):
-    """Roles are missing, named in words."""
+    """A pool of these roles lacks some; `free`: of any category."""
 
     word = "error-pool-incomplete"
-    missing: str
+    roles: tuple[str, ...]
+    free: bool

@@ -22,7 +22,7 @@ def all_option_texts() -> list[str]:
     return list(dict.fromkeys(text for ruleset in RULESETS for text in option_texts(ruleset)))
 
 
-def read_options(texts: Sequence[str], ruleset: str, w: Words) -> dict[str, Any]:
+def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
     """Options from their texts. Raises Refusal for one that the ruleset does not know."""
     choices = {
         _text(name, choice): (name, choice)
@@ -32,7 +32,7 @@ def read_options(texts: Sequence[str], ruleset: str, w: Words) -> dict[str, Any]
     options: dict[str, Any] = {}
     for text in texts:
         if text not in choices:
-            raise BadOption(given=text, ruleset=w(f"ruleset-{ruleset}"))
+            raise BadOption(text, ruleset)
         name, choice = choices[text]
         options[name] = choice
     return options

@@ -105,7 +105,7 @@ class LobbyCommands(commands.Cog):
         guilds = interaction.client.store.guilds
         settings, pools = await guilds.settings(guild_id), await guilds.pools(guild_id)
         chosen = ruleset or ("g54" if pool else "classic")
-        wanted = read_options((options or "").split(), chosen, w)
+        wanted = read_options((options or "").split(), chosen)
         roles: list[str] | None = None
         if chosen == "g54":
             roles, moderators = read_pool(pool if pool is not None else settings.pool or RANDOM, pools, w)

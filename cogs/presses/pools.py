@@ -37,9 +37,8 @@ async def save(click: Click) -> None:
     mode, name = _parts(click, 2)
     roles = [role for _, chosen in _selects(click.interaction.message) for role in chosen]
     w, guild_id = click.words, click.interaction.guild_id or 0
-    missing = missing_text(roles, w, free=mode == FREE)
-    if missing:
-        raise PoolIncomplete(missing)
+    if missing_text(roles, w, free=mode == FREE):
+        raise PoolIncomplete(tuple(roles), mode == FREE)
     await click.interaction.client.store.guilds.save_pool(guild_id, name, tuple(sorted(roles)))
     await write_down(click.interaction, "pool-saved", name)
     await click.show(text_panel(w("pool-saved", name=name, roles=Phrases(w, ()).cards(sorted(roles)))))

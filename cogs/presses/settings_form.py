@@ -67,7 +67,7 @@ def read_form(
     ruleset, pool, pace = (_only(fields, name) for name in ("ruleset", "pool", "pace"))
     if ruleset not in RULESETS:
         raise NotUnderstood(ruleset)
-    options = read_options(fields.get("options", ()), ruleset, w)
+    options = read_options(fields.get("options", ()), ruleset)
     roles: Sequence[str] | None = table.pool
     if pool != _AS_IT_IS:
         roles, moderators = read_pool(pool, pools, w)

@@ -68,8 +68,22 @@ async def test_what_a_lobby_refuses(court: Court, name: str, command: str, sente
         ({"ruleset": "mcguire", "options": "teams"}, "“teams” is not an option of McGuire's house rules"),
         ({"ruleset": "classic", "pool": "beginners"}, "Only Rebellion G54"),
         ({"pool": "banker, dukes"}, "no role called “dukes”"),
-        ({"pool": "banker, farmer, guerrilla, priest, lawyer"}, "That cannot be played"),
-        ({"ruleset": "classic", "options": "examine=owner"}, "That cannot be played"),
+        (
+            {"pool": "banker, farmer, guerrilla, priest, lawyer"},
+            "That cannot be played: a pool has 1 of Finance, 1 of Communications, 1 of Force and 2 of "
+            "Special interest, unless the option “Any five roles may stand together” is chosen.",
+        ),
+        ({"pool": "banker, farmer"}, "That cannot be played: a pool has 5 different roles."),
+        (
+            {"pool": "banker, writer, judge, priest, duke"},
+            "That cannot be played: “Duke” is no role of Rebellion G54.",
+        ),
+        (
+            {"ruleset": "classic", "options": "examine=owner"},
+            "That cannot be played: “Inquisitor: who picks the card shown” goes only together with "
+            "“Inquisitor in the Ambassador's place”.",
+        ),
+        ({"ruleset": "mcguire", "options": "teams"}, "“teams” is not an option of McGuire's house rules."),
     ],
 )
 async def test_impossible_tables_are_refused_with_the_reason(

@@ -5,7 +5,21 @@ import logging
 import pytest
 
 from bot.ops.logs import ids_of
-from bot.tables.refusals import Refusal
+from bot.render.words import words
+from bot.tables.refusals import BadSetup, Refusal, Unconfirmed
+from cogs.common.refusals import sentence
+from engine import Refused
+from engine.errors import (
+    BadChoice,
+    NoPool,
+    OptionNotInRuleset,
+    PlayersOutOfRange,
+    PoolGivenTwice,
+    RoleNotInGame,
+    TeamsNeedPlayers,
+    UnknownOption,
+    UnknownRuleset,
+)
 from tests.cogs.court import Court, said
 
 
@@ -60,3 +74,34 @@ async def test_a_refusal_has_the_ids_of_its_interaction_in_the_log(
     await court.slash("Ana", "coup new")
     assert [line["guild"] for line in lines] == [court.guild.id]
     assert all("interaction" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("refusal", "reason"),
+    [
+        (PlayersOutOfRange("short", 3, 6), "for Short rules there must be 3 to 6 players."),
+        (UnknownRuleset("chess" * 30, ("classic",)), f"there is no ruleset “{('chess' * 30)[:59]}…”."),
+        (UnknownOption("colour"), "there is no option “colour”."),
+        (OptionNotInRuleset("teams", "mcguire"), "“Teams of two” is no option of McGuire's house rules."),
+        (
+            BadChoice("examine", "dealer", ("random", "owner")),
+            "“dealer” is none of the choices Inquisitor",
+        ),
+        (TeamsNeedPlayers((4, 6)), "teams of two need 4 or 6 players."),
+        (NoPool("classic"), "Only Rebellion G54 is played with a pool of roles."),
+        (RoleNotInGame("x" * 4_000, "g54"), f"“{'x' * 59}…” is no role of Rebellion G54."),
+        (PoolGivenTwice(), "these settings do not go together."),
+    ],
+)
+def test_what_the_engine_refuses_is_named_as_members_know_it(refusal: Refused, reason: str) -> None:
+    said_to_members = sentence(BadSetup(refusal), words())
+    assert said_to_members is not None
+    assert said_to_members.startswith(f"That cannot be played: {reason}")
+
+
+async def test_who_has_not_confirmed_is_named(court: Court) -> None:
+    names = ("Ana", "[x](https://x.example)", "@everyone")
+    text = sentence(Unconfirmed(names), words())
+    assert text is not None
+    assert "https://" not in text
+    assert "@everyone" not in text

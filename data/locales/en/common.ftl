@@ -36,6 +36,17 @@ pace-slow-times = 3 minutes a turn, 1 minute an answer
 pace-correspondence-times = 24 hours a turn, 12 hours an answer
 
 
+# What an option is about, then each of its choices
+option-two_player = Two players
+option-teams = Teams of two
+option-inquisitor = Inquisitor in the Ambassador's place
+option-examine = Inquisitor: who picks the card shown
+option-advanced = Advanced roles
+option-free_pool = Any five roles may stand together
+option-writer_keeps = What Writer keeps
+option-blockers = Who blocks
+option-block_challengers = Who challenges a block
+option-challenge_priority = Which challenge counts
 option-two_player-single = Two players: one card each
 option-two_player-standard = Two players: two cards each, the first player starts with 1 coin
 option-teams-true = Teams of two (4 or 6 players)

@@ -54,3 +54,17 @@ error-say-role = Say which role, in the field for the role.
 error-say-action = Say which action.
 error-pool-incomplete = This pool is not complete yet: { $missing }.
 error-command-changed = This command is not as it was when you typed it. Please type it again.
+
+# Why such a game cannot be set up: what follows “That cannot be played:”
+setup-players = for { $ruleset } there must be { $least } to { $most } players.
+setup-ruleset = there is no ruleset “{ $given }”.
+setup-option = there is no option “{ $given }”.
+setup-option-elsewhere = “{ $option }” is no option of { $ruleset }.
+setup-choice = “{ $given }” is none of the choices { $choices }.
+setup-option-alone = “{ $option }” goes only together with “{ $needed }”.
+setup-teams = teams of two need { $players } players.
+setup-role = “{ $role }” is no role of { $ruleset }.
+setup-pool-size = a pool has { $size } different roles.
+setup-pool-categories = a pool has { $categories }, unless the option “{ $option }” is chosen.
+setup-category = { $count } of { $category }
+setup-other = these settings do not go together.
