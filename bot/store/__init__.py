@@ -1,33 +1,54 @@
-"""What outlives the process: one SQLite file, its migrations, and a small repository for each kind of row."""
+"""What outlives the process: a database, its migrations, and a small repository for each kind of row."""
 
 from pathlib import Path
 
+from bot.store.address import Address
 from bot.store.audit import Audit
-from bot.store.database import BrokenDatabase, Database, SaveFailed
-from bot.store.games import Games, StaleWrite
+from bot.store.engines.sqlite import SqliteDatabase
+from bot.store.engines.units import Database
+from bot.store.errors import BrokenDatabase, SaveFailed, StaleWrite
+from bot.store.fences import Fences
+from bot.store.games import Games
 from bot.store.guilds import Guilds
 from bot.store.meta import Meta
 from bot.store.players import Players
+from bot.store.ports import (
+    AuditRepository,
+    FenceRepository,
+    GameRepository,
+    GuildRepository,
+    MetaRepository,
+    PlayerRepository,
+)
 
 __all__ = ["BrokenDatabase", "SaveFailed", "StaleWrite", "Store"]
 
 
 class Store:
-    """The repositories over one database file."""
+    """The repositories over one database."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.meta = Meta(database)
-        self.guilds = Guilds(database)
-        self.games = Games(database)
-        self.players = Players(database)
-        self.audit = Audit(database)
+        self.meta: MetaRepository = Meta(database)
+        self.guilds: GuildRepository = Guilds(database)
+        self.games: GameRepository = Games(database)
+        self.players: PlayerRepository = Players(database)
+        self.audit: AuditRepository = Audit(database)
+        self.fences: FenceRepository = Fences(database)
 
     @classmethod
-    async def open(cls, path: Path) -> "Store":
-        """Opens (or makes) the file and brings it up to date. Raises BrokenDatabase, the file kept as it is."""
-        return cls(await Database.open(path))
+    async def open(cls, address: Address) -> "Store":
+        """Opens a database and brings it up to date; a file is made if it is missing.
+
+        Raises BrokenDatabase; the database is as it was.
+        """
+        if isinstance(address, Path):
+            return cls(await SqliteDatabase.open(address))
+        # Whoever keeps a file needs no driver for PostgreSQL in memory.
+        from bot.store.engines.postgresql import PostgresqlDatabase  # noqa: PLC0415
+
+        return cls(await PostgresqlDatabase.open(address))
 
     async def close(self) -> None:
-        """Folds the write-ahead log into the file and closes it."""
+        """Waits for what is being written, and closes the database whatever fails on the way."""
         await self.database.close()

@@ -1,9 +1,24 @@
 """What moderators did, for other moderators to see."""
 
-import sqlite3
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Final
 
-from bot.store.database import Database
+from sqlalchemy import bindparam, insert, literal_column, select
+
+from bot.store.engines.units import Connection, Database, Query
+from bot.store.schema import AUDIT
+
+_FIELDS: Final = ("at", "user_id", "action", "detail")
+_OF_GUILD: Final = AUDIT.c.guild_id == bindparam("guild_id")
+_ADD: Final = Query(insert(AUDIT), "guild_id", *_FIELDS)
+_FIND: Final = Query(select(AUDIT.c.id).where(_OF_GUILD, *(AUDIT.c[name] == bindparam(name) for name in _FIELDS)))
+_LATEST: Final = Query(
+    select(*(AUDIT.c[name] for name in _FIELDS))
+    .where(_OF_GUILD)
+    .order_by(AUDIT.c.id.desc())
+    .limit(bindparam("most"))
+    .offset(literal_column("0"))
+)
 
 
 @dataclass(frozen=True)
@@ -17,30 +32,26 @@ class Entry:
 
 
 class Audit:
-    """The entries of each guild."""
+    """The entries of each server."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, guild_id: int, entry: Entry) -> None:
-        """Writes an entry down."""
+        """Adds an entry; the same one at the same moment only once. Raises SaveFailed."""
+        values = {"guild_id": guild_id, **asdict(entry)}
 
-        def unit(connection: sqlite3.Connection) -> None:
-            connection.execute(
-                "INSERT INTO audit (guild_id, at, user_id, action, detail) VALUES (?, ?, ?, ?, ?)",
-                (guild_id, entry.at, entry.user_id, entry.action, entry.detail),
-            )
+        def unit(connection: Connection) -> None:
+            if connection.execute(_FIND, values).fetchone() is None:
+                connection.execute(_ADD, values)
 
         await self._database.write(unit)
 
     async def latest(self, guild_id: int, most: int) -> list[Entry]:
-        """A guild's newest entries, newest first."""
+        """Returns a server's newest entries, newest first. Raises SaveFailed."""
 
-        def unit(connection: sqlite3.Connection) -> list[Entry]:
-            rows = connection.execute(
-                "SELECT at, user_id, action, detail FROM audit WHERE guild_id = ? ORDER BY id DESC LIMIT ?",
-                (guild_id, most),
-            )
+        def unit(connection: Connection) -> list[Entry]:
+            rows = connection.execute(_LATEST, {"guild_id": guild_id, "most": most})
             return [Entry(**dict(row)) for row in rows]
 
         return await self._database.read(unit)

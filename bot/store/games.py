@@ -1,149 +1,198 @@
 """Games, from the lobby to the result. Every change of a running game names the decision it follows."""
 
 import json
-import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from bot.store.database import Database
+from sqlalchemy import bindparam, delete, func, insert, literal_column, or_, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from bot.store.engines.units import Connection, Database, Query, Row
+from bot.store.errors import ChannelTaken, Conflict, StaleWrite
+from bot.store.fences import Fence, check_fence
 from bot.store.rows import LIVE, Decision, GameRow, Seat, Status, Step
+from bot.store.schema import DECISIONS, GAMES, RESULTS, SEATS
+
+T = TypeVar("T")
 
 _COLUMNS: Final = tuple(field.name for field in fields(GameRow) if field.name not in ("id", "seats"))
 _POSTED: Final = ("message_id", "card", "intent", "reminder_id")
 """What delivery writes while the game goes on: `save` leaves it alone."""
-_INSERT: Final = f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({', '.join(f':{name}' for name in _COLUMNS)})"  # noqa: S608 - our own column names
-_UPDATE: Final = (
-    f"UPDATE games SET {', '.join(f'{name} = :{name}' for name in _COLUMNS if name not in _POSTED)}"  # noqa: S608 - our own column names
-    " WHERE id = :id AND decisions = :decisions"
+_RESTORING: Final = 60.0  # seconds: many tables are read at once at the start, when no click waits for it
+_LARGEST_ID: Final = 2**63 - 1
+
+_OF_GAME: Final = GAMES.c.id == bindparam("game")
+_IS_LIVE: Final = GAMES.c.status.in_([literal_column(f"'{status.value}'") for status in LIVE])
+_IS_LOBBY: Final = GAMES.c.status == literal_column("'lobby'")
+_ENDED_SINCE: Final = GAMES.c.status.in_([literal_column("'over'"), literal_column("'closed'")]) & (
+    GAMES.c.over_at >= bindparam("since")
 )
-_SEAT: Final = (
-    "INSERT OR REPLACE INTO seats VALUES (:game_id, :seat, :user_id, :name, :ai, :ready, :away, :missed)"
+
+_ADD: Final = Query(insert(GAMES).returning(GAMES.c.id), *_COLUMNS)
+_FIND: Final = Query(
+    select(GAMES.c.id).where(
+        GAMES.c.channel_id == bindparam("channel_id"), GAMES.c.server_seed == bindparam("server_seed")
+    )
+)
+_SAVE: Final = Query(
+    update(GAMES).where(_OF_GAME, GAMES.c.decisions == bindparam("before")),
+    *(name for name in _COLUMNS if name not in _POSTED),
+)
+_INTEND: Final = Query(update(GAMES).where(_OF_GAME), "intent")
+_POST: Final = Query(update(GAMES).where(_OF_GAME), "message_id", "card", "intent")
+_REMIND: Final = Query(update(GAMES).where(_OF_GAME), "reminder_id")
+_SET_ASIDE: Final = Query(update(GAMES).where(_OF_GAME), "status", "deadline")
+
+_TAKE: Final = Query(
+    update(GAMES).where(
+        _OF_GAME,
+        GAMES.c.decisions == bindparam("before"),
+        GAMES.c.status == literal_column("'playing'"),
+    ),
+    *("decisions", "asked_at", "deadline", "status", "over_at"),
+)
+_DECIDE: Final = Query(insert(DECISIONS))
+_RESULT: Final = Query(insert(RESULTS))
+_DECISION: Final = tuple(field.name for field in fields(Decision))
+_DECISIONS: Final = Query(
+    select(*(DECISIONS.c[name] for name in _DECISION))
+    .where(DECISIONS.c.game_id == bindparam("game"), DECISIONS.c.seq >= bindparam("since"))
+    .order_by(DECISIONS.c.seq)
 )
 
+_upsert = upsert(SEATS)
+_SEAT: Final = Query(
+    _upsert.on_conflict_do_update(
+        index_elements=["game_id", "seat"],
+        set_={field.name: _upsert.excluded[field.name] for field in fields(Seat)},
+    )
+)
+_EMPTY: Final = Query(delete(SEATS).where(SEATS.c.game_id == bindparam("game")))
 
-class StaleWrite(Exception):
-    """The game went on without us: another process has decided meanwhile. Nothing was saved."""
+_LIVE: Final = or_(_IS_LIVE, _ENDED_SINCE)
+_GAMES_LIVE: Final = Query(select(GAMES).where(_LIVE).order_by(GAMES.c.id))
+_SEATS_LIVE: Final = Query(select(SEATS).join(GAMES).where(_LIVE).order_by(SEATS.c.game_id, SEATS.c.seat))
+_GAME: Final = Query(select(GAMES).where(_OF_GAME))
+_SEATS: Final = Query(select(SEATS).where(SEATS.c.game_id == bindparam("game")).order_by(SEATS.c.seat))
 
+_OVER: Final = (
+    select(RESULTS.c.game_id, RESULTS.c.winners)
+    .where(RESULTS.c.channel_id == bindparam("channel"))
+    .order_by(RESULTS.c.over_at.desc(), RESULTS.c.game_id.desc())
+    .limit(literal_column("1"))
+    .offset(literal_column("0"))
+)
+_LAST_OVER: Final = Query(_OVER)
+_LAST_OVER_OF: Final = Query(_OVER.join(GAMES).where(GAMES.c.ruleset == bindparam("ruleset")))
 
-class ChannelTaken(Exception):
-    """The channel has a live table already. Nothing was saved."""
+_LOBBIES_OF_GUILD: Final = Query(
+    select(func.count().label("lobbies")).where(_IS_LOBBY, GAMES.c.guild_id == bindparam("guild"))
+)
+_LOBBIES_OF_HOST: Final = Query(
+    select(func.count().label("lobbies")).where(_IS_LOBBY, GAMES.c.host_id == bindparam("host"))
+)
 
 
 class Games:
-    """Rows of games by id."""
+    """Rows of games by id. Every method raises SaveFailed where the database cannot be used."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, row: GameRow) -> int:
-        """Writes a new game down and gives its id. Raises ChannelTaken."""
+    async def add(self, row: GameRow, *, fence: Fence | None = None) -> int:
+        """Adds a new game and returns its id. Raises ChannelTaken or FenceLost."""
         values, seats = _values(row), list(row.seats)
 
-        def unit(connection: sqlite3.Connection) -> int:
-            game_id = connection.execute(_INSERT, values).lastrowid
-            if game_id is None:
-                raise sqlite3.InternalError("no id was given to a new game")
+        def unit(connection: Connection) -> int:
+            kept = connection.execute(_FIND, values).fetchone()
+            if kept is not None:  # by this very call, its COMMIT not having been confirmed
+                return kept["id"]
+            game_id: int = connection.execute(_ADD, values).fetchall()[0]["id"]
             _write_seats(connection, game_id, enumerate(seats))
             return game_id
 
         try:
-            return await self._database.write(unit)
-        except sqlite3.IntegrityError as error:
+            return await self._write(unit, fence)
+        except Conflict as error:
             raise ChannelTaken from error
 
-    async def save(self, row: GameRow) -> None:
-        """Writes everything about a game but its decisions and what was posted of it. Raises StaleWrite."""
-        values, seats, game_id = _values(row), [Seat(**vars(seat)) for seat in row.seats], row.id
+    async def save(self, row: GameRow, *, fence: Fence | None = None) -> None:
+        """Saves everything about a game but its decisions and what was posted of it.
 
-        def unit(connection: sqlite3.Connection) -> None:
-            if connection.execute(_UPDATE, {**values, "id": game_id}).rowcount != 1:
+        Raises StaleWrite or FenceLost.
+        """
+        values = {**_values(row), "game": row.id, "before": row.decisions}
+        seats = [Seat(**vars(seat)) for seat in row.seats]
+
+        def unit(connection: Connection) -> None:
+            if connection.execute(_SAVE, values).rowcount != 1:
                 raise StaleWrite
-            connection.execute("DELETE FROM seats WHERE game_id = ?", (game_id,))
-            _write_seats(connection, game_id, enumerate(seats))
+            connection.execute(_EMPTY, values)
+            _write_seats(connection, row.id, enumerate(seats))
 
-        await self._database.write(unit)
+        await self._write(unit, fence)
 
-    async def intend_card(self, game_id: int, stage: str) -> None:
-        """Writes down that the card of a moment is about to be posted, so that a restart can look for it."""
-        await self._set(game_id, intent=stage)
+    async def intend_card(self, game_id: int, stage: str, *, fence: Fence | None = None) -> None:
+        """Notes that the card of a stage is about to be posted, so that a restart can look for it."""
+        await self._set(_INTEND, fence, game=game_id, intent=stage)
 
-    async def remember_card(self, game_id: int, message_id: int, card: str) -> None:
-        """Writes down which message is a game's live card, and of which moment; no card is about to be posted."""
-        await self._set(game_id, message_id=message_id, card=card, intent=None)
+    async def remember_card(self, game_id: int, message_id: int, card: str, *, fence: Fence | None = None) -> None:
+        """Notes which message is a game's live card, and of which stage; none is about to be posted any more."""
+        await self._set(_POST, fence, game=game_id, message_id=message_id, card=card, intent=None)
 
-    async def remember_reminder(self, game_id: int, message_id: int | None) -> None:
-        """Writes down which message is the reminder that stands in a game's channel, None if there is none."""
-        await self._set(game_id, reminder_id=message_id)
+    async def remember_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
+        """Notes which message is the reminder that stands in a game's channel, None if there is none."""
+        await self._set(_REMIND, fence, game=game_id, reminder_id=message_id)
 
-    async def take(self, step: Step) -> None:
-        """Writes decisions, what they open and, at the end, the result. Raises StaleWrite."""
+    async def set_aside(self, game_id: int, *, fence: Fence | None = None) -> None:
+        """Marks a game that cannot be restored; its rows are kept."""
+        await self._set(_SET_ASIDE, fence, game=game_id, status=Status.SET_ASIDE.value, deadline=None)
 
-        def unit(connection: sqlite3.Connection) -> None:
-            status = Status.PLAYING if step.result is None else Status.OVER
-            changed = connection.execute(
-                "UPDATE games SET decisions = ?, asked_at = ?, deadline = ?, status = ?, over_at = ?"
-                " WHERE id = ? AND decisions = ? AND status = 'playing'",
-                (
-                    step.before + len(step.decisions),
-                    step.asked_at,
-                    step.deadline,
-                    status,
-                    None if step.result is None else step.at,
-                    step.game_id,
-                    step.before,
-                ),
-            )
-            if changed.rowcount != 1:
+    async def take(self, step: Step, *, fence: Fence | None = None) -> None:
+        """Saves decisions, what they open and, at the end, the result. Raises StaleWrite or FenceLost."""
+        over = step.result is not None
+        values = {
+            "game": step.game_id,
+            "before": step.before,
+            "decisions": step.before + len(step.decisions),
+            "asked_at": step.asked_at,
+            "deadline": step.deadline,
+            "status": Status.OVER.value if over else Status.PLAYING.value,
+            "over_at": step.at if over else None,
+        }
+
+        def unit(connection: Connection) -> None:
+            if connection.execute(_TAKE, values).rowcount != 1:
+                if _taken_before(connection, step):
+                    return
                 raise StaleWrite
-            connection.executemany(
-                "INSERT INTO decisions (game_id, seq, seat, move, cause, at, checksum)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [
-                    (
-                        step.game_id,
-                        step.before + number,
-                        taken.seat,
-                        taken.move,
-                        taken.cause,
-                        taken.at,
-                        taken.checksum,
-                    )
-                    for number, taken in enumerate(step.decisions)
-                ],
-            )
+            for number, decision in enumerate(step.decisions, step.before):
+                connection.execute(_DECIDE, {"game_id": step.game_id, "seq": number, **vars(decision)})
             _write_seats(connection, step.game_id, step.seats.items())
             if step.result is not None:
-                connection.execute(
-                    "INSERT INTO results (game_id, channel_id, over_at, winners, record) VALUES (?, ?, ?, ?, ?)",
-                    (
-                        step.game_id,
-                        step.channel_id,
-                        step.at,
-                        json.dumps(step.result.winners),
-                        json.dumps(step.result.record),
-                    ),
-                )
+                result = {
+                    "game_id": step.game_id,
+                    "channel_id": step.channel_id,
+                    "over_at": step.at,
+                    "winners": json.dumps(step.result.winners),
+                    "record": json.dumps(step.result.record),
+                }
+                connection.execute(_RESULT, result)
 
-        await self._database.write(unit)
-
-    async def set_aside(self, game_id: int) -> None:
-        """Marks a game that cannot be restored; its rows are kept."""
-
-        def unit(connection: sqlite3.Connection) -> None:
-            connection.execute(
-                "UPDATE games SET status = ?, deadline = NULL WHERE id = ?", (Status.SET_ASIDE, game_id)
-            )
-
-        await self._database.write(unit)
+        await self._write(unit, fence)
 
     async def live(self, ended_since: float) -> list[GameRow]:
-        """Every live table, and those over or closed since a moment; oldest first."""
-        marks = ", ".join("?" * len(LIVE))
-        return await self._rows(
-            f"status IN ({marks}) OR (status IN ('over', 'closed') AND over_at >= ?)",
-            (*LIVE, ended_since),
-        )
+        """Returns every live table and those over or closed since a moment, oldest first."""
+
+        def unit(connection: Connection) -> list[GameRow]:
+            values = {"since": ended_since}
+            seats: dict[int, list[Seat]] = {}
+            for row in connection.execute(_SEATS_LIVE, values):
+                seats.setdefault(row["game_id"], []).append(_seat(row))
+            return [_row(row, seats.get(row["id"], [])) for row in connection.execute(_GAMES_LIVE, values)]
+
+        return await self._database.read(unit, _RESTORING)
 
     async def live_at(self, channel_id: int) -> int | None:
         """The id of a channel's live table, None if it has none."""
@@ -159,66 +208,90 @@ class Games:
         return await self._database.read(unit)
 
     async def get(self, game_id: int) -> GameRow | None:
-        """A game by its id, None if there is none."""
-        rows = await self._rows("id = ?", (game_id,))
-        return rows[0] if rows else None
+        """Returns a game by its id, None if there is none."""
+        if not 0 < game_id <= _LARGEST_ID:
+            return None
+        return await self._database.read(lambda connection: _get(connection, game_id))
 
     async def decisions(self, game_id: int) -> list[Decision]:
-        """A game's decisions, oldest first."""
-
-        def unit(connection: sqlite3.Connection) -> list[Decision]:
-            rows = connection.execute(
-                "SELECT seat, move, cause, at, checksum FROM decisions WHERE game_id = ? ORDER BY seq", (game_id,)
-            )
-            return [Decision(**dict(row)) for row in rows]
-
-        return await self._database.read(unit)
+        """Returns a game's decisions, oldest first."""
+        return await self._database.read(lambda connection: _decisions(connection, game_id, 0))
 
     async def last_over(
         self, channel_id: int, ruleset: str | None = None
     ) -> tuple[GameRow, tuple[int, ...]] | None:
-        """A channel's last finished game (of a ruleset) and its winning seats, None if there is none."""
+        """Returns a channel's last finished game (of a ruleset) and its winning seats, None if there is none."""
 
-        def unit(connection: sqlite3.Connection) -> tuple[int, tuple[int, ...]] | None:
-            row = connection.execute(
-                "SELECT game_id, winners FROM results JOIN games ON games.id = game_id"
-                " WHERE results.channel_id = ? AND (? IS NULL OR ruleset = ?)"
-                " ORDER BY results.over_at DESC LIMIT 1",
-                (channel_id, ruleset, ruleset),
-            ).fetchone()
-            return (row["game_id"], tuple(json.loads(row["winners"]))) if row else None
-
-        found = await self._database.read(unit)
-        if found is None:
-            return None
-        row = await self.get(found[0])
-        return None if row is None else (row, found[1])
-
-    async def _set(self, game_id: int, **columns: str | int | None) -> None:
-        names = ", ".join(f"{name} = :{name}" for name in columns)
-
-        def unit(connection: sqlite3.Connection) -> None:
-            connection.execute(f"UPDATE games SET {names} WHERE id = :id", {**columns, "id": game_id})  # noqa: S608 - our own column names
-
-        await self._database.write(unit)
-
-    async def _rows(self, where: str, values: tuple[Any, ...]) -> list[GameRow]:
-        def unit(connection: sqlite3.Connection) -> list[GameRow]:
-            games = connection.execute(f"SELECT * FROM games WHERE {where} ORDER BY id", values).fetchall()  # noqa: S608 - our own conditions
-            return [_row(game, _read_seats(connection, game["id"])) for game in games]
+        def unit(connection: Connection) -> tuple[GameRow, tuple[int, ...]] | None:
+            if ruleset is None:
+                found = connection.execute(_LAST_OVER, {"channel": channel_id}).fetchone()
+            else:
+                found = connection.execute(_LAST_OVER_OF, {"channel": channel_id, "ruleset": ruleset}).fetchone()
+            if found is None:
+                return None
+            row = _get(connection, found["game_id"])
+            return None if row is None else (row, tuple(json.loads(found["winners"])))
 
         return await self._database.read(unit)
+
+    async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
+        """Returns how many lobbies are open on a server, or by a host on all servers."""
+
+        def unit(connection: Connection) -> int:
+            found = (
+                connection.execute(_LOBBIES_OF_HOST, {"host": host_id})
+                if guild_id is None
+                else connection.execute(_LOBBIES_OF_GUILD, {"guild": guild_id})
+            )
+            return found.fetchall()[0]["lobbies"]
+
+        return await self._database.read(unit)
+
+    async def _set(self, query: Query, fence: Fence | None, **values: str | int | None) -> None:
+        def unit(connection: Connection) -> None:
+            connection.execute(query, values)
+
+        await self._write(unit, fence)
+
+    async def _write(self, unit: Callable[[Connection], T], fence: Fence | None) -> T:
+        if fence is None:
+            return await self._database.write(unit)
+
+        def fenced(connection: Connection) -> T:
+            check_fence(connection, fence)
+            return unit(connection)
+
+        return await self._database.write(fenced)
+
+
+def _taken_before(connection: Connection, step: Step) -> bool:
+    """Whether a step stands in the database already: its COMMIT took effect, but was not confirmed."""
+    kept = _decisions(connection, step.game_id, step.before)
+    return bool(step.decisions) and kept[: len(step.decisions)] == list(step.decisions)
+
+
+def _decisions(connection: Connection, game_id: int, since: int) -> list[Decision]:
+    rows = connection.execute(_DECISIONS, {"game": game_id, "since": since})
+    return [Decision(**dict(row)) for row in rows]
+
+
+def _get(connection: Connection, game_id: int) -> GameRow | None:
+    row = connection.execute(_GAME, {"game": game_id}).fetchone()
+    if row is None:
+        return None
+    return _row(row, [_seat(seat) for seat in connection.execute(_SEATS, {"game": game_id})])
 
 
 def _values(row: GameRow) -> dict[str, Any]:
     values = {name: getattr(row, name) for name in _COLUMNS}
+    values["status"] = row.status.value
     values["options"] = json.dumps(row.options)
     values["pool"] = None if row.pool is None else json.dumps(row.pool)
     values["start"] = None if row.start is None else json.dumps(row.start)
     return values
 
 
-def _row(found: sqlite3.Row, seats: list[Seat]) -> GameRow:
+def _row(found: Row, seats: list[Seat]) -> GameRow:
     values = dict(found)
     values["options"] = json.loads(values["options"])
     values["pool"] = None if values["pool"] is None else json.loads(values["pool"])
@@ -227,15 +300,17 @@ def _row(found: sqlite3.Row, seats: list[Seat]) -> GameRow:
     return GameRow(**values, seats=seats)
 
 
-def _write_seats(connection: sqlite3.Connection, game_id: int, seats: Iterable[tuple[int, Seat]]) -> None:
-    connection.executemany(_SEAT, [{"game_id": game_id, "seat": number, **vars(seat)} for number, seat in seats])
+def _write_seats(connection: Connection, game_id: int, seats: Iterable[tuple[int, Seat]]) -> None:
+    for number, seat in seats:
+        values = {
+            **vars(seat),
+            "game_id": game_id,
+            "seat": number,
+            "ready": int(seat.ready),
+            "away": int(seat.away),
+        }
+        connection.execute(_SEAT, values)
 
 
-def _read_seats(connection: sqlite3.Connection, game_id: int) -> list[Seat]:
-    rows = connection.execute(
-        "SELECT user_id, name, ai, ready, away, missed FROM seats WHERE game_id = ? ORDER BY seat", (game_id,)
-    )
-    return [
-        Seat(row["user_id"], row["name"], row["ai"], bool(row["ready"]), bool(row["away"]), row["missed"])
-        for row in rows
-    ]
+def _seat(row: Row) -> Seat:
+    return Seat(row["user_id"], row["name"], row["ai"], bool(row["ready"]), bool(row["away"]), row["missed"])

@@ -1,79 +1,99 @@
-"""What a guild has settled for its tables: the default pace, and named pools of roles."""
+"""What a server has settled for its tables: the default pace, and named pools of roles."""
 
 import json
-import sqlite3
 from dataclasses import asdict, dataclass, replace
+from typing import Final
 
-from bot.store.database import Database
+from sqlalchemy import bindparam, delete, func, select
+from sqlalchemy.dialects.postgresql import insert
+
+from bot.store.engines.units import Connection, Database, Query
+from bot.store.errors import TooManyPools
+from bot.store.schema import GUILDS, POOLS
+
+MOST_POOLS: Final = 50
+"""How many pools a server may have."""
+
+_OF_GUILD: Final = POOLS.c.guild_id == bindparam("guild_id")
+_SETTINGS: Final = Query(select(GUILDS.c.pace, GUILDS.c.pool).where(GUILDS.c.guild_id == bindparam("guild_id")))
+_guild = insert(GUILDS)
+_CHANGE: Final = Query(
+    _guild.on_conflict_do_update(
+        index_elements=["guild_id"], set_={name: _guild.excluded[name] for name in ("pace", "pool")}
+    )
+)
+_POOLS: Final = Query(select(POOLS.c.name, POOLS.c.roles).where(_OF_GUILD).order_by(POOLS.c.folded))
+_OTHERS: Final = Query(select(func.count().label("pools")).where(_OF_GUILD, POOLS.c.folded != bindparam("folded")))
+_pool = insert(POOLS)
+_SAVE: Final = Query(
+    _pool.on_conflict_do_update(
+        index_elements=["guild_id", "folded"], set_={name: _pool.excluded[name] for name in ("name", "roles")}
+    )
+)
+_DELETE: Final = Query(delete(POOLS).where(_OF_GUILD, POOLS.c.folded == bindparam("folded")))
 
 
 @dataclass(frozen=True)
 class GuildSettings:
-    """A guild's defaults; None where it leaves the choice to the operator (pace) or to chance (pool)."""
+    """A server's defaults; None where it leaves the choice to the operator (pace) or to chance (pool)."""
 
     pace: str | None = None
     pool: str | None = None
 
 
 class Guilds:
-    """Settings and pools by guild. Pool names ignore case."""
+    """Settings and pools by server. Names of pools ignore case. Every method raises SaveFailed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def settings(self, guild_id: int) -> GuildSettings:
-        """A guild's settings, the defaults if it never changed any."""
+        """Returns a server's settings, the defaults if it never changed any."""
         return await self._database.read(lambda connection: _settings(connection, guild_id))
 
     async def change(self, guild_id: int, **changes: str | None) -> GuildSettings:
-        """Changes some of a guild's settings and gives them all."""
+        """Changes some of a server's settings and returns them all."""
 
-        def unit(connection: sqlite3.Connection) -> GuildSettings:
+        def unit(connection: Connection) -> GuildSettings:
             changed = replace(_settings(connection, guild_id), **changes)
-            connection.execute(
-                "INSERT OR REPLACE INTO guilds (guild_id, pace, pool) VALUES (:guild_id, :pace, :pool)",
-                {"guild_id": guild_id, **asdict(changed)},
-            )
+            connection.execute(_CHANGE, {"guild_id": guild_id, **asdict(changed)})
             return changed
 
         return await self._database.write(unit)
 
     async def pools(self, guild_id: int) -> dict[str, tuple[str, ...]]:
-        """A guild's pools: role ids by the pool's name, in alphabetical order."""
+        """Returns a server's pools: role ids by the pool's name, in alphabetical order."""
 
-        def unit(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
-            rows = connection.execute(
-                "SELECT name, roles FROM pools WHERE guild_id = ? ORDER BY name", (guild_id,)
-            )
+        def unit(connection: Connection) -> dict[str, tuple[str, ...]]:
+            rows = connection.execute(_POOLS, {"guild_id": guild_id})
             return {row["name"]: tuple(json.loads(row["roles"])) for row in rows}
 
         return await self._database.read(unit)
 
     async def save_pool(self, guild_id: int, name: str, roles: tuple[str, ...]) -> None:
-        """Makes a pool, or replaces the one of that name."""
+        """Adds a pool, or replaces the one of that name. Raises TooManyPools."""
+        values = {"guild_id": guild_id, "folded": name.casefold(), "name": name, "roles": json.dumps(roles)}
 
-        def unit(connection: sqlite3.Connection) -> None:
-            connection.execute(
-                "INSERT OR REPLACE INTO pools (guild_id, name, roles) VALUES (?, ?, ?)",
-                (guild_id, name, json.dumps(roles)),
-            )
+        def unit(connection: Connection) -> None:
+            if connection.execute(_OTHERS, values).fetchall()[0]["pools"] >= MOST_POOLS:
+                raise TooManyPools(MOST_POOLS)
+            connection.execute(_SAVE, values)
 
         await self._database.write(unit)
 
     async def delete_pool(self, guild_id: int, name: str) -> bool:
-        """Deletes a pool, also as the guild's default; False if there was none of that name."""
+        """Deletes a pool, also as the server's default; False if there was none of that name."""
 
-        def unit(connection: sqlite3.Connection) -> bool:
-            connection.execute(
-                "UPDATE guilds SET pool = NULL WHERE guild_id = ? AND pool = ? COLLATE NOCASE",
-                (guild_id, name),
-            )
-            deleted = connection.execute("DELETE FROM pools WHERE guild_id = ? AND name = ?", (guild_id, name))
-            return deleted.rowcount == 1
+        def unit(connection: Connection) -> bool:
+            settings = _settings(connection, guild_id)
+            if settings.pool is not None and settings.pool.casefold() == name.casefold():
+                connection.execute(_CHANGE, {"guild_id": guild_id, **asdict(replace(settings, pool=None))})
+            values = {"guild_id": guild_id, "folded": name.casefold()}
+            return connection.execute(_DELETE, values).rowcount == 1
 
         return await self._database.write(unit)
 
 
-def _settings(connection: sqlite3.Connection, guild_id: int) -> GuildSettings:
-    row = connection.execute("SELECT pace, pool FROM guilds WHERE guild_id = ?", (guild_id,)).fetchone()
+def _settings(connection: Connection, guild_id: int) -> GuildSettings:
+    row = connection.execute(_SETTINGS, {"guild_id": guild_id}).fetchone()
     return GuildSettings(**dict(row)) if row else GuildSettings()

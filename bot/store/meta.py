@@ -1,8 +1,16 @@
 """Single values the process remembers about itself, e.g. the hash of the commands last synced."""
 
-import sqlite3
+from typing import Final
 
-from bot.store.database import Database
+from sqlalchemy import bindparam, select
+from sqlalchemy.dialects.postgresql import insert
+
+from bot.store.engines.units import Connection, Database, Query
+from bot.store.schema import META
+
+_GET: Final = Query(select(META.c.value).where(META.c.key == bindparam("key")))
+_insert = insert(META)
+_PUT: Final = Query(_insert.on_conflict_do_update(index_elements=["key"], set_={"value": _insert.excluded.value}))
 
 
 class Meta:
@@ -12,18 +20,18 @@ class Meta:
         self._database = database
 
     async def get(self, key: str) -> str | None:
-        """The value of a key, None if there is none."""
+        """Returns the value of a key, None if there is none. Raises SaveFailed."""
 
-        def unit(connection: sqlite3.Connection) -> str | None:
-            row = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        def unit(connection: Connection) -> str | None:
+            row = connection.execute(_GET, {"key": key}).fetchone()
             return row["value"] if row else None
 
         return await self._database.read(unit)
 
     async def put(self, key: str, value: str) -> None:
-        """Remembers a value."""
+        """Remembers a value. Raises SaveFailed."""
 
-        def unit(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, value))
+        def unit(connection: Connection) -> None:
+            connection.execute(_PUT, {"key": key, "value": value})
 
         await self._database.write(unit)

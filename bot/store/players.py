@@ -1,9 +1,22 @@
 """What a member has settled for itself, on every server."""
 
-import sqlite3
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from typing import Final
 
-from bot.store.database import Database
+from sqlalchemy import bindparam, select
+from sqlalchemy.dialects.postgresql import insert
+
+from bot.store.engines.units import Connection, Database, Query
+from bot.store.schema import PLAYERS
+
+_SWITCHES: Final = ("dm", "dms_closed", "ping")
+_GET: Final = Query(select(PLAYERS).where(PLAYERS.c.user_id == bindparam("user_id")))
+_insert = insert(PLAYERS)
+_PUT: Final = Query(
+    _insert.on_conflict_do_update(
+        index_elements=["user_id"], set_={name: _insert.excluded[name] for name in _SWITCHES}
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -26,25 +39,20 @@ class Players:
         self._database = database
 
     async def get(self, user_id: int) -> Player:
-        """A member's settings, the defaults if it never changed any."""
+        """Returns a member's settings, the defaults if it never changed any. Raises SaveFailed."""
         return await self._database.read(lambda connection: _player(connection, user_id))
 
     async def change(self, user_id: int, **changes: bool) -> Player:
-        """Changes some of a member's settings and gives them all."""
+        """Changes some of a member's settings and returns them all. Raises SaveFailed."""
 
-        def unit(connection: sqlite3.Connection) -> Player:
+        def unit(connection: Connection) -> Player:
             changed = replace(_player(connection, user_id), **changes)
-            connection.execute(
-                "INSERT OR REPLACE INTO players (user_id, dm, dms_closed, ping) VALUES (?, ?, ?, ?)",
-                (changed.user_id, changed.dm, changed.dms_closed, changed.ping),
-            )
+            connection.execute(_PUT, {name: int(value) for name, value in asdict(changed).items()})
             return changed
 
         return await self._database.write(unit)
 
 
-def _player(connection: sqlite3.Connection, user_id: int) -> Player:
-    row = connection.execute("SELECT * FROM players WHERE user_id = ?", (user_id,)).fetchone()
-    if row is None:
-        return Player(user_id)
-    return Player(user_id, bool(row["dm"]), bool(row["dms_closed"]), bool(row["ping"]))
+def _player(connection: Connection, user_id: int) -> Player:
+    row = connection.execute(_GET, {"user_id": user_id}).fetchone()
+    return Player(user_id, *(bool(row[name]) for name in _SWITCHES)) if row else Player(user_id)

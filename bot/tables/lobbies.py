@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.store.games import ChannelTaken
+from bot.store.errors import ChannelTaken
 from bot.store.rows import Seat, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.fairness import draw_server_seed

@@ -94,7 +94,7 @@ async def test_what_the_deal_decided_is_found_out_again(store: Store) -> None:
         assert row.start is not None
         assert row.rules_version == "1"
         record = await store.database.read(
-            lambda connection, number=number: connection.execute(
+            lambda connection, number=number: connection.driver.execute(
                 "SELECT record FROM results WHERE game_id = ?", (number,)
             ).fetchone()
         )

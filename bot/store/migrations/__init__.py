@@ -1,62 +1,97 @@
-"""Migrations: numbered SQL files, applied in order, each number remembered in the database itself."""
+"""Migrations: numbered SQL files, applied in order, each number remembered in the database itself.
 
-import sqlite3
+`0004_name.sql` is for both engines, `0004_name.sqlite.sql` and `0004_name.postgresql.sql` are for one of them.
+PostgreSQL begins with a file that makes at once what SQLite came to step by step.
+"""
+
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Final
+from pathlib import Path
+from typing import Any, ClassVar, Final
 
+from bot.store.migrations.folding import fold_pools
 from bot.store.migrations.starts import keep_starts
 from data import ROOT
 
 FOLDER: Final = ROOT / "migrations"
 
-_ALSO: Final[dict[int, Callable[[sqlite3.Connection], None]]] = {2: keep_starts}
-"""What a migration does beside its SQL file, and after it."""
+_ALSO: Final[dict[tuple[int, str], Callable[[Any], None]]] = {
+    (2, "sqlite"): keep_starts,
+    (3, "sqlite"): fold_pools,
+}
+"""What a migration does on an engine after its SQL file, with the driver's connection."""
 
 
 class TooNew(Exception):
-    """The database was written by a newer version of this program."""
+    """The database was written by a newer version of this program. The text follows the database's name."""
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Applies, in one transaction, every migration the database lacks. Raises TooNew, sqlite3.Error."""
-    files = sorted(FOLDER.glob("[0-9][0-9][0-9][0-9]_*.sql"))
-    newest = int(files[-1].name[:4])
-    applied = version(connection)
+class Migrating(ABC):
+    """A database to be brought up to date."""
+
+    engine: ClassVar[str]
+    driver: Any
+
+    @abstractmethod
+    def version(self) -> int:
+        """Returns the number of the last migration applied, 0 before the first."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Begins a transaction; another process that migrates is waited for."""
+
+    @abstractmethod
+    def run(self, script: str) -> None:
+        """Runs the statements of a script."""
+
+    @abstractmethod
+    def set_version(self, number: int) -> None:
+        """Remembers the number of the last migration applied."""
+
+    @abstractmethod
+    def commit(self) -> None:
+        """Makes it durable."""
+
+    @abstractmethod
+    def rollback(self) -> None:
+        """Undoes everything since `begin`."""
+
+
+def migrate(database: Migrating) -> None:
+    """Applies, in one transaction, every migration the database lacks. Raises TooNew or the driver's errors."""
+    files = _files(database.engine)
+    newest, applied = max(files), check(database)
+    if applied == newest:
+        return
+    database.begin()
+    try:
+        for number, file in sorted(files.items()):
+            if number > database.version():
+                database.run(file.read_text(encoding="utf-8"))
+                if (number, database.engine) in _ALSO:
+                    _ALSO[number, database.engine](database.driver)
+                database.set_version(number)
+    except BaseException:
+        database.rollback()
+        raise
+    database.commit()
+
+
+def check(database: Migrating) -> int:
+    """Returns the database's version. Raises TooNew if this program does not know it."""
+    newest, applied = max(_files(database.engine)), database.version()
     if applied > newest:
         raise TooNew(
             f"was written by a newer version of this program (its version is {applied}, "
             f"this program knows {newest}). It was left as it is: update the program."
         )
-    if applied == newest:
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        for file in files:
-            if int(file.name[:4]) > version(connection):
-                for statement in statements(file.read_text(encoding="utf-8")):
-                    connection.execute(statement)
-                if int(file.name[:4]) in _ALSO:
-                    _ALSO[int(file.name[:4])](connection)
-                connection.execute(f"PRAGMA user_version = {int(file.name[:4])}")
-    except sqlite3.Error:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
+    return applied
 
 
-def version(connection: sqlite3.Connection) -> int:
-    """The number of the last migration applied, 0 before the first."""
-    return connection.execute("PRAGMA user_version").fetchone()[0]
-
-
-def statements(script: str) -> list[str]:
-    """The statements of an SQL script, one by one (executescript would commit before the first)."""
-    found: list[str] = []
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            found.append(statement)
-            statement = ""
+def _files(engine: str) -> dict[int, Path]:
+    found = dict[int, Path]()
+    for file in FOLDER.glob("[0-9][0-9][0-9][0-9]_*.sql"):
+        only_for = file.suffixes[:-1]
+        if not only_for or only_for == [f".{engine}"]:
+            found[int(file.name[:4])] = file
     return found

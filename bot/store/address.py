@@ -1,0 +1,56 @@
+"""Where the database is: a file for SQLite, or the address of a PostgreSQL server, whose password is a secret."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, TypeAlias
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+_SCHEMES: Final = ("postgresql", "postgres")
+
+
+@dataclass(frozen=True)
+class PostgresqlAddress:
+    """A PostgreSQL database. `password` is None where the server asks for none or finds it elsewhere.
+
+    `parameters` are libpq's own, e.g. sslmode. The text of an address never holds the password.
+    """
+
+    host: str
+    port: int
+    user: str
+    database: str
+    password: str | None = field(default=None, repr=False)
+    parameters: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+
+    def __str__(self) -> str:
+        return f"postgresql://{self.user}@{self.host}:{self.port}/{self.database}"
+
+
+Address: TypeAlias = Path | PostgresqlAddress
+
+
+def parse(text: str) -> Address:
+    """Returns the address that a setting or an argument names. Raises ValueError, the text not repeated."""
+    scheme, separator, _ = text.partition("://")
+    if not separator:
+        return Path(text)
+    if scheme not in _SCHEMES:
+        raise ValueError("it should be a path or an address that begins with postgresql://")
+    try:
+        url = urlsplit(text)
+        port = url.port or 5432
+        parameters = tuple(parse_qsl(url.query, keep_blank_values=True, strict_parsing=bool(url.query)))
+    except ValueError:
+        raise ValueError("it should read postgresql://user:password@host:port/database") from None
+    host = unquote(url.hostname or "") or dict(parameters).get("host", "")
+    database = unquote(url.path.removeprefix("/"))
+    if not host or not url.username or not database:
+        raise ValueError("it should read postgresql://user:password@host:port/database")
+    return PostgresqlAddress(
+        host,
+        port,
+        unquote(url.username),
+        database,
+        None if url.password is None else unquote(url.password),
+        tuple(pair for pair in parameters if pair[0] != "host"),
+    )

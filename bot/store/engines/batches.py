@@ -1,0 +1,96 @@
+"""Group commit: units of work that arrive together share a transaction, and none waits longer than PATIENCE."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, TypeAlias, TypeVar
+
+from bot.store.engines.units import PATIENCE, Unit
+from bot.store.errors import SaveFailed
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Write:
+    """A unit that waits to be durable. `deadline` is of time.monotonic()."""
+
+    unit: Unit[Any]
+    future: asyncio.Future[Any]
+    deadline: float
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """The outcome of a unit that was not done and is tried again while it has time; `error` if it has none."""
+
+    error: SaveFailed
+
+
+Outcome: TypeAlias = tuple[Any, Exception | None] | Later
+"""A unit's result, or the error that kept it from being done."""
+
+
+class Batches(ABC):
+    """Collects units while a transaction is under way, and hands them on together as the next one."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Write] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def write(self, unit: Unit[T]) -> T:
+        """Runs a unit and returns its result once that is durable.
+
+        Raises SaveFailed after PATIENCE seconds at the latest, Conflict, or what the unit raises.
+        """
+        self._check_open()
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Write(unit, future, monotonic() + PATIENCE))
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._commit_waiting())
+        return await future
+
+    @abstractmethod
+    async def _commit(self, batch: list[Write]) -> list[Outcome]:
+        """Runs units in one transaction; returns their outcomes by the first of their deadlines."""
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise SaveFailed("The database is closed.")
+
+    async def _written(self) -> None:
+        """Takes no more units, and returns when those that wait are done or refused."""
+        self._closed = True
+        if self._writer is not None:
+            await self._writer
+
+    async def _commit_waiting(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            try:
+                outcomes = await self._commit(batch)
+            except Exception as error:  # a fault of the engine must not leave those who wait without an answer
+                failure = SaveFailed(f"The database could not save: {type(error).__name__}.")
+                failure.__cause__ = error
+                outcomes: list[Outcome] = [(None, failure)] * len(batch)
+            again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _settled(write, outcome)]
+            self._waiting[:0] = again
+
+
+def _settled(write: Write, outcome: Outcome) -> bool:
+    """Passes an outcome on to who waits for it; False if the unit is to be tried again."""
+    if isinstance(outcome, Later):
+        if monotonic() < write.deadline:
+            return False
+        result, error = None, outcome.error
+    else:
+        result, error = outcome
+    if write.future.done():  # who waited was cancelled meanwhile
+        return True
+    if error is None:
+        write.future.set_result(result)
+    else:
+        write.future.set_exception(error)
+    return True

@@ -1,0 +1,114 @@
+"""Units of work and the statements they run, the same for both engines."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from operator import itemgetter
+from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
+
+from sqlalchemy import ClauseElement, Compiled, Dialect
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.sql.compiler import SQLCompiler
+
+T = TypeVar("T")
+
+PATIENCE: Final = 2.0
+"""Seconds after which a unit that could not be done is refused: a click must be acknowledged within three."""
+
+_SQLITE = SQLiteDialect_pysqlite(paramstyle="qmark")
+_POSTGRESQL = PGDialect_psycopg(paramstyle="pyformat")
+
+
+Values: TypeAlias = Mapping[str, Any]
+
+
+class Query:
+    """A statement of SQLAlchemy Core and its text for each engine, compiled once, when it is first run.
+
+    `columns` are those that an INSERT or UPDATE without values of its own sets, each a parameter of that name.
+    """
+
+    def __init__(self, statement: ClauseElement, *columns: str) -> None:
+        self._statement = statement
+        self._columns = columns or None
+
+    @cached_property
+    def sqlite(self) -> tuple[str, Callable[[Values], Sequence[Any]]]:
+        """The text for sqlite3, and what puts parameters in their order: names would cost twice the time."""
+        compiled = self._compiled(_SQLITE)
+        names = cast(SQLCompiler, compiled).positiontup or []
+        return str(compiled), itemgetter(*names) if len(names) > 1 else lambda values: [*map(values.get, names)]
+
+    @cached_property
+    def postgresql(self) -> str:
+        """The text for psycopg, its parameters as `%(name)s`."""
+        return str(self._compiled(_POSTGRESQL))
+
+    def _compiled(self, dialect: Dialect) -> Compiled:
+        compiled = self._statement.compile(dialect=dialect, column_keys=self._columns)
+        if any(type(value) in (str, int, float) for value in (compiled.params or {}).values()):
+            raise ValueError("a query takes its values as parameters when it is run, and holds none itself")
+        return compiled
+
+
+Row: TypeAlias = Mapping[str, Any]
+"""Anything indexed by column name: sqlite3.Row or a dict."""
+
+
+class Cursor(Protocol):
+    """What a statement returned."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows it changed."""
+        ...
+
+    def fetchone(self) -> Any:
+        """Returns the next row, indexed by column name, None after the last."""
+        ...
+
+    def fetchall(self) -> list[Any]:
+        """Returns all rows left."""
+        ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Connection(Protocol):
+    """A connection as a unit sees it. Statements that fail raise the driver's own errors."""
+
+    @property
+    def driver(self) -> Any:
+        """The driver's own connection."""
+        ...
+
+    def execute(self, query: Query, values: Values, /) -> Cursor:
+        """Runs a statement with the values of its parameters."""
+        ...
+
+
+Unit: TypeAlias = Callable[[Connection], T]
+"""Work on the database, done whole or not at all.
+
+It changes nothing else, because it may be run again, also after a transaction whose COMMIT was never confirmed: a
+unit that must not be done twice looks for what it has written before.
+"""
+
+
+class Database(Protocol):
+    """An open database. Both methods may be called by any number of tasks at once."""
+
+    async def write(self, unit: Unit[T]) -> T:
+        """Runs a unit and returns its result once that is durable.
+
+        Raises SaveFailed after PATIENCE seconds at the latest, Conflict, or what the unit raises.
+        """
+        ...
+
+    async def read(self, unit: Unit[T], patience: float = PATIENCE) -> T:
+        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after `patience` seconds."""
+        ...
+
+    async def close(self) -> None:
+        """Waits for what is being written and closes, whatever fails on the way."""
+        ...

@@ -1,0 +1,33 @@
+"""Why the store refuses. Each is raised before anything has become durable, unless it says otherwise."""
+
+
+class BrokenDatabase(Exception):
+    """The database cannot be used. The text is a sentence for the operator; the database is left as it is."""
+
+
+class SaveFailed(Exception):
+    """Nothing was saved or read. The text is a sentence for the operator."""
+
+
+class Conflict(Exception):
+    """A row breaks a rule of the schema, e.g. a second row under a unique key."""
+
+
+class StaleWrite(Exception):
+    """The game went on without this process: another one has written a decision meanwhile."""
+
+
+class ChannelTaken(Exception):
+    """The channel has a live table already."""
+
+
+class FenceLost(Exception):
+    """Another process owns the game now: the number in the fence is no longer the owner's current one."""
+
+
+class TooManyPools(Exception):
+    """The server has as many pools as it may have."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"a server may have {most} pools")
+        self.most = most

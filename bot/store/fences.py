@@ -1,0 +1,53 @@
+"""Fences: numbers that keep a process that no longer owns a game from writing it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.dialects.postgresql import insert
+
+from bot.store.engines.units import Connection, Database, Query
+from bot.store.errors import FenceLost
+from bot.store.schema import FENCES
+
+
+@dataclass(frozen=True)
+class Fence:
+    """What an owner of games (e.g. a shard) writes with: `number` rises each time the owner changes hands."""
+
+    owner: str
+    number: int
+
+
+_insert = insert(FENCES)
+_RAISE: Final = Query(
+    _insert.on_conflict_do_update(
+        index_elements=["owner"], set_={"number": FENCES.c.number + _insert.excluded.number}
+    ).returning(FENCES.c.number)
+)
+# Locked on PostgreSQL, so that the number cannot rise between this and the end of the transaction.
+_CURRENT: Final = Query(
+    select(FENCES.c.number).where(FENCES.c.owner == bindparam("name")).with_for_update(read=True)
+)
+
+
+class Fences:
+    """The current fence of each owner."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def take(self, owner: str) -> Fence:
+        """Takes an owner's games over: every write with an earlier fence of it is refused from now on."""
+
+        def unit(connection: Connection) -> int:
+            return connection.execute(_RAISE, {"owner": owner, "number": 1}).fetchall()[0]["number"]
+
+        return Fence(owner, await self._database.write(unit))
+
+
+def check_fence(connection: Connection, fence: Fence) -> None:
+    """Raises FenceLost unless a fence is its owner's current one; holds for the transaction under way."""
+    row = connection.execute(_CURRENT, {"name": fence.owner}).fetchone()
+    if row is None or row["number"] != fence.number:
+        raise FenceLost

@@ -1,0 +1,134 @@
+"""What the rest of the bot may ask of the store. Both engines answer alike; one suite of tests checks that.
+
+Every method raises SaveFailed where the database cannot be used; nothing was changed then.
+"""
+
+from typing import Protocol
+
+from bot.store.audit import Entry
+from bot.store.fences import Fence
+from bot.store.guilds import GuildSettings
+from bot.store.players import Player
+from bot.store.rows import Decision, GameRow, Step
+
+
+class MetaRepository(Protocol):
+    """Single values the process remembers about itself, by key."""
+
+    async def get(self, key: str) -> str | None:
+        """Returns the value of a key, None if there is none."""
+        ...
+
+    async def put(self, key: str, value: str) -> None:
+        """Remembers a value."""
+        ...
+
+
+class GuildRepository(Protocol):
+    """Settings and pools by server. Names of pools ignore case."""
+
+    async def settings(self, guild_id: int) -> GuildSettings:
+        """Returns a server's settings, the defaults if it never changed any."""
+        ...
+
+    async def change(self, guild_id: int, **changes: str | None) -> GuildSettings:
+        """Changes some of a server's settings and returns them all."""
+        ...
+
+    async def pools(self, guild_id: int) -> dict[str, tuple[str, ...]]:
+        """Returns a server's pools: role ids by the pool's name, in alphabetical order."""
+        ...
+
+    async def save_pool(self, guild_id: int, name: str, roles: tuple[str, ...]) -> None:
+        """Adds a pool, or replaces the one of that name. Raises TooManyPools."""
+        ...
+
+    async def delete_pool(self, guild_id: int, name: str) -> bool:
+        """Deletes a pool, also as the server's default; False if there was none of that name."""
+        ...
+
+
+class GameRepository(Protocol):
+    """Games by id. A write with a fence raises FenceLost if it is no longer its owner's current one."""
+
+    async def add(self, row: GameRow, *, fence: Fence | None = None) -> int:
+        """Adds a new game and returns its id. Raises ChannelTaken."""
+        ...
+
+    async def save(self, row: GameRow, *, fence: Fence | None = None) -> None:
+        """Saves everything about a game but its decisions and what was posted of it. Raises StaleWrite."""
+        ...
+
+    async def take(self, step: Step, *, fence: Fence | None = None) -> None:
+        """Saves decisions, what they open and, at the end, the result. Raises StaleWrite."""
+        ...
+
+    async def intend_card(self, game_id: int, stage: str, *, fence: Fence | None = None) -> None:
+        """Notes that the card of a stage is about to be posted."""
+        ...
+
+    async def remember_card(self, game_id: int, message_id: int, card: str, *, fence: Fence | None = None) -> None:
+        """Notes which message is a game's live card, and of which stage; clears the intent."""
+        ...
+
+    async def remember_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
+        """Notes which message is the reminder that stands in a game's channel, None if there is none."""
+        ...
+
+    async def set_aside(self, game_id: int, *, fence: Fence | None = None) -> None:
+        """Marks a game that cannot be restored; its rows are kept."""
+        ...
+
+    async def live(self, ended_since: float) -> list[GameRow]:
+        """Returns every live table and those over or closed since a moment, oldest first."""
+        ...
+
+    async def get(self, game_id: int) -> GameRow | None:
+        """Returns a game by its id, None if there is none."""
+        ...
+
+    async def decisions(self, game_id: int) -> list[Decision]:
+        """Returns a game's decisions, oldest first."""
+        ...
+
+    async def last_over(
+        self, channel_id: int, ruleset: str | None = None
+    ) -> tuple[GameRow, tuple[int, ...]] | None:
+        """Returns a channel's last finished game (of a ruleset) and its winning seats, None if there is none."""
+        ...
+
+    async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
+        """Returns how many lobbies are open on a server, or by a host on all servers."""
+        ...
+
+
+class PlayerRepository(Protocol):
+    """Members' settings by user id."""
+
+    async def get(self, user_id: int) -> Player:
+        """Returns a member's settings, the defaults if it never changed any."""
+        ...
+
+    async def change(self, user_id: int, **changes: bool) -> Player:
+        """Changes some of a member's settings and returns them all."""
+        ...
+
+
+class AuditRepository(Protocol):
+    """What moderators did, by server."""
+
+    async def add(self, guild_id: int, entry: Entry) -> None:
+        """Adds an entry; the same one at the same moment only once."""
+        ...
+
+    async def latest(self, guild_id: int, most: int) -> list[Entry]:
+        """Returns a server's newest entries, newest first."""
+        ...
+
+
+class FenceRepository(Protocol):
+    """The current fence of each owner of games."""
+
+    async def take(self, owner: str) -> Fence:
+        """Takes an owner's games over: every write with an earlier fence of it is refused from now on."""
+        ...

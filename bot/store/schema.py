@@ -1,0 +1,119 @@
+"""The tables as queries name them. The migrations make them; a test compares the two on both engines."""
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, Double, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
+
+METADATA: Final = MetaData()
+
+META: Final = Table("meta", METADATA, Column("key", Text, primary_key=True), Column("value", Text))
+
+GUILDS: Final = Table(
+    "guilds",
+    METADATA,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("pace", Text),
+    Column("pool", Text),
+)
+
+POOLS: Final = Table(
+    "pools",
+    METADATA,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("folded", Text, primary_key=True),
+    Column("name", Text),
+    Column("roles", Text),
+)
+
+GAMES: Final = Table(
+    "games",
+    METADATA,
+    Column("id", BigInteger, primary_key=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger),
+    Column("host_id", BigInteger),
+    Column("message_id", BigInteger),
+    Column("card", Text),
+    Column("status", Text),
+    Column("locale", Text),
+    Column("ruleset", Text),
+    Column("options", Text),
+    Column("pool", Text),
+    Column("pace", Text),
+    Column("server_seed", LargeBinary),
+    Column("rules_version", Text),
+    Column("interaction_id", BigInteger),
+    Column("first", Text),
+    Column("direction", Integer),
+    Column("rematch_of", BigInteger, ForeignKey("games.id")),
+    Column("decisions", Integer),
+    Column("asked_at", Double),
+    Column("deadline", Double),
+    Column("opened_at", Double),
+    Column("over_at", Double),
+    Column("start", Text),
+    Column("intent", Text),
+    Column("reminder_id", BigInteger),
+)
+
+SEATS: Final = Table(
+    "seats",
+    METADATA,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user_id", BigInteger),
+    Column("name", Text),
+    Column("ai", Text),
+    Column("ready", Integer),
+    Column("away", Integer),
+    Column("missed", Integer),
+)
+
+DECISIONS: Final = Table(
+    "decisions",
+    METADATA,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("seat", Integer),
+    Column("move", Text),
+    Column("cause", Text),
+    Column("at", Double),
+    Column("checksum", Text),
+)
+
+RESULTS: Final = Table(
+    "results",
+    METADATA,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True),
+    Column("channel_id", BigInteger),
+    Column("over_at", Double),
+    Column("winners", Text),
+    Column("record", Text),
+)
+
+PLAYERS: Final = Table(
+    "players",
+    METADATA,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("dm", Integer),
+    Column("dms_closed", Integer),
+    Column("ping", Integer),
+)
+
+AUDIT: Final = Table(
+    "audit",
+    METADATA,
+    Column("id", BigInteger, primary_key=True),
+    Column("guild_id", BigInteger),
+    Column("at", Double),
+    Column("user_id", BigInteger),
+    Column("action", Text),
+    Column("detail", Text),
+)
+
+FENCES: Final = Table(
+    "fences",
+    METADATA,
+    Column("owner", Text, primary_key=True),
+    Column("number", BigInteger),
+)

@@ -1,0 +1,36 @@
+"""Every test that asks for a `store` or an `address` runs on both engines."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store
+from bot.store.address import Address, parse
+from tests.store.server import NoServer, Server
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    try:
+        found = Server.found()
+    except NoServer as error:
+        pytest.skip(f"PostgreSQL is not tested: {error}")
+    yield found
+    found.remove()
+
+
+@pytest.fixture(
+    params=["sqlite", pytest.param("postgresql", marks=pytest.mark.xdist_group("postgresql"))],
+)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Address:
+    if request.param == "sqlite":
+        return tmp_path / "coup.sqlite3"
+    return parse(request.getfixturevalue("server").schema())
+
+
+@pytest.fixture
+async def store(address: Address) -> AsyncIterator[Store]:
+    opened = await Store.open(address)
+    yield opened
+    await opened.close()

@@ -1,0 +1,48 @@
+"""Rows as the tests of the store write them."""
+
+from bot.store.rows import Decision, GameRow, Result, Seat, Status, Step
+
+
+def lobby(channel_id: int = 2, **columns: object) -> GameRow:
+    """A lobby of Ana and Ben, its columns overridden as named."""
+    values: dict[str, object] = {
+        "id": 0,
+        "guild_id": 1,
+        "channel_id": channel_id,
+        "host_id": 2**62 + 1,
+        "locale": "en",
+        "ruleset": "classic",
+        "options": {},
+        "pool": None,
+        "pace": "normal",
+        "server_seed": channel_id.to_bytes(32, "big"),
+        "opened_at": 1_700_000_000.125,
+        "asked_at": 1_700_000_000.125,
+        "deadline": None,
+        "seats": [Seat(2**62 + 1, "Ana"), Seat(None, "Ben", "honest")],
+    }
+    return GameRow(**values | columns)  # pyright: ignore[reportArgumentType]
+
+
+def playing(channel_id: int = 2, **columns: object) -> GameRow:
+    """A game of Ana and Ben before its first decision."""
+    start = {"pool": None, "first": "Ben", "direction": None, "teams": None}
+    return lobby(channel_id, **{"status": Status.PLAYING, "interaction_id": 2**62, "start": start} | columns)
+
+
+def step(game_id: int, before: int, *moves: str, at: float = 1_700_000_001.1, **columns: object) -> Step:
+    """A step of Ana's that takes these moves after the first `before` decisions."""
+    values: dict[str, object] = {
+        "game_id": game_id,
+        "channel_id": 2,
+        "before": before,
+        "decisions": tuple(Decision(0, move, "player", at, f"{move} {before}") for move in moves),
+        "at": at,
+        "asked_at": at,
+        "deadline": at + 60,
+    }
+    return Step(**values | columns)  # pyright: ignore[reportArgumentType]
+
+
+OVER = Result((1,), {"new": {"players": ["Ana", "Ben"]}, "decisions": [], "result": ["Ben"]})
+"""Ben has won."""

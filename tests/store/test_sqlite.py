@@ -1,0 +1,226 @@
+"""SQLite: group commit, files that are broken, full, locked, too new or closed in trouble."""
+
+import asyncio
+import resource
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.store import BrokenDatabase, SaveFailed, Store
+from bot.store import migrations as migrating
+from bot.store.backup import CannotBackup, backup
+from bot.store.engines.sqlite import SqliteDatabase, version
+from bot.store.engines.units import Connection
+from tests.store.test_fixtures import FIXTURE
+
+
+def put(key: str):
+    def unit(connection: Connection) -> str:
+        connection.driver.execute("INSERT INTO meta (key, value) VALUES (?, 'x')", (key,))
+        return key
+
+    return unit
+
+
+def keys(connection: Connection) -> list[str]:
+    return [row["key"] for row in connection.driver.execute("SELECT key FROM meta ORDER BY key")]
+
+
+async def test_units_that_arrive_together_share_a_transaction(tmp_path: Path) -> None:
+    database = await SqliteDatabase.open(tmp_path / "a.sqlite3")
+    spoken: list[str] = []
+    await database.write(lambda connection: connection.driver.set_trace_callback(spoken.append))
+    assert await asyncio.gather(*(database.write(put(f"{n:02}")) for n in range(20))) == [
+        f"{n:02}" for n in range(20)
+    ]
+    await database.write(lambda connection: connection.driver.set_trace_callback(None))
+    assert sum(statement == "COMMIT" for statement in spoken) <= 2
+    assert len(await database.read(keys)) == 20
+    await database.close()
+
+
+async def test_a_full_disk_refuses_what_does_not_fit_and_nothing_else(tmp_path: Path) -> None:
+    database = await SqliteDatabase.open(tmp_path / "a.sqlite3")
+
+    def fill(connection: Connection) -> None:
+        pages = connection.driver.execute("PRAGMA page_count").fetchone()[0]
+        connection.driver.execute(f"PRAGMA max_page_count = {pages}")
+
+    def big(connection: Connection) -> None:
+        connection.driver.execute("INSERT INTO meta (key, value) VALUES ('big', ?)", ("x" * 100_000,))
+
+    await database.write(fill)
+    small, large, last = await asyncio.gather(
+        database.write(put("a")), database.write(big), database.write(put("b")), return_exceptions=True
+    )
+    assert (small, last) == ("a", "b")
+    assert isinstance(large, SaveFailed)
+    assert "full" in str(large)
+    assert await database.read(keys) == ["a", "b"]
+    await database.close()
+
+
+@pytest.mark.parametrize(
+    "content", [b"this is no database, only some text" * 200, b"SQLite format 3\x00" + b"\xff" * 4096]
+)
+async def test_a_file_that_is_no_database_is_named_and_kept(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "a.sqlite3"
+    path.write_bytes(content)
+    with pytest.raises(BrokenDatabase, match=r"a\.sqlite3.*left as it is"):
+        await Store.open(path)
+    assert path.read_bytes() == content
+
+
+async def test_a_damaged_database_is_found_at_the_start(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite3"
+    store = await Store.open(path)
+    for number in range(300):
+        await store.meta.put(f"key {number}", "value" * 20)
+    await store.close()
+    content = bytearray(path.read_bytes())
+    middle = 4096 * 3
+    content[middle : middle + 8192] = b"\x5a" * 8192
+    path.write_bytes(content)
+    with pytest.raises(BrokenDatabase, match="broken"):
+        await Store.open(path)
+    assert path.read_bytes() == content
+
+
+async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BrokenDatabase, match="cannot be opened"):
+        await Store.open(tmp_path / "file" / "a.sqlite3")
+
+
+async def test_a_database_of_a_newer_program_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 4000")
+    with pytest.raises(BrokenDatabase, match="newer"):
+        await Store.open(path)
+
+
+async def test_a_migration_is_applied_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.sqlite3"
+    store = await Store.open(path)
+    await store.meta.put("a", "1")
+    await store.close()
+    folder = tmp_path / "migrations"
+    folder.mkdir()
+    for file in migrating.FOLDER.glob("*.sql"):
+        (folder / file.name).write_text(file.read_text())
+    monkeypatch.setattr(migrating, "FOLDER", folder)
+    following = folder / "9000_more.sql"
+    following.write_text("CREATE TABLE more (a);\nINSERT INTO nowhere VALUES (1);\n")
+    with pytest.raises(BrokenDatabase):
+        await Store.open(path)
+    following.write_text(
+        "-- a comment; with a semicolon\nCREATE TABLE more (a);\nINSERT INTO more VALUES ('x;y');\n"
+    )
+    store = await Store.open(path)
+    assert await store.meta.get("a") == "1"
+    assert await store.database.read(lambda connection: version(connection.driver)) == 9000
+    await store.close()
+
+
+async def test_a_backup_is_made_while_the_database_is_in_use(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "a.sqlite3")
+    await store.meta.put("a", "1")
+    backup(tmp_path / "a.sqlite3", tmp_path / "copy.sqlite3")
+    await store.close()
+    copy = await Store.open(tmp_path / "copy.sqlite3")
+    assert await copy.meta.get("a") == "1"
+    await copy.close()
+    with pytest.raises(CannotBackup, match="exists already"):
+        backup(tmp_path / "a.sqlite3", tmp_path / "copy.sqlite3")
+    with pytest.raises(CannotBackup, match="no database"):
+        backup(tmp_path / "none.sqlite3", tmp_path / "other.sqlite3")
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Another process writes, and does not end its transaction."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+async def test_a_locked_database_refuses_each_write_in_time_and_for_good(tmp_path: Path) -> None:
+    """However many wait, and whenever they came: within 2.5 seconds, and nothing is written later."""
+    store = await Store.open(tmp_path / "a.sqlite3")
+    loop = asyncio.get_running_loop()
+
+    async def write(number: int) -> float:
+        await asyncio.sleep(number * 0.1)
+        began = loop.time()
+        with pytest.raises(SaveFailed, match="locked"):
+            await store.database.write(put(f"{number:02}"))
+        return loop.time() - began
+
+    with locked(tmp_path / "a.sqlite3"):
+        reading = loop.time()
+        waits = asyncio.gather(*(write(number) for number in range(12)))
+        assert await store.meta.get("nothing") is None  # reads are not held up
+        assert loop.time() - reading < 0.5
+        assert max(await waits) < 2.5
+    await store.meta.put("later", "1")
+    assert await store.database.read(keys) == ["later"]
+    await store.close()
+
+
+async def test_a_database_locked_for_a_moment_loses_nothing(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "a.sqlite3")
+    with locked(tmp_path / "a.sqlite3"):
+        writes = asyncio.gather(*(store.database.write(put(f"{number:02}")) for number in range(5)))
+        await asyncio.sleep(0.3)
+    await writes
+    assert len(await store.database.read(keys)) == 5
+    await store.close()
+
+
+async def test_closing_closes_also_where_the_log_cannot_be_folded_in(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A disk that takes no more: the process ends all the same, and the next start finds everything."""
+    path = tmp_path / "a.sqlite3"
+    store = await Store.open(path)
+    for number in range(50):
+        await store.meta.put(f"{number:02}", "x" * 2000)
+    allowed = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, allowed[1]))
+    try:
+        await store.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, allowed)
+    assert "write-ahead log" in caplog.text
+    store = await Store.open(path)
+    assert len(await store.database.read(keys)) == 50
+    await store.close()
+
+
+async def test_two_processes_that_start_together_migrate_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(FIXTURE.read_text(encoding="utf-8"))
+    first, second = await asyncio.gather(Store.open(path), Store.open(path))
+    assert set(await first.guilds.pools(77)) == set(await second.guilds.pools(77)) == {"Calm", "Ärger"}
+    await first.close()
+    await second.close()
+
+
+async def test_pools_that_differ_by_case_alone_are_both_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(FIXTURE.read_text(encoding="utf-8"))
+        connection.execute("INSERT INTO pools VALUES (77, 'ärger', '[\"spy\"]')")
+        connection.commit()
+    store = await Store.open(path)
+    pools = await store.guilds.pools(77)
+    assert len(pools) == 3
+    assert pools["Ärger"][0] == "farmer"
+    assert ("spy",) in pools.values()
+    await store.close()
