@@ -73,6 +73,7 @@ _EMPTY: Final = Query(delete(SEATS).where(SEATS.c.game_id == bindparam("game")))
 _LIVE: Final = or_(_IS_LIVE, _ENDED_SINCE)
 _GAMES_LIVE: Final = Query(select(GAMES).where(_LIVE).order_by(GAMES.c.id))
 _SEATS_LIVE: Final = Query(select(SEATS).join(GAMES).where(_LIVE).order_by(SEATS.c.game_id, SEATS.c.seat))
+_LIVE_AT: Final = Query(select(GAMES.c.id).where(_IS_LIVE, GAMES.c.channel_id == bindparam("channel")))
 _GAME: Final = Query(select(GAMES).where(_OF_GAME))
 _SEATS: Final = Query(select(SEATS).where(SEATS.c.game_id == bindparam("game")).order_by(SEATS.c.seat))
 
@@ -195,14 +196,10 @@ class Games:
         return await self._database.read(unit, _RESTORING)
 
     async def live_at(self, channel_id: int) -> int | None:
-        """The id of a channel's live table, None if it has none."""
-        marks = ", ".join("?" * len(LIVE))
+        """Returns the id of a channel's live table, None if it has none."""
 
-        def unit(connection: sqlite3.Connection) -> int | None:
-            row = connection.execute(
-                f"SELECT id FROM games WHERE channel_id = ? AND status IN ({marks})",  # noqa: S608 - question marks
-                (channel_id, *LIVE),
-            ).fetchone()
+        def unit(connection: Connection) -> int | None:
+            row = connection.execute(_LIVE_AT, {"channel": channel_id}).fetchone()
             return row["id"] if row else None
 
         return await self._database.read(unit)

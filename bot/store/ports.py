@@ -83,6 +83,10 @@ class GameRepository(Protocol):
         """Returns every live table and those over or closed since a moment, oldest first."""
         ...
 
+    async def live_at(self, channel_id: int) -> int | None:
+        """Returns the id of a channel's live table, None if it has none."""
+        ...
+
     async def get(self, game_id: int) -> GameRow | None:
         """Returns a game by its id, None if there is none."""
         ...

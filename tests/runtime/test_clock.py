@@ -53,7 +53,7 @@ async def test_the_clock_plays_ai_seats_and_timeouts(house: House) -> None:
     for _ in range(12):
         house.clock.turn(30.0)
         for _ in range(50):
-            await house.store.database.read(lambda connection: None)
+            await house.store.database.write(lambda connection: None)
     kept = await house.store.games.decisions(table.id)
     assert {"ai", "timeout"} <= {decision.cause for decision in kept}
     await house.tables.drain()

@@ -127,6 +127,13 @@ async def test_live_tables_and_those_that_ended_lately_are_listed(store: Store) 
     live = await store.games.live(ended_since=99.0)
     assert [row.id for row in live] == [rows[0].id, rows[1].id, rows[3].id]
     assert live[0].seats == rows[0].seats
+    assert [await store.games.live_at(channel) for channel in range(10, 15)] == [
+        rows[0].id,
+        None,
+        None,
+        rows[3].id,
+        None,
+    ]
 
 
 async def test_the_last_game_of_a_ruleset_is_found(store: Store) -> None:

@@ -3,8 +3,8 @@
 import hashlib
 import hmac
 import json
-import sqlite3
 
+from bot.store.engines.units import Connection
 from bot.tables.fairness import commitment, game_seed
 from engine import Game
 from tests.house import ANA, BEN, START, House
@@ -44,7 +44,7 @@ async def test_no_seed_is_told_before_the_end(house: House) -> None:
     assert repr(table.server_seed) not in said
     assert table.game.record()["new"]["seed"] not in said
 
-    def results(connection: sqlite3.Connection) -> int:
-        return connection.execute("SELECT count(*) FROM results").fetchone()[0]
+    def results(connection: Connection) -> int:
+        return connection.driver.execute("SELECT count(*) FROM results").fetchone()[0]
 
     assert await house.store.database.read(results) == 0

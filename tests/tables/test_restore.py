@@ -1,11 +1,11 @@
 """Restarts: what was durable comes back exactly, what cannot be trusted is set aside."""
 
-import sqlite3
 from collections.abc import Awaitable, Callable
 
 import pytest
 
 from bot.store import Store
+from bot.store.engines.units import Connection
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.refusals import MomentPassed, NotSaved, ShuttingDown
@@ -98,8 +98,8 @@ async def test_a_game_whose_rows_lie_is_set_aside_and_the_others_go_on(house: Ho
     assert table.game is not None
     await house.answer(table, table.game.turn, TAX)
 
-    def tamper(connection: sqlite3.Connection) -> None:
-        connection.execute("UPDATE decisions SET move = 'act income'")
+    def tamper(connection: Connection) -> None:
+        connection.driver.execute("UPDATE decisions SET move = 'act income'")
 
     await house.store.database.write(tamper)
     tables = await house.reopen()
@@ -123,8 +123,8 @@ async def test_a_lost_row_is_noticed(house: House) -> None:
     table = await house.play(ANA, BEN)
     await _go_on(house, table, 2)
 
-    def lose(connection: sqlite3.Connection) -> None:
-        connection.execute("DELETE FROM decisions WHERE seq = 1")
+    def lose(connection: Connection) -> None:
+        connection.driver.execute("DELETE FROM decisions WHERE seq = 1")
 
     await house.store.database.write(lose)
     tables = await house.reopen()
@@ -158,18 +158,21 @@ async def test_a_second_process_never_wins_and_the_first_catches_up(house: House
 async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(house: House) -> None:
     table = await house.play(*(Person(3000 + number, f"P{number}") for number in range(6)))
 
-    def fill(connection: sqlite3.Connection) -> None:
-        pages = connection.execute("PRAGMA page_count").fetchone()[0]
-        connection.execute(f"PRAGMA max_page_count = {pages}")
+    def fill(connection: Connection) -> None:
+        connection.driver.execute("INSERT INTO meta VALUES ('ballast', hex(zeroblob(20000)))")  # no page is free
+        pages = connection.driver.execute("PRAGMA page_count").fetchone()[0]
+        connection.driver.execute(f"PRAGMA max_page_count = {pages}")
 
-    await house.store.database.read(fill)
+    await house.store.database.write(fill)
     with pytest.raises(NotSaved):
         await _go_on(house, table, 100)
     before, kept = checksum(table), table.decisions
     assert len(await house.store.games.decisions(table.id)) == kept
     assert await refused(_go_on(house, table)) is NotSaved
     assert checksum(table) == before
-    await house.store.database.read(lambda connection: connection.execute("PRAGMA max_page_count = 100000"))
+    await house.store.database.write(
+        lambda connection: connection.driver.execute("PRAGMA max_page_count = 100000")
+    )
     await _go_on(house, table)
     assert table.decisions == kept + 1
 
