@@ -1,12 +1,9 @@
 """Asks: what the rules want to know, from whom, and every answer that is legal."""
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from engine.moves import PAY, Move
-
-if TYPE_CHECKING:
-    from engine.rules.actions import Act
 
 T = TypeVar("T")
 
@@ -27,7 +24,7 @@ class Claim:
     __slots__ = ("act", "by", "challenger", "copy", "kind", "role")
 
     def __init__(
-        self, by: int, role: str | None, kind: str, act: "Act | None" = None, copy: str | None = None
+        self, by: int, role: str | None, kind: str, act: "Claim | None" = None, copy: str | None = None
     ) -> None:
         self.by = by
         self.role = role

@@ -61,7 +61,7 @@ def _measure(table: dict[str, Any], seconds: float) -> str:
 
     for _ in range(100):
         playout(deal(), dice)
-    # What slows a slice down is something else on the machine: the fastest tells what the engine needs.
+    # Other processes slow some slices down; the fastest one shows what the engine itself needs.
     decision, dealing, length = min(_slice(deal, dice, seconds / SLICES) for _ in range(SLICES))
     clones = [seconds for _ in range(100) for seconds in clone_times(deal(), dice)]
     return (
@@ -72,7 +72,7 @@ def _measure(table: dict[str, Any], seconds: float) -> str:
 
 
 def _slice(deal: Callable[[], Game], dice: random.Random, seconds: float) -> tuple[float, float, float]:
-    """Plays for so long; gives the seconds a decision and a deal take, and how many decisions a game has."""
+    """Plays for so many seconds. Returns the seconds a decision and a deal take, and the decisions of a game."""
     clock = time.process_time
     games = decisions = 0
     dealing = deciding = 0.0

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from engine.ask import Rules
 from engine.catalogue import RULESETS, Choice
@@ -13,12 +13,9 @@ from engine.rules.actions import Bar, Register
 from engine.rules.general import GENERAL
 from engine.rules.lives import LossClaim
 from engine.setup.options import OF_POSITIONS, Chosen
-from engine.table import Table
+from engine.setup.requests import Position
+from engine.table import START_COINS, Table
 
-if TYPE_CHECKING:
-    from engine.setup.requests import Position
-
-START_COINS: Final = 2
 E = TypeVar("E", bound="type[Edition]")
 
 REGISTERED: Final[dict[str, "type[Edition]"]] = {}
@@ -142,7 +139,7 @@ class Edition:
         if direction is not None:
             raise BadDirection
 
-    def set_up(self, table: Table, position: "Position", names: tuple[str, ...]) -> None:
+    def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:
         """Lays out what a position says beside hands and deck. Raises BadRequest."""
 
     def loose_cards(self, table: Table) -> list[str]:

@@ -103,14 +103,17 @@ class Game:
     @classmethod
     def replay(cls, record: Mapping[str, Any]) -> "Game":
         """Plays a record from its start. Raises Refused if a decision is illegal or the result differs."""
-        told = requests.validated(requests.Record, record)
-        if (told.new is None) == (told.position is None):
+        wanted = requests.validated(requests.Record, record)
+        if (wanted.new is None) == (wanted.position is None):
             raise BadForm("A record begins with a new game or with a position.")
-        game = cls(*(deal.deal_from(told.new) if told.new is not None else position.load(told.position or {})))
-        for decision in told.decisions:
+        if wanted.new is not None:
+            game = cls(*deal.deal_from(wanted.new))
+        else:
+            game = cls(*position.load(wanted.position or {}))
+        for decision in wanted.decisions:
             game.take(decision)
         won = None if game.winners is None else {game.names[seat] for seat in game.winners}
-        if won != (None if told.result is None else set(told.result)):
+        if won != (None if wanted.result is None else set(wanted.result)):
             raise BadForm("The record's result is not what its decisions lead to.")
         return game
 
@@ -194,7 +197,7 @@ class Game:
         table.events = []
         self._decisions.append((seat, RESIGN))
         table.resigned += (seat,)
-        table.tell({"type": "resigned", "by": seat})
+        table.emit({"type": "resigned", "by": seat})
         self._answer_for_resigned()
         return table.events
 
@@ -246,7 +249,7 @@ class Game:
             alive = [seat for seat in range(table.edition.seats) if teams[seat] == side]
         self.winners = tuple(alive or sorted(table.fallen))
         self.ask = None
-        table.tell({"type": "over", "winners": self.winners})
+        table.emit({"type": "over", "winners": self.winners})
 
     # Copying, seeing and keeping
 

@@ -50,7 +50,7 @@ class Referee:
         for kind in ("state", "view", "record", "perft"):
             if kind in request:
                 self._only(request, kind)
-                return self._told(game, kind, request[kind])
+                return self._shown(game, kind, request[kind])
         raise BadForm("A request asks for one of the things that referee.md lists.")
 
     @staticmethod
@@ -77,7 +77,7 @@ class Referee:
             raise BadForm("A timeout names no player.")
         return game.timeout()
 
-    def _told(self, game: Game, kind: str, value: object) -> dict[str, Any]:
+    def _shown(self, game: Game, kind: str, value: object) -> dict[str, Any]:
         if kind == "view":
             return {"ok": True, "view": game.view(None if value is None else game.seat(value))}
         if kind == "perft":

@@ -1,4 +1,4 @@
-"""The table: every fact of a game in progress, and the few things that hands do with coins and cards."""
+"""The table: every fact of a game in progress, and how coins and cards move on it."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from engine.edition import Edition
 
 Snapshot: TypeAlias = tuple[Any, ...]
-"""A table between two turns."""
+"""All facts of a table between two turns, in the order of `Table.at_turn_start`."""
+
+START_COINS: Final = 2
+"""What a player has at the start, unless a rule or a position says otherwise."""
 
 
 @lru_cache(maxsize=MAX_SEATS * 2**MAX_SEATS * MAX_SEATS)
@@ -162,8 +165,8 @@ class Table:
 
     # What happens
 
-    def tell(self, event: Event) -> None:
-        """Records that something happened."""
+    def emit(self, event: Event) -> None:
+        """Adds an event to those of the decision being carried out."""
         self.events.append(event)
 
     # Coins
@@ -171,12 +174,12 @@ class Table:
     def gain(self, seat: int, amount: int) -> None:
         """A player takes coins from the treasury."""
         self.coins[seat] += amount
-        self.tell({"type": "coins", "by": seat, "amount": amount})
+        self.emit({"type": "coins", "by": seat, "amount": amount})
 
     def pay(self, seat: int, amount: int, why: str) -> None:
         """A player pays coins to the treasury."""
         self.coins[seat] -= amount
-        self.tell({"type": "paid", "by": seat, "amount": amount, "why": why})
+        self.emit({"type": "paid", "by": seat, "amount": amount, "why": why})
 
     def transfer(self, giver: int, taker: int, most: int) -> None:
         """One player gives another up to so many coins; nothing moves to or from the eliminated (2.9, 8)."""
@@ -184,7 +187,7 @@ class Table:
         if amount and self.alive >> taker & 1 and self.alive >> giver & 1:
             self.coins[giver] -= amount
             self.coins[taker] += amount
-            self.tell({"type": "transfer", "by": giver, "recipient": taker, "amount": amount})
+            self.emit({"type": "transfer", "by": giver, "recipient": taker, "amount": amount})
 
     # Cards
 
@@ -198,7 +201,7 @@ class Table:
         return tuple([deck.pop(pick(len(deck))) for _ in range(min(number, len(deck)))])
 
     def hold(self, seat: int, hand: tuple[str, ...]) -> None:
-        """Gives a player exactly this hand."""
+        """Makes this a player's hand."""
         self.hands[seat] = tuple(sorted(hand)) if len(hand) > 1 else hand
         if hand:
             self.present |= 1 << seat
@@ -222,5 +225,5 @@ class Table:
         hand += drawn
         hand.sort()
         self.hands[seat] = tuple(hand)
-        self.tell({"type": "replaced", "by": seat})
-        self.tell({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})
+        self.emit({"type": "replaced", "by": seat})
+        self.emit({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})

@@ -109,7 +109,8 @@ class Phrases:
 
 def act_of(claim: Claim) -> Act | None:
     """The action a claim belongs to: itself, where it declares one."""
-    return claim if isinstance(claim, Act) else claim.act
+    act = claim if claim.act is None else claim.act
+    return act if isinstance(act, Act) else None
 
 
 def joining(ask: Ask) -> bool:

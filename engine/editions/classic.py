@@ -3,13 +3,13 @@
 from typing import Final
 
 from engine.ask import Ask, Rules
-from engine.edition import START_COINS, Edition, register
+from engine.edition import Edition, register
 from engine.errors import OptionNeedsOption, TeamsNeedPlayers
 from engine.moves import LEAVE, SWAP, Move
 from engine.rules.actions import Act, Bar, Effect, Register, at_target, write
 from engine.rules.exchange import exchange
 from engine.rules.lives import ASSASSINATION, lose_life
-from engine.table import Table
+from engine.table import START_COINS, Table
 
 CLASSIC: Final[Register] = {}
 AMBASSADOR: Final[Register] = {}
@@ -99,16 +99,16 @@ def examine(table: Table, me: int, act: Act) -> Rules[None]:
     else:
         card = hand[table.chance.pick(len(hand))]
     table.examined = (me, owner, card)
-    table.tell({"type": "examined", "by": me, "target": owner})
-    table.tell({"type": "saw", "by": me, "target": owner, "card": card, "to": (me, owner)})
+    table.emit({"type": "examined", "by": me, "target": owner})
+    table.emit({"type": "saw", "by": me, "target": owner, "card": card, "to": (me, owner)})
     move = yield Ask("examine", {me: (LEAVE, SWAP) if table.deck else (LEAVE,)}, act)
     if move is SWAP:
         drawn = table.draw()
         table.give_up(owner, card)
         table.hold(owner, (*table.hands[owner], drawn))
         table.deck.append(card)
-        table.tell({"type": "swapped", "by": me, "target": owner})
-        table.tell({"type": "drew", "by": owner, "cards": (drawn,), "to": (owner,)})
+        table.emit({"type": "swapped", "by": me, "target": owner})
+        table.emit({"type": "drew", "by": owner, "cards": (drawn,), "to": (owner,)})
     table.examined = None
 
 

@@ -54,7 +54,7 @@ def avenge(table: Table, seat: int) -> Rules[None]:
         return
     move = yield Ask("avenge", {seat: targets})
     act = Act(seat, replace(table.edition.actions["assassinate"], role=None, price=0), move)
-    table.tell({"type": "action", "by": seat, "action": "assassinate", "role": None, "target": act.target})
+    table.emit({"type": "action", "by": seat, "action": "assassinate", "role": None, "target": act.target})
     sealed = yield from contest(table, act, (), replies_to, single=True)
     act.sealed = sealed or {}
     yield from open_claims(table, act)
@@ -92,11 +92,11 @@ def _take_off_mat(table: Table, event: str) -> None:
         what = lying[1]
         house = table.house = house._replace(mat=tuple(other for other in house.mat if other is not lying))
         if isinstance(what, int):
-            table.tell({"type": "mat", "event": event, "by": house.first, "coins": what})
+            table.emit({"type": "mat", "event": event, "by": house.first, "coins": what})
             table.gain(house.first, what)
         else:
             table.house = house._replace(out=tuple(sorted((*house.out, what))))
-            table.tell({"type": "mat", "event": event, "card": what})
+            table.emit({"type": "mat", "event": event, "card": what})
 
 
 @register("mcguire")

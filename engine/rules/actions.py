@@ -78,6 +78,12 @@ class Act(Claim):
         self.standing: dict[int, str] = {}
 
 
+def act_of(claim: Claim) -> Act | None:
+    """The action that a claim declares or answers, if any."""
+    act = claim if claim.act is None else claim.act
+    return act if isinstance(act, Act) else None
+
+
 Register: TypeAlias = dict[str, Action]
 
 

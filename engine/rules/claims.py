@@ -15,7 +15,7 @@ C = TypeVar("C", bound=Claim)
 
 Options: TypeAlias = dict[int, tuple[Move, ...]]
 Replies: TypeAlias = Callable[[Table, C], Options]
-"""Gives the answers open to some seats beside passing and challenging a claim."""
+"""Returns the answers open to some seats beside passing and challenging a claim."""
 
 RIOT_SHARE: Final = 3
 _PROVE_OR_CONCEDE = (PROVE, CONCEDE)
@@ -31,10 +31,10 @@ def contest(
     *,
     single: bool = False,
 ) -> Rules[dict[int, Move] | None]:
-    """Puts a claim to the table: None if it is exposed, else the sealed answers that go with it.
+    """Puts a claim to the table. Returns None if it is exposed, else the sealed answers that go with it.
 
     Challengers, and those whom `replies` names, come clockwise from the claimant; where there are challengers,
-    nobody else is asked for more. `replies` gives what each may answer beside challenging; it is asked anew
+    nobody else is asked for more. `replies` returns what each may answer beside challenging; it is asked anew
     after a challenge that failed, when everything sealed is void. `single`: one such answer settles the matter.
     """
     options: Options = dict.fromkeys(challengers, ALLOW_OR_CHALLENGE)
@@ -65,17 +65,17 @@ def challenged(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
     """Settles a challenge (rules.md 2.5): whether the claim stands. The loser has lost a life by then."""
     claimant = claim.by
     claim.challenger = challenger
-    table.tell({"type": "challenge", "by": challenger, "against": claimant, "role": claim.role})
+    table.emit({"type": "challenge", "by": challenger, "against": claimant, "role": claim.role})
     if table.edition.challenger_coin:
         table.gain(challenger, 1)
     card = claim.proof(table.hands[claimant])
     move = yield Ask("prove", {claimant: _CONCEDE if card is None else _PROVE_OR_CONCEDE}, claim)
     if card is not None and move is PROVE:
-        table.tell({"type": "proven", "by": claimant, "role": claim.role, "card": card})
+        table.emit({"type": "proven", "by": claimant, "role": claim.role, "card": card})
         table.replace(claimant, card)
         yield from lose_life(table, challenger, CHALLENGED)
         return True
-    table.tell({"type": "exposed", "by": claimant, "role": claim.role})
+    table.emit({"type": "exposed", "by": claimant, "role": claim.role})
     if isinstance(claim, Act):
         _settle_coins(table, claim, challenger)
     yield from lose_life(table, claimant, CHALLENGED)
@@ -89,7 +89,7 @@ def _settle_coins(table: Table, act: Act, challenger: int) -> None:
         table.transfer(act.target, act.by, action.price)
     elif action.price:
         table.coins[act.by] += action.price
-        table.tell({"type": "refunded", "by": act.by, "amount": action.price})
+        table.emit({"type": "refunded", "by": act.by, "amount": action.price})
     if action.forfeits:
         table.transfer(act.by, challenger, table.coins[act.by])
 
@@ -126,7 +126,7 @@ def open_claims(table: Table, act: Act) -> Rules[None]:
         if not pay_tax(table, seat, role):
             continue
         claim = Claim(seat, role, kind, act)
-        table.tell({"type": "claim", "by": seat, "role": role, "kind": kind, "of": me, "action": action.id})
+        table.emit({"type": "claim", "by": seat, "role": role, "kind": kind, "of": me, "action": action.id})
         if additional or not table.edition.only_actor_challenges:
             challengers = table.others(seat)
         else:
@@ -138,7 +138,7 @@ def open_claims(table: Table, act: Act) -> Rules[None]:
         if stands:
             act.standing[seat] = role
             if not additional:
-                table.tell({"type": "blocked", "by": seat, "role": role, "of": me, "action": action.id})
+                table.emit({"type": "blocked", "by": seat, "role": role, "of": me, "action": action.id})
         if action.single:
             return
 
@@ -158,11 +158,11 @@ def _unless_rebutted(table: Table, block: Claim, challengers: tuple[int, ...], r
         return False
     if me not in answers or not table.here(me):
         return True
-    table.tell({"type": "claim", "by": me, "role": rebuttal, "kind": "rebuttal", "of": block.by})
+    table.emit({"type": "claim", "by": me, "role": rebuttal, "kind": "rebuttal", "of": block.by})
     claim = rebuttal_of(act, rebuttal)
     return (yield from contest(table, claim, table.others(me))) is None
 
 
-def rebuttal_of(act: Act, role: str) -> Claim:
+def rebuttal_of(act: Claim, role: str) -> Claim:
     """The actor's claim that overrides a block; only the special copy of the role proves it (rules.md 6.3)."""
     return Claim(act.by, role, "rebuttal", act, copy=f"{role}*")

@@ -20,7 +20,7 @@ def take(table: Table, me: int, number: int) -> None:
     """Draws cards to look at beside the own."""
     cards = table.draw_up_to(number)
     table.drawn[me] = (*table.drawn.get(me, ()), *cards)
-    table.tell({"type": "drew", "by": me, "cards": tuple(sorted(cards)), "to": (me,)})
+    table.emit({"type": "drew", "by": me, "cards": tuple(sorted(cards)), "to": (me,)})
 
 
 def keep(table: Table, me: int, act: Act) -> Rules[None]:
@@ -36,8 +36,8 @@ def put_back(table: Table, me: int, kept: tuple[str, ...], given: tuple[str, ...
     returned = sorted(pool.elements())
     table.hold(me, kept)
     table.deck += returned
-    table.tell({"type": "exchanged", "by": me, "returned": len(returned)})
-    table.tell({"type": "kept", "by": me, "cards": kept, "to": (me,)})
+    table.emit({"type": "exchanged", "by": me, "returned": len(returned)})
+    table.emit({"type": "kept", "by": me, "cards": kept, "to": (me,)})
 
 
 @lru_cache(maxsize=4096)

@@ -24,7 +24,7 @@ class Finished(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LossClaim:
-    """A role that may be claimed for a card about to go: when, and what it gives if it stands (rules.md 4.2)."""
+    """A role that may be claimed for a card about to be lost: when, and what it does if the claim stands (4.2)."""
 
     allowed: Callable[[Table, str], bool]
     effect: Callable[[Table, int], None]
@@ -92,7 +92,7 @@ def _ways_to_claim(role: str, hand: tuple[str, ...]) -> tuple[Move, ...]:
 def _turn_up(table: Table, seat: int, card: str, cause: str) -> None:
     lost = table.lost[seat]
     table.lost[seat] = tuple(sorted((*lost, card))) if lost else (card,)
-    table.tell({"type": "lost", "by": seat, "card": card, "cause": cause})
+    table.emit({"type": "lost", "by": seat, "card": card, "cause": cause})
     for death in table.edition.on_death:
         death(table)
 
@@ -101,24 +101,24 @@ def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]
     """The card is put aside with a claim on it; challenged, it is turned up (rules.md 4.2)."""
     pay_tax(table, seat, role)
     table.aside[seat] += (card,)  # the last of them is the one in question, and only the table knows it
-    table.tell({"type": "claim", "by": seat, "role": role, "kind": "loss"})
-    table.tell({"type": "aside", "by": seat})
+    table.emit({"type": "claim", "by": seat, "role": role, "kind": "loss"})
+    table.emit({"type": "aside", "by": seat})
     claim = Claim(seat, role, "loss")
     window = Window(table, claim, dict.fromkeys(table.others(seat), ALLOW_OR_CHALLENGE))
     if window.options:
         yield window
     challenger = window.challenger
     if challenger is not None:
-        table.tell({"type": "challenge", "by": challenger, "against": seat, "role": role})
+        table.emit({"type": "challenge", "by": challenger, "against": seat, "role": role})
         *aside, card = table.aside[seat]
         table.aside[seat] = tuple(aside)
         table.lost[seat] = tuple(sorted((*table.lost[seat], card)))
-        table.tell({"type": "turned_up", "by": seat, "card": card})
+        table.emit({"type": "turned_up", "by": seat, "card": card})
         if plain(card) != role:
-            table.tell({"type": "exposed", "by": seat, "role": role})
+            table.emit({"type": "exposed", "by": seat, "role": role})
             yield from lose_life(table, seat, CHALLENGED)
             return
-        table.tell({"type": "proven", "by": seat, "role": role, "card": card})
+        table.emit({"type": "proven", "by": seat, "role": role, "card": card})
     table.edition.loss_claims[role].effect(table, seat)
     if challenger is not None:
         yield from lose_life(table, challenger, CHALLENGED)
@@ -134,10 +134,10 @@ def fall(table: Table, seat: int, *, estate: bool = True) -> None:
     coins = table.coins[seat]
     if estate and table.edition.estates:
         table.frozen += (seat,)
-        table.tell({"type": "eliminated", "by": seat, "estate": coins})
+        table.emit({"type": "eliminated", "by": seat, "estate": coins})
     else:
         table.coins[seat] = 0
-        table.tell({"type": "eliminated", "by": seat, "returned": coins})
+        table.emit({"type": "eliminated", "by": seat, "returned": coins})
     _take_tokens_off(table, seat)
 
 
@@ -147,10 +147,10 @@ def _take_tokens_off(table: Table, seat: int) -> None:
         return
     if tokens.tax is not None and tokens.tax[0] == seat:
         tokens = tokens._replace(tax=None)
-        table.tell({"type": "token", "name": "tax", "by": seat, "off": True})
+        table.emit({"type": "token", "name": "tax", "by": seat, "off": True})
     if tokens.peacekeeping == seat:
         tokens = tokens._replace(peacekeeping=None)
-        table.tell({"type": "token", "name": "peacekeeping", "by": seat, "off": True})
+        table.emit({"type": "token", "name": "peacekeeping", "by": seat, "off": True})
     table.tokens = tokens._replace(disappear=tuple([on_by for on_by in tokens.disappear if on_by[0] != seat]))
 
 
@@ -167,6 +167,6 @@ def leave(table: Table, seat: int) -> None:
 
 def _turn_up_aside(table: Table, seat: int) -> None:
     for card in table.aside[seat]:
-        table.tell({"type": "turned_up", "by": seat, "card": card})
+        table.emit({"type": "turned_up", "by": seat, "card": card})
     table.lost[seat] = tuple(sorted(table.lost[seat] + table.aside[seat]))
     table.aside[seat] = ()

@@ -22,7 +22,7 @@ def turns(table: Table) -> Generator[Ask | None, Move, None]:
     while True:
         for begin in edition.at_turn_start:
             begin(table)
-        table.tell({"type": "turn", "by": table.turn})
+        table.emit({"type": "turn", "by": table.turn})
         yield from take_action(table, table.turn)
         for end in edition.at_turn_end:
             rest = end(table)
@@ -103,7 +103,7 @@ def _declare(table: Table, me: int, move: Move) -> Act:
         declared["recipient"] = act.recipient
     if move.role is not None:
         declared["taxed_role"] = move.role
-    table.tell(declared)
+    table.emit(declared)
     if action.role is not None:
         pay_tax(table, me, action.role)
     if action.to_target:

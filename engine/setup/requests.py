@@ -6,9 +6,8 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.edition import START_COINS
 from engine.errors import BadForm, NameLength, NoNameOfItsOwn, NoSuchPlayer
-from engine.table import Table
+from engine.table import START_COINS, Table
 
 SEED_BYTES: Final = 32
 NO_SEED: Final = "00" * SEED_BYTES
@@ -16,7 +15,7 @@ MOST_NAME: Final = 100
 M = TypeVar("M", bound=BaseModel)
 
 Started: TypeAlias = tuple[Table, tuple[str, ...], dict[str, Any]]
-"""A table ready to play, its players' names by seat, and how it began, as records tell it."""
+"""A table ready to play, its players' names by seat, and how the game began, as its record has it."""
 
 
 class _Strict(BaseModel):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.ask import Claim
 from engine.moves import Move
-from engine.rules.actions import NO_ONE, Act, Answers
+from engine.rules.actions import NO_ONE, Act, Answers, act_of
 from engine.views import seat as seat_view
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def public_view(game: "Game") -> PublicView:
 
 
 def _claim(claim: Claim) -> PublicClaim:
-    act = claim if isinstance(claim, Act) else claim.act
+    act = act_of(claim)
     return PublicClaim(claim.by, claim.role, claim.kind, claim.challenger, None if act is None else _action(act))
 
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from engine.ask import Ask, Claim
-from engine.rules.actions import Act
+from engine.rules.actions import act_of
 from engine.rules.truth import claims_truly
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _claim(claim: Claim, names: tuple[str, ...]) -> dict[str, Any]:
     shown: dict[str, Any] = {"by": names[claim.by], "role": claim.role, "kind": claim.kind}
     if claim.challenger is not None:
         shown["challenger"] = names[claim.challenger]
-    act = claim if isinstance(claim, Act) else claim.act
+    act = act_of(claim)
     if act is not None:
         shown["action"] = {"by": names[act.by], **act.move.to_json(names)}
     return shown

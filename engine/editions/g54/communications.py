@@ -62,8 +62,8 @@ def producer(table: Table, me: int, act: Act) -> Rules[None]:
     back = move.give or ""
     put_back(table, me, move.cards or (), (back,))
     table.hold(act.target, (*table.hands[act.target], back))
-    table.tell({"type": "gave", "by": me, "recipient": act.target})
-    table.tell({"type": "given", "by": me, "recipient": act.target, "card": back, "to": (me, act.target)})
+    table.emit({"type": "gave", "by": me, "recipient": act.target})
+    table.emit({"type": "given", "by": me, "recipient": act.target, "card": back, "to": (me, act.target)})
 
 
 def _receive(table: Table, me: int, act: Act) -> Rules[None]:
@@ -76,8 +76,8 @@ def _receive(table: Table, me: int, act: Act) -> Rules[None]:
         card = move.card or card
     table.give_up(target, card)
     table.drawn[me] = (*table.drawn[me], card)
-    table.tell({"type": "gave", "by": target, "recipient": me})
-    table.tell({"type": "given", "by": target, "recipient": me, "card": card, "to": (me, target)})
+    table.emit({"type": "gave", "by": target, "recipient": me})
+    table.emit({"type": "given", "by": target, "recipient": me, "card": card, "to": (me, target)})
 
 
 @lru_cache(maxsize=4096)

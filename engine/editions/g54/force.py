@@ -87,7 +87,7 @@ def mercenary(table: Table, me: int, act: Act) -> None:
     if not act.standing:
         lying = (*table.tokens.disappear, (act.target, me))
         table.tokens = table.tokens._replace(disappear=lying)
-        table.tell({"type": "token", "name": "disappear", "by": me, "on": act.target})
+        table.emit({"type": "token", "name": "disappear", "by": me, "on": act.target})
 
 
 def disappear(table: Table) -> Rules[None]:
@@ -102,7 +102,7 @@ def disappear(table: Table) -> Rules[None]:
             lying = list(table.tokens.disappear)
             lying.remove(token)
             table.tokens = table.tokens._replace(disappear=tuple(lying))
-            table.tell({"type": "token", "name": "disappear", "by": token[1], "on": me, "off": True})
+            table.emit({"type": "token", "name": "disappear", "by": token[1], "on": me, "off": True})
 
 
 def _defused(table: Table, me: int) -> Rules[bool]:
@@ -112,6 +112,6 @@ def _defused(table: Table, me: int) -> Rules[bool]:
     if move is PASS:
         return False
     pay_tax(table, me, "mercenary")
-    table.tell({"type": "claim", "by": me, "role": "mercenary", "kind": "defuse"})
+    table.emit({"type": "claim", "by": me, "role": "mercenary", "kind": "defuse"})
     opened = Claim(me, "mercenary", "defuse")
     return (yield from contest(table, opened, table.others(me))) is not None

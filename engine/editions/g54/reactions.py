@@ -16,8 +16,8 @@ COMPENSATION: Final = 5
 def _missionary(table: Table, seat: int) -> None:
     drawn = table.draw_up_to(1)
     table.hold(seat, (*table.hands[seat], *drawn))
-    table.tell({"type": "replaced", "by": seat})
-    table.tell({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})
+    table.emit({"type": "replaced", "by": seat})
+    table.emit({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})
 
 
 def _intellectual(table: Table, seat: int) -> None:
@@ -50,7 +50,7 @@ def _settle(table: Table, dead: int) -> Rules[None]:
     for seat in table.from_active():
         if seat not in window.sealed or not table.here(seat) or not pay_tax(table, seat, "lawyer"):
             continue
-        table.tell({"type": "claim", "by": seat, "role": "lawyer", "kind": "estate", "of": dead})
+        table.emit({"type": "claim", "by": seat, "role": "lawyer", "kind": "estate", "of": dead})
         if (yield from contest(table, Claim(seat, "lawyer", "estate"), table.others(seat))) is not None:
             standing.append(seat)
     heirs = [seat for seat in standing if table.alive >> seat & 1]
@@ -59,4 +59,4 @@ def _settle(table: Table, dead: int) -> Rules[None]:
     share = amount // len(heirs) if heirs else 0
     for heir in heirs:
         table.coins[heir] += share
-    table.tell({"type": "estate", "of": dead, "amount": amount, "share": share, "shared": tuple(heirs)})
+    table.emit({"type": "estate", "of": dead, "amount": amount, "share": share, "shared": tuple(heirs)})

@@ -21,7 +21,7 @@ def peacekeeper(table: Table, me: int, act: Act) -> None:
     """Take 1 coin and the Peacekeeping token: its holder cannot be targeted."""
     table.gain(me, 1)
     table.tokens = table.tokens._replace(peacekeeping=me)
-    table.tell({"type": "token", "name": "peacekeeping", "by": me})
+    table.emit({"type": "token", "name": "peacekeeping", "by": me})
 
 
 def _protected(table: Table, me: int, other: int) -> bool:
@@ -46,14 +46,14 @@ def customs_officer(table: Table, me: int, act: Act) -> None:
     """Tax a role: whoever claims it pays you 1 coin first."""
     role = act.move.role or ""
     table.tokens = table.tokens._replace(tax=(me, role))
-    table.tell({"type": "token", "name": "tax", "by": me, "role": role})
+    table.emit({"type": "token", "name": "tax", "by": me, "role": role})
 
 
 @write(SPECIAL_INTEREST, "foreign_consular", aim=to_recipient, needs=("by", "recipient"))
 def foreign_consular(table: Table, me: int, act: Act) -> None:
     """A treaty with the recipient: you cannot target each other, nor coup."""
     table.tokens = table.tokens._replace(treaty=(me, act.recipient))
-    table.tell({"type": "token", "name": "treaty", "by": me, "on": act.recipient})
+    table.emit({"type": "token", "name": "treaty", "by": me, "on": act.recipient})
 
 
 def _allied(table: Table, me: int, other: int) -> bool:
@@ -125,10 +125,10 @@ def protestor(table: Table, me: int, act: Act) -> Rules[None]:
         (seat for seat in table.others(me) if seat in act.sealed and table.coins[seat] >= RIOT_SHARE), None
     )
     if joiner is None:
-        table.tell({"type": "lapsed", "by": me, "action": "protestor"})
+        table.emit({"type": "lapsed", "by": me, "action": "protestor"})
         return
     table.pay(joiner, RIOT_SHARE, "join")
-    table.tell({"type": "joined", "by": joiner, "of": me})
+    table.emit({"type": "joined", "by": joiner, "of": me})
     act.sealed = {}
     if can_claim(table, target, "protestor"):
         window = Window(table, act, {target: (PASS, claim("protestor"))})
