@@ -14,9 +14,9 @@ from engine.errors import (
 from engine.events import Event
 from engine.game import RULES_VERSION, Game
 from engine.moves import Move
-from engine.rules.truth import claims_truly
 from engine.views.digest import digest
 from engine.views.public import PublicAction, PublicClaim, PublicView
+from engine.views.truth import claims_truly
 
 __all__ = [
     "ROLES",

@@ -1,4 +1,4 @@
-"""Asks: what the rules want to know, from whom, and every answer that is legal."""
+"""Questions: what the rules ask, which seats they ask, and every legal answer."""
 
 from collections.abc import Generator
 from typing import Final, TypeAlias, TypeVar
@@ -79,7 +79,7 @@ class Ask:
         return True
 
     def default(self, seat: int) -> int:
-        """Which of the seat's options a timeout takes (rules.md 2.12): the first, but a life is paid for."""
+        """The index of the option that a timeout takes (rules.md 2.12): the first, but `pay` before a life."""
         options = self.options[seat]
         return len(options) - 1 if self.prompt == "lose" and options[-1] is PAY else 0
 

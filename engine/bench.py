@@ -30,7 +30,7 @@ TABLES: Final[dict[str, dict[str, Any]]] = {
 
 
 def playout(game: Game, dice: random.Random, most: int = LONGEST) -> None:
-    """Plays so many decisions at most: seats are asked in order, and choose uniformly among their options."""
+    """Plays at most `most` decisions: seats are asked in order, and choose uniformly among their options."""
     bits = dice.getrandbits
     for _ in range(most):
         ask = game.ask

@@ -1,4 +1,4 @@
-"""The roles and rulesets there are, read once from the data files and checked."""
+"""All roles and rulesets, read once from the data files and validated."""
 
 import tomllib
 from typing import Annotated, Any, Final, Literal, TypeAlias

@@ -34,10 +34,10 @@ class Chance:
 
 
 class Unshuffled(Chance):
-    """No chance at all: always the first (a position's option `shuffle: false`)."""
+    """A stream without chance, for positions with the option `shuffle: false`."""
 
     __slots__ = ()
 
     def pick(self, n: int) -> int:
-        """0."""
+        """Always 0, the first."""
         return 0

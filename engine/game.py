@@ -129,7 +129,7 @@ class Game:
 
     @property
     def start(self) -> Start:
-        """What must be kept beside seed and options so that a later drawing of pools deals the same game."""
+        """What to keep beside ruleset, options and seed: the same game is dealt then, even with new roles."""
         edition = self.table.edition
         new = self._origin.get("new")
         half = len(self.names) // 2
@@ -317,7 +317,7 @@ class Game:
         return untargetable(self.table, seat)
 
     def state(self) -> dict[str, Any]:
-        """All there is, hidden or not, in the shape of a position (referee.md)."""
+        """The whole game, hidden facts included, in the form of a position (referee.md)."""
         return state.dump(self.table, self.names)
 
     def record(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ def exchange(table: Table, me: int, act: Act, number: int) -> Rules[None]:
 
 
 def take(table: Table, me: int, number: int) -> None:
-    """Draws cards to look at beside the own."""
+    """Draws cards to look at beside those in hand."""
     cards = table.draw_up_to(number)
     table.drawn[me] = (*table.drawn.get(me, ()), *cards)
     table.emit({"type": "drew", "by": me, "cards": tuple(sorted(cards)), "to": (me,)})

@@ -17,7 +17,7 @@ _KNOWN: Final = 1024  # sets of declarations remembered per edition
 
 
 def turns(table: Table) -> Generator[Ask | None, Move, None]:
-    """Turn after turn, between two of them None instead of a question; ends by raising Finished."""
+    """Turn after turn; yields None instead of a question between two turns, and ends by raising Finished."""
     edition = table.edition
     while True:
         for begin in edition.at_turn_start:

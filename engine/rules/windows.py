@@ -10,7 +10,7 @@ ALLOW_OR_CHALLENGE: Final = (PASS, CHALLENGE)
 
 
 class Window(Ask):
-    """A question to several about a claim: `challenger` is who challenged, `sealed` the answers else but passes.
+    """A question to several about a claim: `challenger` is who challenged, `sealed` all other answers but passes.
 
     A challenge settles it at once, or (`challenge_priority: "clockwise"`) when all before the challenger have
     answered. With `first_counts` only the first sealed answer in official order matters, so those after it are

@@ -2,12 +2,10 @@
 
 import json
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.table import Table
-
-if TYPE_CHECKING:
-    from engine.game import Game
+from engine.views.moment import Moment
 
 _LENGTH: Final = 32  # hexadecimal digits
 _OPTIONS: Final = (
@@ -16,7 +14,7 @@ _OPTIONS: Final = (
 )
 
 
-def digest(game: "Game") -> str:
+def digest(game: Moment) -> str:
     """32 hexadecimal digits over all the facts of a game, hidden ones included.
 
     Digests are stored beside decisions for as long as games are kept, so their value may never change for a game

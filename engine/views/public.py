@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.ask import Claim
 from engine.moves import Move
 from engine.rules.actions import NO_ONE, Act, Answers, act_of
 from engine.views import seat as seat_view
-
-if TYPE_CHECKING:
-    from engine.game import Game
+from engine.views.moment import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ class PublicView:
     view: Mapping[str, Any]
 
 
-def public_view(game: "Game") -> PublicView:
+def public_view(game: Moment) -> PublicView:
     """What everybody may see of a game now."""
     ask, names = game.ask, game.names
     view = seat_view.of(game, None)
@@ -82,7 +80,7 @@ def public_view(game: "Game") -> PublicView:
         view["pending"] = {names[seat]: ask.prompt for seat in offered}
     return PublicView(
         names=names,
-        turn=game.turn,
+        turn=game.table.turn,
         question=game.question,
         prompt=None if ask is None else ask.prompt,
         window=ask is not None and ask.window,

@@ -1,16 +1,14 @@
 """Views: what one player, or a spectator, may know of a game (rules.md 7)."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.ask import Ask, Claim
 from engine.rules.actions import act_of
-from engine.rules.truth import claims_truly
-
-if TYPE_CHECKING:
-    from engine.game import Game
+from engine.views.moment import Moment
+from engine.views.truth import claims_truly
 
 
-def of(game: "Game", viewer: int | None) -> dict[str, Any]:
+def of(game: Moment, viewer: int | None) -> dict[str, Any]:
     """The game as JSON values, with nothing in it that the viewer (None: a spectator) may not know."""
     table, names, ask = game.table, game.names, game.ask
     over = game.winners is not None
@@ -53,7 +51,7 @@ def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def _player(game: "Game", seat: int, open_hand: bool) -> dict[str, Any]:
+def _player(game: Moment, seat: int, open_hand: bool) -> dict[str, Any]:
     table = game.table
     shown: dict[str, Any] = {
         "name": game.names[seat],

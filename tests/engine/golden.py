@@ -51,12 +51,12 @@ def play(name: str) -> dict[str, Any]:
             patient = PASS in moves and chance.random() < PATIENCE
             game.decide(seat, PASS if patient else chance.choice(moves))
         if game.seq >= SHORTEST:
-            return told(game.record())
+            return with_events(game.record())
     raise AssertionError(f"no game of {name} is long enough")
 
 
-def told(record: dict[str, Any]) -> dict[str, Any]:
-    """A record with what happens as it is played."""
+def with_events(record: dict[str, Any]) -> dict[str, Any]:
+    """A record, with the events of playing it and the state at its end."""
     game = Game.replay({**record, "decisions": [], "result": None})
     events = [to_json(event, game.names) for event in game.table.events]
     for decision in record["decisions"]:

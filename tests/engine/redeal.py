@@ -1,4 +1,4 @@
-"""Hidden cards dealt anew: what a player may not know is shuffled in place, to see what that player notices."""
+"""Hidden cards dealt anew: shuffles in place what a player may not know, so that tests see what it notices."""
 
 import random
 

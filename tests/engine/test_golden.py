@@ -6,13 +6,13 @@ import pytest
 
 from engine import RULESETS, Game
 from engine.catalogue import ROLES
-from tests.engine.golden import FOLDER, GAMES, told
+from tests.engine.golden import FOLDER, GAMES, with_events
 
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_golden_game_goes_as_it_went(name: str) -> None:
     golden = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    played = told(golden["record"])
+    played = with_events(golden["record"])
     for number, (now, then) in enumerate(zip(played["events"], golden["events"], strict=True)):
         assert now == then, f"event {number}"
     assert played["end"] == golden["end"]

@@ -1,4 +1,4 @@
-"""Whatever is played, in whatever edition: what must always hold."""
+"""Properties of every game: random setups of every edition, with random decisions, timeouts and resignations."""
 
 import random
 from typing import Any
@@ -41,7 +41,7 @@ def everything(game: Game) -> dict[str, Any]:
 
 
 def coins_after(coins: list[int], events: list[Event]) -> list[int]:
-    """What everybody owns, going by the events alone."""
+    """Everybody's coins, computed from the events alone."""
     coins = list(coins)
     for event in events:
         match event["type"]:
@@ -63,7 +63,7 @@ def coins_after(coins: list[int], events: list[Event]) -> list[int]:
 
 
 def lost_after(lost: list[tuple[str, ...]], events: list[Event]) -> list[tuple[str, ...]]:
-    """The cards that lie face up before everybody, going by the events alone."""
+    """Everybody's face-up cards, computed from the events alone."""
     cards = [list(pile) for pile in lost]
     for event in events:
         if event["type"] in ("lost", "turned_up"):
@@ -122,8 +122,8 @@ class AnyGame(RuleBasedStateMachine):
             coins, lost = list(game.table.coins), list(game.table.lost)
             events = game.decide(seat, chance.choice(game.ask.options[seat]))
             self.check_secrecy(events)
-            assert coins_after(coins, events) == game.table.coins, "coins moved that no event tells of"
-            assert lost_after(lost, events) == game.table.lost, "a card lies open that no event tells of"
+            assert coins_after(coins, events) == game.table.coins, "coins moved without an event"
+            assert lost_after(lost, events) == game.table.lost, "a card lies open without an event"
             self.somebody_can_act_until_the_end()
             self.cards_are_conserved()
             self.coins_are_never_negative()

@@ -102,7 +102,7 @@ def test_options_that_depend_on_hidden_cards_are_not_public() -> None:
     assert (public.prompt, public.asked, public.options) == ("prove", (0,), {})
 
 
-def test_a_claim_is_told_with_the_action_it_belongs_to() -> None:
+def test_a_claim_comes_with_the_action_it_belongs_to() -> None:
     game = position()
     game.take({"by": "Ada", "do": "act", "action": "steal", "target": "Cleo"})
     claim = game.public().claim

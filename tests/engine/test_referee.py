@@ -1,4 +1,4 @@
-"""The referee: every request of referee.md, and whatever else may come in on a line."""
+"""The referee: every request of referee.md, and any other text on a line."""
 
 import json
 import subprocess

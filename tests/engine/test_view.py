@@ -45,7 +45,7 @@ def test_tokens_and_mat_are_seen_where_there_are_any() -> None:
     assert "tokens" not in house
 
 
-def test_an_estate_that_nobody_claims_is_told_as_shared_by_nobody() -> None:
+def test_an_estate_that_nobody_claims_is_shared_by_nobody() -> None:
     pool = ["banker", "director", "judge", "lawyer", "priest"]
     players = [
         {"name": "Ada", "coins": 3, "hand": ["judge"]},

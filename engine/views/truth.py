@@ -1,18 +1,14 @@
 """Whether a claim is true: what its maker knows, and nobody else may learn but by a challenge."""
 
-from typing import TYPE_CHECKING
-
 from engine.ask import Claim
 from engine.catalogue import plain
 from engine.moves import Move
 from engine.rules.actions import Act
 from engine.rules.claims import rebuttal_of
-
-if TYPE_CHECKING:
-    from engine.game import Game
+from engine.views.moment import Moment
 
 
-def claims_truly(game: "Game", seat: int, move: Move) -> bool | None:
+def claims_truly(game: Moment, seat: int, move: Move) -> bool | None:
     """Whether the claim that an option of a seat makes could be proven now; None if the option claims nothing.
 
     It depends on the seat's hidden cards, so it is for that seat alone.
