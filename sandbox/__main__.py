@@ -11,7 +11,7 @@ from sandbox.server import Server
 
 
 def main() -> int:
-    """Reads the command line and serves; 1 if the port is taken."""
+    """Reads the command line and serves until it is interrupted (0); 1 if the port is taken."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="A local stand-in for Discord.")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
     parser.add_argument("--port", type=int, default=8400, help="the port to listen on; 0 for a free one")
@@ -41,7 +41,7 @@ async def _serve(server: Server, host: str, port: int) -> int:
         return 1
     print(f"Sandbox, a local stand-in for Discord (not Discord): open {server.page_url}", flush=True)
     gc.collect()
-    gc.freeze()  # the description of Discord's API is large, and no search for garbage needs to go through it
+    gc.freeze()  # keeps the large API description out of garbage collection
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)

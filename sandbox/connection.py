@@ -9,7 +9,7 @@ from aiohttp import web
 
 
 class Closed(Exception):
-    """The end of a connection, with Discord's close code."""
+    """A connection that must be closed, with Discord's close code."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -18,7 +18,7 @@ class Closed(Exception):
 
 
 class Connection:
-    """One socket: what is sent goes through in order, compressed if the bot asked for it."""
+    """One WebSocket with a queue of what is to be sent, compressed if the bot asked for it."""
 
     def __init__(
         self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, compress: bool
@@ -29,21 +29,21 @@ class Connection:
         self._queue: asyncio.Queue[str | Closed] = asyncio.Queue()
 
     def send(self, text: str) -> None:
-        """Sends one payload, already JSON."""
+        """Queues one payload, a JSON text."""
         self._queue.put_nowait(text)
 
     def close(self, code: int, reason: str = "") -> None:
-        """Closes the socket after all that was sent before."""
+        """Closes the socket after everything in the queue was sent."""
         self._queue.put_nowait(Closed(code, reason))
 
     def cut(self) -> None:
-        """Breaks the connection off without a word, as a lost network would."""
+        """Aborts the connection without a close frame, as a lost network would."""
         if self._transport:
             self._transport.abort()
 
     @asynccontextmanager
     async def writing(self) -> AsyncGenerator[None]:
-        """Carries what is sent to the socket; a close that was asked for is carried out before the end."""
+        """Sends what is queued while the context is open; a `Closed` raised in it closes the socket."""
         writer = asyncio.create_task(self._write())
         try:
             yield

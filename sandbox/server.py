@@ -21,7 +21,7 @@ PAGE = Path(__file__).parent / "page"
 
 
 class Server:
-    """A running stand-in; `page_url`, `api_url` and `gateway_url` are known once it is started."""
+    """The whole stand-in; `page_url`, `api_url` and `gateway_url` are valid once it is started."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Server:
         self._runner: web.AppRunner | None = None
 
     async def start(self, host: str = "127.0.0.1", port: int = 0, *, tls: ssl.SSLContext | None = None) -> None:
-        """Listens, over TLS if so asked; port 0 takes a free one. OSError if the port is taken."""
+        """Listens, with TLS if a context is given; port 0 means a free one. Raises OSError if it is taken."""
         self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, host, port, ssl_context=tls)
@@ -62,8 +62,8 @@ class Server:
             await self._runner.cleanup()
             raise
         bound = self._runner.addresses[0][1]
-        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
-        self.world.page_url = f"{'https' if tls else 'http'}://{shown}:{bound}"
+        reachable = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
+        self.world.page_url = f"{'https' if tls else 'http'}://{reachable}:{bound}"
         self.gateway.url = f"{self.world.page_url.replace('http', 'ws', 1)}/gateway"
 
     async def stop(self) -> None:
@@ -81,12 +81,12 @@ class Server:
 
     @property
     def api_url(self) -> str:
-        """What a bot takes for Discord's HTTP API."""
+        """The address that a bot uses as Discord's HTTP API."""
         return f"{self.world.page_url}/api/v10"
 
     @property
     def gateway_url(self) -> str:
-        """What a bot takes for Discord's gateway."""
+        """The address that a bot uses as Discord's gateway."""
         return self.gateway.url
 
     def _application(self) -> web.Application:
@@ -105,7 +105,7 @@ class Server:
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Upgrade", "").lower() == "websocket":
-            # Discord's own gateway answers at the root of its host.
+            # The address of Discord's own gateway has no path.
             return await self.gateway.serve(request)
         return web.FileResponse(PAGE / "index.html")
 
@@ -118,6 +118,6 @@ class Server:
 
 
 async def _revalidate(request: web.Request, response: web.StreamResponse) -> None:
-    """Lets a browser keep the page's files only as long as they have not changed."""
+    """Makes browsers check whether the page's files have changed."""
     if request.path == "/" or request.path.startswith("/page/"):
         response.headers["Cache-Control"] = "no-cache"

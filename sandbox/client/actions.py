@@ -6,10 +6,10 @@ from sandbox.client.frames import Click, Complete, ComponentInput, Dismiss, Say,
 from sandbox.client.options import OptionResolver
 from sandbox.discord import content, permissions
 from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, ROLE, USER
-from sandbox.discord.checks.components import SELECTS, STRING_SELECT, TEXT_INPUT, walk
 from sandbox.discord.checks.refusal import ClientRefusal, Refusal
 from sandbox.discord.commands import Commands
-from sandbox.discord.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Settle
+from sandbox.discord.components import SELECTS, STRING_SELECT, TEXT_INPUT, walk
+from sandbox.discord.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, OutcomeHandler
 from sandbox.discord.interactions import Interactions
 from sandbox.discord.model import Channel, Message, User
 from sandbox.discord.world import World
@@ -27,7 +27,7 @@ class MemberActions:
         self.commands = commands
         self.interactions = interactions
 
-    def use_command(self, user: User, frame: UseCommand | Complete, settle: Settle) -> None:
+    def use_command(self, user: User, frame: UseCommand | Complete, on_outcome: OutcomeHandler) -> None:
         """Uses a slash command, or asks for completions of the option being typed."""
         typing = isinstance(frame, Complete)
         channel = self._channel(user, frame.channel_id)
@@ -39,9 +39,9 @@ class MemberActions:
             data["resolved"] = resolver.resolved
         if "guild_id" in command:
             data["guild_id"] = command["guild_id"]
-        self.interactions.begin(AUTOCOMPLETE if typing else COMMAND, user, channel, data, settle)
+        self.interactions.begin(AUTOCOMPLETE if typing else COMMAND, user, channel, data, on_outcome)
 
-    def click(self, user: User, frame: Click, settle: Settle) -> None:
+    def click(self, user: User, frame: Click, on_outcome: OutcomeHandler) -> None:
         """Presses a button or chooses in a select."""
         channel = self._channel(user, frame.channel_id)
         try:
@@ -61,9 +61,9 @@ class MemberActions:
         }
         if component["type"] in SELECTS:
             data |= {"values": list(frame.values)} | self._resolved(component, frame.values, channel)
-        self.interactions.begin(COMPONENT, user, channel, data, settle, source=message)
+        self.interactions.begin(COMPONENT, user, channel, data, on_outcome, source=message)
 
-    def submit(self, user: User, frame: SubmitModal, settle: Settle) -> None:
+    def submit(self, user: User, frame: SubmitModal, on_outcome: OutcomeHandler) -> None:
         """Submits a modal that an interaction of the same member opened."""
         opened = self.interactions.modals.get(frame.modal)
         if opened is None or opened[0].user is not user:
@@ -74,7 +74,7 @@ class MemberActions:
         data = {"custom_id": modal["custom_id"], "components": parts}
         del self.interactions.modals[trigger.id]
         self.interactions.begin(
-            MODAL_SUBMIT, user, trigger.channel, data, settle, source=trigger.source, trigger=trigger
+            MODAL_SUBMIT, user, trigger.channel, data, on_outcome, source=trigger.source, trigger=trigger
         )
 
     def say(self, user: User, frame: Say) -> Message:

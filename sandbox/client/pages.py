@@ -51,7 +51,7 @@ from sandbox.discord.events import (
 )
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.guild import Guild
-from sandbox.discord.interaction import Interaction, Outcome, Settle
+from sandbox.discord.interaction import Interaction, Outcome, OutcomeHandler
 from sandbox.discord.model import Channel, Message, User
 from sandbox.discord.world import World
 from sandbox.wire import dumps
@@ -242,10 +242,10 @@ def _nonce(text: str) -> str | None:
     return nonce if isinstance(nonce, str) else None
 
 
-def _acknowledge(page: Page, nonce: str | None) -> Settle:
+def _acknowledge(page: Page, nonce: str | None) -> OutcomeHandler:
     """Sends the page how its interaction ended, after everything that the answer showed it."""
 
-    def settle(interaction: Interaction, outcome: Outcome) -> None:
+    def on_outcome(interaction: Interaction, outcome: Outcome) -> None:
         frame: Acknowledged = {
             "t": "ack",
             "nonce": nonce,
@@ -268,19 +268,19 @@ def _acknowledge(page: Page, nonce: str | None) -> Settle:
             page.send(modal)
         page.send(frame)
 
-    return settle
+    return on_outcome
 
 
 def _send_choices(page: Page, nonce: str | None) -> Callable[[Interaction, Outcome], None]:
     """Sends the page the completions that it asked for."""
 
-    def settle(_: Interaction, outcome: Outcome) -> None:
+    def on_outcome(_: Interaction, outcome: Outcome) -> None:
         frame: Completed = {"t": "autocomplete", "nonce": nonce, "choices": outcome.choices}
         if not outcome.ok:
             frame["error"] = outcome.error
         page.send(frame)
 
-    return settle
+    return on_outcome
 
 
 def _person(user: User, guild: Guild) -> Person:

@@ -1,4 +1,4 @@
-"""The application's commands: what may be registered, and who may use which."""
+"""The registered commands of the application, and who may use them."""
 
 from sandbox.discord import permissions
 from sandbox.discord.checks.commands import check_command
@@ -22,14 +22,14 @@ class Commands:
         return list(self.scopes.get(guild_id, {}).values())
 
     def get(self, guild_id: int | None, command_id: int) -> Json:
-        """One command; `Refusal` 10063 if there is none."""
+        """One command. Raises `Refusal` 10063 if there is none."""
         try:
             return self.scopes[guild_id][command_id]
         except KeyError:
             raise Refusal(10063) from None
 
     def replace(self, guild_id: int | None, forms_: list[Json]) -> list[Json]:
-        """Registers these commands in place of all of that scope; those of the same name keep their id."""
+        """Replaces all commands of a scope; a command of a known name keeps its id. Raises `Refusal` 50035."""
         errors = FormErrors()
         if len(forms_) > 100:
             errors.add((), "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.")
@@ -49,7 +49,7 @@ class Commands:
         return fresh
 
     def put(self, guild_id: int | None, form: Json) -> Json:
-        """Registers one command, in place of the one of the same name if there is one."""
+        """Registers one command; it replaces the one of the same name. Raises `Refusal` 50035."""
         errors = FormErrors()
         check_command(errors, (), form)
         errors.raise_if_any()
@@ -71,13 +71,13 @@ class Commands:
         return command
 
     def remove(self, guild_id: int | None, command_id: int) -> None:
-        """Deletes a command; `Refusal` 10063 if there is none."""
+        """Deletes a command. Raises `Refusal` 10063 if there is none."""
         self.get(guild_id, command_id)
         del self.scopes[guild_id][command_id]
         self.world.publish(CommandsChanged())
 
     def usable(self, guild: Guild, user_id: int) -> list[Json]:
-        """The commands that a member of a guild is offered."""
+        """The commands that a member of a guild may use."""
         if self.world.bot.id not in guild.members:
             return []
         granted = guild.permissions_of(user_id)
@@ -86,7 +86,7 @@ class Commands:
         return [command for command in self.all(guild.id) + everywhere if _permitted(command, granted)]
 
     def find(self, name: str, channel: Channel, user_id: int) -> Json:
-        """The chat command of a name that a member may use in a channel; `ClientRefusal` if there is none."""
+        """The chat command of this name. Raises `ClientRefusal` if the member may use none in the channel."""
         guild = self.world.guild_of(channel)
         if guild is None:
             offered = [command for command in self.all(None) if 1 in (command["contexts"] or [0, 1, 2])]
@@ -131,7 +131,7 @@ class Commands:
 
 
 def _permitted(command: Json, granted: int) -> bool:
-    """Whether these permissions suffice; a subcommand has none of its own."""
+    """Whether these permission bits suffice to use a command."""
     needed = command["default_member_permissions"]
     if needed is None or granted & permissions.ADMINISTRATOR:
         return True

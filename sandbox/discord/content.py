@@ -1,11 +1,11 @@
-"""From what a bot sends to the message that everyone gets: mentions, component ids, files."""
+"""Message bodies: made from what a bot sends, with mentions, component ids and files resolved."""
 
 import re
 import time
 from typing import Any
 
 from sandbox.discord import permissions
-from sandbox.discord.checks.components import numbered, walk
+from sandbox.discord.components import numbered, walk
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Channel, Message
 from sandbox.discord.snowflakes import iso, moment
 from sandbox.discord.world import World
@@ -20,7 +20,7 @@ Upload = tuple[str, str, bytes]
 
 
 def blank(world: World, channel: Channel, author_id: int, *, kind: int = 0, flags: int = 0) -> Message:
-    """A new message without content, not yet kept anywhere."""
+    """A new message without content, not yet added to the world."""
     own = world.snowflakes()
     body: Json = {
         "id": str(own),
@@ -44,7 +44,7 @@ def blank(world: World, channel: Channel, author_id: int, *, kind: int = 0, flag
 
 
 def filled(world: World, message: Message, form: Json, files: list[Upload]) -> Json:
-    """The message's body with what the form says; what it leaves out stays as it was."""
+    """The message's body with the fields of the form; fields that it leaves out stay as they were."""
     body = dict(message.body)
     uploads = _attachments(world, message, body, form, files)
     if "content" in form:
@@ -52,7 +52,7 @@ def filled(world: World, message: Message, form: Json, files: list[Upload]) -> J
     if "embeds" in form:
         channel = world.channels.get(message.channel_id)
         may = channel and world.permissions_in(channel, message.author_id) & permissions.EMBED_LINKS
-        # Discord drops the embeds of those who may not embed, without a word.
+        # Without the permission to embed links, Discord drops embeds and reports no error.
         body["embeds"] = [{"type": "rich", **embed} for embed in children(form, "embeds")] if may else []
     if "components" in form:
         body["components"] = numbered(form["components"] or [])
@@ -78,7 +78,7 @@ def edited(world: World, message: Message, form: Json, files: list[Upload]) -> J
 
 
 def texts(body: Json) -> list[str]:
-    """Every text of a message that a mention may stand in."""
+    """Every text of a message in which a mention counts."""
     return [body["content"], *(part["content"] for part in walk(body["components"]) if part["type"] == 10)]
 
 
@@ -92,7 +92,7 @@ def _mentions(world: World, body: Json, allowed: Json | None) -> list[Json]:
 
 
 def _attachments(world: World, message: Message, body: Json, form: Json, files: list[Upload]) -> dict[str, Json]:
-    """Keeps the files, updates the body's attachments, and gives all of them by name."""
+    """Stores the files, updates the body's attachments, and returns all attachments by file name."""
     kept: list[Json] = body["attachments"]
     described: dict[Any, Json] = {}
     if form.get("attachments") is not None:
@@ -122,7 +122,7 @@ def _attachments(world: World, message: Message, body: Json, form: Json, files: 
 
 
 def _resolve_media(world: World, components: list[Json], uploads: dict[str, Json]) -> None:
-    """Puts what is known of each picture and file in place of its bare address."""
+    """Replaces the address of each picture and file by Discord's media object."""
     for component in walk(components):
         if "items" in component:
             component["items"] = [

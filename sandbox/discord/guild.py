@@ -1,4 +1,4 @@
-"""A guild: its members, roles and channels, and what each member may do where."""
+"""A guild: its members, roles and channels, and the permissions of members in channels."""
 
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ class Guild:
     """Whether an outage keeps the guild from the bot."""
 
     def permissions_of(self, user_id: int, channel: Channel | None = None) -> int:
-        """What a member may do in the guild or, with the channel's overwrites, in the channel."""
+        """The permission bits of a member in the guild or, with the channel's overwrites, in the channel."""
         member = self.members.get(user_id)
         if member is None:
             return 0
@@ -49,7 +49,7 @@ class Guild:
             granted |= overwrite.allow
         if own := channel.overwrites.get(member.user.id):
             granted = granted & ~own.deny | own.allow
-        # Who may not see a channel may do nothing else there either.
+        # Without VIEW_CHANNEL, all other permissions in a channel are void.
         return granted if granted & permissions.VIEW_CHANNEL else 0
 
     def partial(self) -> Json:
@@ -57,7 +57,7 @@ class Guild:
         return {"id": str(self.id), "locale": self.locale, "features": []}
 
     def payload(self) -> Json:
-        """Discord's guild object, as the HTTP API gives it."""
+        """Discord's guild object, as the HTTP API returns it."""
         return {
             "id": str(self.id),
             "name": self.name,

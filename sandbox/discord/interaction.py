@@ -1,4 +1,4 @@
-"""One interaction: what a member did, and the JSON of it that goes to the bot and into messages."""
+"""One interaction, and the JSON of it that the bot gets and that messages contain."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,7 +18,7 @@ MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 
 @dataclass(slots=True)
 class Outcome:
-    """How an interaction's three seconds ended, for the member who began it."""
+    """How an interaction ended for its member: by the bot's answer, or with an error."""
 
     ok: bool
     answer: int = 0
@@ -29,12 +29,16 @@ class Outcome:
     seconds: float = 0.0
 
 
-Settle = Callable[["Interaction", Outcome], None]
+OutcomeHandler = Callable[["Interaction", Outcome], None]
 
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One act of a member and its token."""
+    """One action of a member, the token to answer it, and what came of it.
+
+    `source` is the message whose component was used, `trigger` the interaction whose modal was submitted,
+    `answered` the type of the bot's answer, `original` the message that it posted or edited.
+    """
 
     id: int
     token: str
@@ -43,7 +47,7 @@ class Interaction:
     channel: Channel
     data: Json
     began: float
-    settle: Settle
+    on_outcome: OutcomeHandler
     source: Message | None = None
     trigger: "Interaction | None" = None
     answered: int = 0
@@ -52,7 +56,7 @@ class Interaction:
 
 
 def metadata(interaction: Interaction) -> Json:
-    """What a message says of the interaction it answers."""
+    """Discord's metadata of an interaction, as part of the message that answers it."""
     body: Json = {
         "id": str(interaction.id),
         "type": interaction.kind,
@@ -106,7 +110,7 @@ def payload(world: World, interaction: Interaction) -> Json:
 
 
 def callback(interaction: Interaction, outcome: Outcome) -> Json:
-    """Discord's answer to a callback that asked for one."""
+    """Discord's response to a callback with `with_response`."""
     about: Json = {"id": str(interaction.id), "type": interaction.kind}
     resource: Json = {"type": outcome.answer}
     if message := outcome.message:
@@ -121,7 +125,7 @@ def callback(interaction: Interaction, outcome: Outcome) -> Json:
 
 
 def full_name(data: Json) -> str:
-    """A command's name with its subcommands."""
+    """A command's name with its subcommands, such as "coup new"."""
     names = [data["name"]]
     options: list[Any] = data.get("options") or []
     while options and options[0]["type"] in (1, 2):

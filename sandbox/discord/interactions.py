@@ -1,4 +1,4 @@
-"""Interactions: what a member does with the bot, the bot's three seconds to answer, and its answers."""
+"""Interactions: delivered to the bot, which has three seconds to answer; its answers and follow-ups."""
 
 import asyncio
 import secrets
@@ -7,9 +7,9 @@ from typing import Any
 
 from sandbox.discord import content
 from sandbox.discord.checks import forms
-from sandbox.discord.checks.components import numbered
 from sandbox.discord.checks.messages import check_choices, check_message, check_modal, flags_of
 from sandbox.discord.checks.refusal import Path, Refusal, invalid
+from sandbox.discord.components import numbered
 from sandbox.discord.content import Upload
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.interaction import (
@@ -25,7 +25,7 @@ from sandbox.discord.interaction import (
     UPDATE,
     Interaction,
     Outcome,
-    Settle,
+    OutcomeHandler,
     callback,
     full_name,
     metadata,
@@ -45,11 +45,11 @@ ANSWERS = {
     AUTOCOMPLETE: (CHOICES,),
     MODAL_SUBMIT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE),
 }
-"""Which answers each kind of interaction takes."""
+"""The types of answer that each kind of interaction allows."""
 
 
 class Interactions:
-    """All interactions whose tokens live."""
+    """All interactions whose tokens are valid."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self.world = world
@@ -59,7 +59,7 @@ class Interactions:
         self.answer_seconds = ANSWER_SECONDS
         self.live: dict[str, Interaction] = {}
         self.modals: dict[int, tuple[Interaction, Json]] = {}
-        """Modals that were opened and not sent, by the id of the interaction that opened each."""
+        """Open modals with the interaction that opened each, by its id."""
         self._by_age: deque[Interaction] = deque()
 
     def begin(
@@ -68,12 +68,12 @@ class Interactions:
         user: User,
         channel: Channel,
         data: Json,
-        settle: Settle,
+        on_outcome: OutcomeHandler,
         *,
         source: Message | None = None,
         trigger: Interaction | None = None,
     ) -> Interaction:
-        """Delivers a member's act to the bot; `settle` is called once with how the three seconds end."""
+        """Delivers a member's action to the bot; `on_outcome` is called once, when it is answered or times out."""
         own = self.world.snowflakes()
         made = Interaction(
             own,
@@ -83,7 +83,7 @@ class Interactions:
             channel,
             data,
             self.world.now(),
-            settle,
+            on_outcome,
             source,
             trigger,
         )
@@ -96,7 +96,7 @@ class Interactions:
         return made
 
     def answer(self, interaction_id: int, token: str, form: Json, files: list[Upload]) -> Json:
-        """Takes the bot's answer and gives Discord's callback object; `Refusal` if it is not acceptable."""
+        """Applies the bot's answer and returns Discord's callback object. Raises `Refusal` if it is not valid."""
         interaction = self.live.get(token)
         if interaction is None or interaction.id != interaction_id:
             raise Refusal(10062)
@@ -119,11 +119,11 @@ class Interactions:
         if interaction.timer:
             interaction.timer.cancel()
         outcome.seconds = seconds
-        interaction.settle(interaction, outcome)
+        interaction.on_outcome(interaction, outcome)
         return callback(interaction, outcome)
 
     def by_token(self, token: str) -> Interaction:
-        """The interaction of a token that may still be used for messages; `Refusal` if there is none."""
+        """The answered interaction of a valid token. Raises `Refusal` 50027 or 10015 if there is none."""
         interaction = self.live.get(token)
         if interaction is None or self.world.now() - interaction.began > TOKEN_SECONDS:
             raise Refusal(50027)
@@ -132,14 +132,14 @@ class Interactions:
         return interaction
 
     def original(self, interaction: Interaction) -> Message:
-        """The message that the answer made or edited; `Refusal` 10008 if there is none any more."""
+        """The message that the answer posted or edited. Raises `Refusal` 10008 if there is none."""
         message = interaction.original
         if message is None:
             raise Refusal(10008)
         return self.world.find_message(message.id, message.channel_id)
 
     def follow_up(self, interaction: Interaction, form: Json, files: list[Upload]) -> Message:
-        """A further message on the token; after a deferral the first one fills the waiting message."""
+        """Posts a follow-up; after a deferral, the first one fills the deferred message instead."""
         original = interaction.original
         if interaction.answered == DEFER and original and original.flags & LOADING:
             return self.edit(original, form, files)
@@ -151,7 +151,7 @@ class Interactions:
         return message
 
     def edit(self, message: Message, form: Json, files: list[Upload], at: Path = ()) -> Message:
-        """Edits a message through a token; `at` is where in the request the message stands."""
+        """Edits a message through a token; `at` is the path of the message in the request, for errors."""
         flags = message.flags | flags_of(form) & COMPONENTS_V2
         check_message(form, flags=flags, kept=message.body, files=len(files), at=at)
         self.world.edit_message(message, content.edited(self.world, message, form, files))
@@ -184,13 +184,13 @@ class Interactions:
         return Outcome(ok=True, answer=answer, message=interaction.original)
 
     def _source(self, interaction: Interaction) -> Message:
-        """The message whose component was used, unless it was deleted meanwhile."""
+        """The message whose component was used. Raises `Refusal` 10008 if it was deleted meanwhile."""
         if interaction.source is None:
             raise Refusal(10008)
         return self.world.find_message(interaction.source.id, interaction.source.channel_id)
 
     def _message(self, interaction: Interaction, flags: int, *, reply_to: Message | None) -> Message:
-        """An empty message by the bot in answer to an interaction."""
+        """An empty message by the bot in answer to an interaction. Raises `Refusal` 10003 without a channel."""
         channel = interaction.channel
         if channel.id not in self.world.channels:
             raise Refusal(10003)
@@ -221,7 +221,7 @@ class Interactions:
         return message
 
     def _fail(self, interaction: Interaction) -> None:
-        interaction.settle(interaction, Outcome(ok=False, error=FAILED, seconds=self.answer_seconds))
+        interaction.on_outcome(interaction, Outcome(ok=False, error=FAILED, seconds=self.answer_seconds))
 
     def _forget_dead(self) -> None:
         now = self.world.now()

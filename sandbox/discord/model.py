@@ -1,4 +1,4 @@
-"""The things a Discord server is made of, each with the JSON that Discord sends for it."""
+"""Users, members, roles, channels and messages, each with the JSON that Discord sends for it."""
 
 from dataclasses import dataclass, field
 
@@ -45,14 +45,14 @@ class User:
 
 @dataclass(slots=True)
 class Member:
-    """An account's place in one guild."""
+    """An account as a member of one guild."""
 
     user: User
     joined_at: str
     roles: list[int] = field(default_factory=list[int])
 
     def payload(self) -> Json:
-        """Discord's member object, less the user."""
+        """Discord's member object without the user."""
         return {
             "roles": [str(role) for role in self.roles],
             "joined_at": self.joined_at,
@@ -105,7 +105,7 @@ class Role:
 
 @dataclass(slots=True)
 class Overwrite:
-    """What one role or member is allowed or denied in one channel."""
+    """The permissions that one role or member is allowed or denied in one channel."""
 
     id: int
     member: bool

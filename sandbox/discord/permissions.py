@@ -1,4 +1,4 @@
-"""Discord's permissions: bits with names, and what is left to a member in a channel."""
+"""Discord's permissions as bits with names."""
 
 from collections.abc import Iterable
 
@@ -39,7 +39,7 @@ BITS: dict[str, int] = {
 """Permission by its name as Discord's documentation writes it, in lower case."""
 
 ALL = (1 << 53) - 1
-"""Every permission there is or may come to be."""
+"""All permission bits, including those that Discord may add."""
 
 ADMINISTRATOR = BITS["administrator"]
 MANAGE_GUILD = BITS["manage_guild"]
@@ -56,7 +56,7 @@ CREATE_PUBLIC_THREADS = BITS["create_public_threads"]
 
 
 def bits(names: Iterable[str]) -> int:
-    """The permissions of these names together; KeyError for a name that Discord has not."""
+    """The permissions of these names together; KeyError for an unknown name."""
     total = 0
     for name in names:
         total |= BITS[name]
@@ -80,9 +80,9 @@ EVERYONE = bits(
         "send_polls",
     ]
 )
-"""What a new server grants to everyone."""
+"""The permissions of @everyone in a new server."""
 
 DIRECT = bits(
     ["view_channel", "send_messages", "embed_links", "attach_files", "read_message_history", "add_reactions"]
 )
-"""What a bot may do in a direct message."""
+"""The permissions of a bot in a direct channel."""

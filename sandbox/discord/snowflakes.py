@@ -1,14 +1,14 @@
-"""Discord's ids: 64-bit numbers that carry the moment they were made and never run backwards."""
+"""Discord's ids (snowflakes): increasing 64-bit numbers that contain the time of their creation."""
 
 import time
 from datetime import UTC, datetime
 
 EPOCH = 1_420_070_400_000
-"""The first moment an id can carry: the start of 2015, in milliseconds of Unix time."""
+"""The time that ids count from: the start of 2015, in milliseconds of Unix time."""
 
 
 class Snowflakes:
-    """Gives ids that carry the present moment, each greater than the one before."""
+    """Creates ids of the current time, each greater than the one before."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -21,7 +21,7 @@ class Snowflakes:
 
 
 def moment(snowflake: int) -> str:
-    """When an id was made, as the ISO 8601 text that Discord sends."""
+    """When an id was created, as the ISO 8601 text that Discord sends."""
     return iso(((snowflake >> 22) + EPOCH) / 1000)
 
 

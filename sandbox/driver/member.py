@@ -9,7 +9,7 @@ from typing import Any, Self, cast
 import aiohttp
 
 from sandbox.client.frames import Acknowledged, Completed, ServerFrame
-from sandbox.discord.checks.components import BUTTON, SELECTS, TEXT_INPUT
+from sandbox.discord.components import BUTTON, SELECTS, TEXT_INPUT
 from sandbox.driver.message import Message, Modal
 from sandbox.driver.slash import DriverError, command_data
 from sandbox.driver.view import PATIENCE, MemberView

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.discord.checks.components import BUTTON, LABEL, SELECTS, TEXT, TEXT_INPUT, walk
+from sandbox.discord.components import BUTTON, LABEL, SELECTS, TEXT, TEXT_INPUT, walk
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING
 from sandbox.wire import Json, children
 

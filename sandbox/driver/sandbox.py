@@ -60,8 +60,8 @@ class Sandbox:
     @classmethod
     @asynccontextmanager
     async def connect(cls, page_url: str, *, tls: ssl.SSLContext | None = None) -> AsyncGenerator[Self]:
-        """The sandbox at this address, trusted as `tls` says; its members leave at the end."""
-        # The control desk is asked seldom; a fresh connection each time can never be a stale one.
+        """Connects to the sandbox at this address, over TLS if a context is given."""
+        # Controls are called rarely; a new connection for each is never a stale one.
         connector = aiohttp.TCPConnector(limit=0, force_close=True, ssl=tls or True)
         async with aiohttp.ClientSession(connector=connector) as session:
             sandbox = cls(page_url, session)
@@ -89,8 +89,8 @@ class Sandbox:
         place = await self._guild(None)
         return await self.member(next(iter(place["members"])))
 
-    async def ready(self, command: str | None = None, *, timeout: float = 30) -> None:  # noqa: ASYNC109 - as in DrivenMember.until
-        """Waits until a bot is connected and has registered commands, or the one named."""
+    async def ready(self, command: str | None = None, *, timeout: float = 30) -> None:  # noqa: ASYNC109 - as in MemberView.until
+        """Waits until a bot is connected and has registered commands, or this one. Raises TimeoutError."""
         first = await self.first_member()
 
         def done() -> bool:
@@ -99,30 +99,30 @@ class Sandbox:
 
         await first.until(done, timeout=timeout, what="a bot with commands")
 
-    async def offline(self, *, timeout: float = PATIENCE) -> None:  # noqa: ASYNC109 - as in DrivenMember.until
-        """Waits until no bot is connected."""
+    async def offline(self, *, timeout: float = PATIENCE) -> None:  # noqa: ASYNC109 - as in MemberView.until
+        """Waits until no bot is connected. Raises TimeoutError."""
         first = await self.first_member()
         await first.until(lambda: not first.online, timeout=timeout, what="the bot leave")
 
     async def state(self) -> Json:
-        """Where everything is and who is there."""
+        """The addresses, guilds, members and channels."""
         async with self._session.get(f"{self.page_url}/control") as answer:
             return await answer.json()
 
     async def requests(self) -> dict[str, int]:
-        """How often the bot asked what and how it was answered, such as `"GET /users/@me 200"`."""
+        """The count of the bot's requests by route and status, such as `"GET /users/@me 200"`."""
         async with self._session.get(f"{self.page_url}/control/requests") as answer:
             return (await answer.json())["counts"]
 
     async def control(self, verb: str, **form: Any) -> Json:
-        """Does what the control desk names so; ValueError if it makes no sense there."""
+        """Calls a control of the server (see sandbox.control). Raises ValueError for wrong arguments."""
         async with self._session.post(f"{self.page_url}/control/{verb}", json=form) as answer:
             if answer.status != 200:
                 raise ValueError(await answer.text())
             return await answer.json()
 
     async def fault(self, route: str, **settings: Any) -> None:
-        """Makes requests such as `POST /channels/*/messages` fail; settings as `Fault` has them."""
+        """Injects a fault into requests such as `POST /channels/*/messages`; settings as `Fault` has them."""
         await self.control("fault", route=route, **settings)
 
     async def clear_faults(self) -> None:
@@ -130,7 +130,7 @@ class Sandbox:
         await self.control("clear_faults")
 
     async def clear_requests(self) -> None:
-        """Counts the bot's requests from nought."""
+        """Resets the count of the bot's requests."""
         await self.control("clear_requests")
 
     async def close_dms(self, member: str, *, closed: bool = True) -> None:
@@ -180,11 +180,11 @@ class Sandbox:
     async def drop_gateway(
         self, *, code: int | None = None, op: int | None = None, resumable: bool = False
     ) -> None:
-        """Closes the bot's gateway with a code (0: cuts it), or asks it to reconnect (7) or begin anew (9)."""
+        """Closes the bot's gateway with a code (0: aborts it), or sends opcode 7 (reconnect) or 9 (invalid)."""
         await self.control("gateway", close=code, op=op, resumable=resumable)
 
     async def double_delivery(self, on: bool = True) -> None:
-        """Delivers every interaction twice, or once again."""
+        """Delivers every interaction twice from now on, or once if `on` is false."""
         await self.control("double_delivery", on=on)
 
     async def answer_within(self, seconds: float) -> None:
@@ -196,7 +196,7 @@ class Sandbox:
         await self.control("locale", locale=locale, member=member, guild=guild)
 
     async def advance(self, seconds: float) -> None:
-        """Lets time pass for tokens, rate limits and the age of messages."""
+        """Moves the world's clock: for tokens, rate limits, nonces and the age of messages."""
         await self.control("advance", seconds=seconds)
 
     async def _guild(self, name: str | None) -> Json:

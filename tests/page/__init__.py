@@ -1,1 +1,1 @@
-"""The sandbox's page in a browser, before a stage of canned messages instead of a server with a bot."""
+"""The sandbox's page in a browser, with a fake server of canned messages; test_game has the true bot."""

@@ -1,4 +1,4 @@
-"""A browser for the page's tests, and a page in it that must stay free of errors."""
+"""Fixtures: a browser, and a page in it that must stay free of errors."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
 
-from tests.page.stage import Stage
+from tests.page.fake_server import FakeServer
 
 CHROMIUM = Path("/usr/bin/chromium")
 MISSING = not CHROMIUM.exists()
@@ -25,28 +25,28 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def stage() -> AsyncIterator[Stage]:
-    async with Stage() as opened:
+async def server() -> AsyncIterator[FakeServer]:
+    async with FakeServer() as opened:
         yield opened
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(browser: Browser) -> AsyncIterator[Page]:
-    """A page that fails its test at the end if anything went wrong in it, or was fetched from elsewhere."""
+    """A page that fails its test at the end if an error occurred in it, or it fetched from another host."""
     context = await browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     opened = await context.new_page()
     opened.set_default_timeout(8000)
-    wrong: list[str] = []
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.on("console", lambda message: wrong.append(_words(message)) if message.type == "error" else None)
+    errors: list[str] = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.on("console", lambda message: errors.append(_text(message)) if message.type == "error" else None)
     opened.on(
         "request",
-        lambda request: None if request.url.startswith("http://127.0.0.1:") else wrong.append(request.url),
+        lambda request: None if request.url.startswith("http://127.0.0.1:") else errors.append(request.url),
     )
     yield opened
     await context.close()
-    assert [words for words in wrong if "/client" not in words] == []
+    assert [error for error in errors if "/client" not in error] == []
 
 
-def _words(message: ConsoleMessage) -> str:
+def _text(message: ConsoleMessage) -> str:
     return f"{message.text} ({message.location.get('url')})"

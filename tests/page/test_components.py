@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.page.stage import COUP, Json, Stage
+from tests.page.fake_server import COUP, FakeServer, Json
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 V2 = 1 << 15
@@ -23,11 +23,11 @@ def select(custom_id: str, *labels: str, **facts: Any) -> Json:
     return {"type": 3, "custom_id": custom_id, "options": options, "placeholder": "Choose", **facts}
 
 
-async def test_every_kind_of_component_is_drawn(page: Page, stage: Stage):
-    picture = {"url": f"{stage.url}files/a.png"}
-    stage.message(
+async def test_every_kind_of_component_is_drawn(page: Page, server: FakeServer):
+    picture = {"url": f"{server.url}files/a.png"}
+    server.message(
         flags=V2,
-        attachments=[{"filename": "log.txt", "url": f"{stage.url}files/log.txt", "size": 12}],
+        attachments=[{"filename": "log.txt", "url": f"{server.url}files/log.txt", "size": 12}],
         components=[
             {
                 "type": 17,
@@ -62,7 +62,7 @@ async def test_every_kind_of_component_is_drawn(page: Page, stage: Stage):
             }
         ],
     )
-    await page.goto(stage.url)
+    await page.goto(server.url)
     card = page.locator(".container")
     await expect(card.get_by_role("heading", name="The table")).to_be_visible()
     await expect(card.locator(".thumbnail img")).to_have_attribute("alt", "A card")
@@ -80,40 +80,40 @@ async def test_every_kind_of_component_is_drawn(page: Page, stage: Stage):
     assert accent == "rgb(227, 182, 91)"
 
 
-async def test_a_click_is_sent_and_refused_inline(page: Page, stage: Stage):
-    message = stage.message(content="Answer", components=[row(button("Challenge", "coup:challenge", 4))])
-    await page.goto(stage.url)
+async def test_a_click_is_sent_and_refused_inline(page: Page, server: FakeServer):
+    message = server.message(content="Answer", components=[row(button("Challenge", "coup:challenge", 4))])
+    await page.goto(server.url)
     challenge = page.get_by_role("button", name="Challenge")
     await challenge.click()
-    frame = await stage.heard("click")
+    frame = await server.received("click")
     assert frame["message_id"] == message["id"]
     assert frame["channel_id"] == COUP
     assert (frame["custom_id"], frame["component_type"]) == ("coup:challenge", 2)
     assert "values" not in frame
-    stage.answers["click"] = lambda frame: [
+    server.answers["click"] = lambda frame: [
         {"t": "ack", "nonce": frame["nonce"], "ok": False, "error": "This interaction failed"}
     ]
     await challenge.click()
     await expect(page.locator(".message .failure")).to_have_text("This interaction failed")
 
 
-async def test_a_second_click_waits_for_the_first(page: Page, stage: Stage):
-    stage.message(components=[row(button("Allow", "allow"), button("Block", "block"))])
-    stage.answers["click"] = lambda _: []
-    await page.goto(stage.url)
+async def test_a_second_click_waits_for_the_first(page: Page, server: FakeServer):
+    server.message(components=[row(button("Allow", "allow"), button("Block", "block"))])
+    server.answers["click"] = lambda _: []
+    await page.goto(server.url)
     await page.get_by_role("button", name="Allow").click()
-    first = await stage.heard("click")
+    first = await server.received("click")
     await expect(page.get_by_role("button", name="Allow")).to_have_attribute("aria-busy", "true")
     await page.get_by_role("button", name="Block").click()
-    await stage.push({"t": "ack", "nonce": first["nonce"], "ok": True})
+    await server.push({"t": "ack", "nonce": first["nonce"], "ok": True})
     await expect(page.get_by_role("button", name="Allow")).not_to_have_attribute("aria-busy", "true")
     await page.get_by_role("button", name="Block").click()
-    assert (await stage.heard("click"))["custom_id"] == "block"
+    assert (await server.received("click"))["custom_id"] == "block"
 
 
-async def test_one_choice_by_keyboard(page: Page, stage: Stage):
-    stage.message(components=[row(select("act", "Income", "Foreign aid", "Tax"))])
-    await page.goto(stage.url)
+async def test_one_choice_by_keyboard(page: Page, server: FakeServer):
+    server.message(components=[row(select("act", "Income", "Foreign aid", "Tax"))])
+    await page.goto(server.url)
     field = page.get_by_role("combobox", name="Choose")
     await field.focus()
     await page.keyboard.press("ArrowDown")
@@ -121,28 +121,28 @@ async def test_one_choice_by_keyboard(page: Page, stage: Stage):
     await page.keyboard.press("t")
     await expect(page.locator(".option.active")).to_have_text("Tax")
     await page.keyboard.press("Enter")
-    assert (await stage.heard("click"))["values"] == ["tax"]
+    assert (await server.received("click"))["values"] == ["tax"]
     await expect(field).to_have_text("Tax")
     await field.press("ArrowDown")
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("listbox")).to_have_count(0)
 
 
-async def test_several_choices_go_together(page: Page, stage: Stage):
-    stage.message(components=[row(select("keep", "Duke", "Captain", "Contessa", min_values=2, max_values=2))])
-    await page.goto(stage.url)
+async def test_several_choices_are_sent_together(page: Page, server: FakeServer):
+    server.message(components=[row(select("keep", "Duke", "Captain", "Contessa", min_values=2, max_values=2))])
+    await page.goto(server.url)
     await page.get_by_role("combobox", name="Choose").click()
     for name in ("Duke", "Contessa"):
         await page.get_by_role("option", name=name).click()
     await expect(page.locator(".option", has_text="Captain")).to_have_attribute("aria-disabled", "true")
     await page.get_by_role("button", name="Done").click()
-    frame = await stage.heard("click")
+    frame = await server.received("click")
     assert (frame["values"], frame["component_type"]) == (["duke", "contessa"], 3)
 
 
-async def test_too_few_choices_are_not_sent(page: Page, stage: Stage):
-    stage.message(components=[row(select("keep", "Duke", "Captain", "Contessa", min_values=2, max_values=2))])
-    await page.goto(stage.url)
+async def test_too_few_choices_are_not_sent(page: Page, server: FakeServer):
+    server.message(components=[row(select("keep", "Duke", "Captain", "Contessa", min_values=2, max_values=2))])
+    await page.goto(server.url)
     field = page.get_by_role("combobox", name="Choose")
     await field.click()
     await page.locator(".option", has_text="Duke").click()
@@ -151,34 +151,34 @@ async def test_too_few_choices_are_not_sent(page: Page, stage: Stage):
     await expect(field).to_have_text("Choose")
 
 
-async def test_a_member_is_chosen_by_name(page: Page, stage: Stage):
-    stage.message(components=[row({"type": 5, "custom_id": "target", "placeholder": "Whom"})])
-    await page.goto(stage.url)
+async def test_a_member_is_chosen_by_name(page: Page, server: FakeServer):
+    server.message(components=[row({"type": 5, "custom_id": "target", "placeholder": "Whom"})])
+    await page.goto(server.url)
     await page.get_by_role("combobox", name="Whom").click()
     await page.locator(".option", has_text="Cleo").click()
-    frame = await stage.heard("click")
+    frame = await server.received("click")
     assert (frame["values"], frame["component_type"]) == (["3"], 5)
 
 
-async def test_an_edit_keeps_the_focus_and_the_open_list(page: Page, stage: Stage):
+async def test_an_edit_keeps_the_focus_and_the_open_list(page: Page, server: FakeServer):
     parts = [row(select("act", "Income", "Tax")), row(button("Allow", "allow"))]
-    message = stage.message(content="before", components=parts)
-    await page.goto(stage.url)
+    message = server.message(content="before", components=parts)
+    await page.goto(server.url)
     await page.get_by_role("button", name="Allow").focus()
     changed = [row(select("act", "Income", "Tax", "Steal")), row(button("Allow", "allow"), button("No", "no"))]
-    await stage.edit(message, content="after", components=changed)
+    await server.edit(message, content="after", components=changed)
     await expect(page.get_by_text("after")).to_be_visible()
     await expect(page.get_by_role("button", name="Allow")).to_be_focused()
     await page.get_by_role("combobox", name="Choose").click()
-    await stage.edit(message, content="later", components=[*changed, row(button("More", "more"))])
+    await server.edit(message, content="later", components=[*changed, row(button("More", "more"))])
     await expect(page.get_by_role("button", name="More")).to_be_visible()
     await page.locator(".option", has_text="Steal").click()
-    assert (await stage.heard("click"))["values"] == ["steal"]
+    assert (await server.received("click"))["values"] == ["steal"]
 
 
-async def test_a_form_is_filled_in(page: Page, stage: Stage):
-    stage.message(components=[row(button("Settings", "settings"))])
-    stage.answers["click"] = lambda frame: [
+async def test_a_modal_is_filled_in(page: Page, server: FakeServer):
+    server.message(components=[row(button("Settings", "settings"))])
+    server.answers["click"] = lambda frame: [
         {
             "t": "modal",
             "interaction": "77",
@@ -204,7 +204,7 @@ async def test_a_form_is_filled_in(page: Page, stage: Stage):
         },
         {"t": "ack", "nonce": frame["nonce"], "ok": True},
     ]
-    await page.goto(stage.url)
+    await page.goto(server.url)
     await page.get_by_role("button", name="Settings").click()
     form = page.get_by_role("dialog", name="Settings of this table")
     await form.get_by_role("button", name="Submit").click()
@@ -218,7 +218,7 @@ async def test_a_form_is_filled_in(page: Page, stage: Stage):
     await expect(form.get_by_text("At least 3 characters.")).to_be_visible()
     await form.get_by_label("Name").fill("My table")
     await page.keyboard.press("Enter")
-    frame = await stage.heard("modal")
+    frame = await server.received("modal")
     assert frame["modal"] == "77"
     assert frame["components"] == [
         {"type": 10, "id": 1},
@@ -229,14 +229,14 @@ async def test_a_form_is_filled_in(page: Page, stage: Stage):
     await expect(form).to_have_count(0)
 
 
-async def test_a_form_holds_the_focus_and_leaves_on_escape(page: Page, stage: Stage):
-    stage.message(components=[row(button("Settings", "settings"))])
-    await page.goto(stage.url)
+async def test_a_modal_keeps_the_focus_and_closes_on_escape(page: Page, server: FakeServer):
+    server.message(components=[row(button("Settings", "settings"))])
+    await page.goto(server.url)
     opener = page.get_by_role("button", name="Settings")
     await opener.focus()
     name = {"type": 4, "style": 1, "label": "Name", "custom_id": "name"}
     form = {"custom_id": "form", "title": "A form", "components": [row(name)]}
-    await stage.push({"t": "modal", "interaction": "7", **form})
+    await server.push({"t": "modal", "interaction": "7", **form})
     await expect(page.get_by_label("Name")).to_be_focused()
     for _ in range(12):
         await page.keyboard.press("Tab")
@@ -249,19 +249,19 @@ async def test_a_form_holds_the_focus_and_leaves_on_escape(page: Page, stage: St
     await expect(opener).to_be_focused()
 
 
-async def test_many_edits_do_not_slow_the_page(page: Page, stage: Stage):
-    message = stage.message(flags=V2, components=[{"type": 10, "content": "edit 0"}])
-    await page.goto(stage.url)
+async def test_many_edits_do_not_slow_the_page(page: Page, server: FakeServer):
+    message = server.message(flags=V2, components=[{"type": 10, "content": "edit 0"}])
+    await page.goto(server.url)
     await expect(page.get_by_text("edit 0")).to_be_visible()
     async with asyncio.timeout(8):
         for number in range(1, 201):
-            await stage.edit(message, components=[{"type": 10, "content": f"edit {number}"}])
+            await server.edit(message, components=[{"type": 10, "content": f"edit {number}"}])
         await expect(page.get_by_text("edit 200")).to_be_visible()
 
 
-async def test_a_form_with_long_choices_fits_a_phone(page: Page, stage: Stage):
+async def test_a_modal_with_long_choices_fits_a_phone(page: Page, server: FakeServer):
     await page.set_viewport_size({"width": 390, "height": 844})
-    await page.goto(stage.url)
+    await page.goto(server.url)
     option = {
         "label": "Normal (60 seconds a turn, 20 an answer), as long as choices may be",
         "value": "a",
@@ -269,7 +269,7 @@ async def test_a_form_with_long_choices_fits_a_phone(page: Page, stage: Stage):
     }
     select = {"type": 3, "id": 2, "custom_id": "pace", "options": [option]}
     parts = [{"type": 18, "id": 1, "label": "Pace", "component": select}]
-    await stage.push(
+    await server.push(
         {"t": "modal", "interaction": "8", "custom_id": "f", "title": "Settings", "components": parts}
     )
     form = page.get_by_role("dialog")

@@ -1,29 +1,29 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.page.stage import BEN, COUP, Json, Stage
+from tests.page.fake_server import BEN, COUP, FakeServer, Json
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def typing(page: Page, stage: Stage, text: str) -> None:
-    await page.goto(stage.url)
+async def typing(page: Page, server: FakeServer, text: str) -> None:
+    await page.goto(server.url)
     await page.locator("textarea").click()
     await page.keyboard.type(text)
 
 
-async def test_a_plain_message(page: Page, stage: Stage):
-    await typing(page, stage, "Good evening")
+async def test_a_plain_message(page: Page, server: FakeServer):
+    await typing(page, server, "Good evening")
     await page.keyboard.press("Shift+Enter")
     await page.keyboard.type("everyone")
     await page.keyboard.press("Enter")
-    frame = await stage.heard("say")
+    frame = await server.received("say")
     assert (frame["channel_id"], frame["content"]) == (COUP, "Good evening\neveryone")
     await expect(page.locator("textarea")).to_have_value("")
 
 
-async def test_a_command_by_keyboard_alone(page: Page, stage: Stage):
-    await typing(page, stage, "/")
+async def test_a_command_by_keyboard_alone(page: Page, server: FakeServer):
+    await typing(page, server, "/")
     await expect(page.locator(".option")).to_have_count(3)
     await page.keyboard.type("ne")
     await expect(page.locator(".option")).to_have_count(1)
@@ -44,7 +44,7 @@ async def test_a_command_by_keyboard_alone(page: Page, stage: Stage):
     await page.keyboard.press("Backspace")
     await page.keyboard.type("4")
     await page.keyboard.press("Enter")
-    frame = await stage.heard("slash")
+    frame = await server.received("slash")
     assert (frame["name"], frame["channel_id"]) == ("coup", COUP)
     assert frame["options"] == [
         {
@@ -60,24 +60,24 @@ async def test_a_command_by_keyboard_alone(page: Page, stage: Stage):
     await expect(page.locator("textarea")).to_be_focused()
 
 
-async def test_completion_by_the_bot_drops_what_is_stale(page: Page, stage: Stage):
+async def test_stale_completions_are_dropped(page: Page, server: FakeServer):
     asked: list[Json] = []
 
     def complete(frame: Json) -> list[Json]:
         asked.append(frame)
         return []
 
-    stage.answers["autocomplete"] = complete
-    await typing(page, stage, "/coup act ")
-    first = await stage.heard("autocomplete")
+    server.answers["autocomplete"] = complete
+    await typing(page, server, "/coup act ")
+    first = await server.received("autocomplete")
     await page.keyboard.type("ta")
-    second = await stage.heard("autocomplete")
+    second = await server.received("autocomplete")
     assert second["options"][0]["options"] == [{"type": 3, "name": "action", "value": "ta", "focused": True}]
     right = {"t": "autocomplete", "nonce": second["nonce"], "choices": [{"name": "Tax", "value": "tax"}]}
-    await stage.push(right)
+    await server.push(right)
     await expect(page.locator(".option", has_text="Tax")).to_be_visible()
-    await stage.push({"t": "autocomplete", "nonce": first["nonce"], "choices": [{"name": "Old", "value": "old"}]})
-    await stage.say(content="after the stale answer")
+    await server.push({"t": "autocomplete", "nonce": first["nonce"], "choices": [{"name": "Old", "value": "old"}]})
+    await server.say(content="after the stale answer")
     await expect(page.get_by_text("after the stale answer")).to_be_visible()
     await expect(page.locator(".option", has_text="Old")).to_have_count(0)
     assert len(asked) == 2
@@ -87,24 +87,24 @@ async def test_completion_by_the_bot_drops_what_is_stale(page: Page, stage: Stag
     await page.keyboard.type("@be")
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
-    frame = await stage.heard("slash")
+    frame = await server.received("slash")
     assert frame["options"][0]["options"] == [
         {"type": 3, "name": "action", "value": "tax"},
         {"type": 6, "name": "target", "value": BEN["id"]},
     ]
 
 
-async def test_what_is_required_is_asked_for(page: Page, stage: Stage):
-    stage.answers["autocomplete"] = lambda frame: [{"t": "autocomplete", "nonce": frame["nonce"], "choices": []}]
-    await typing(page, stage, "/coup act ")
+async def test_a_missing_required_option_is_marked(page: Page, server: FakeServer):
+    server.answers["autocomplete"] = lambda frame: [{"t": "autocomplete", "nonce": frame["nonce"], "choices": []}]
+    await typing(page, server, "/coup act ")
     await expect(page.locator(".suggest-head")).to_contain_text("Nothing fits.")
     await page.keyboard.press("Enter")
     await expect(page.locator(".pill-error:visible")).to_have_text("This is required.")
     await expect(page.get_by_label("action: What you do")).to_be_focused()
 
 
-async def test_escape_and_backspace_lead_out(page: Page, stage: Stage):
-    await typing(page, stage, "/coup new ")
+async def test_escape_and_backspace_leave_the_command(page: Page, server: FakeServer):
+    await typing(page, server, "/coup new ")
     await page.keyboard.press("Tab")
     await expect(page.locator(".pill")).to_have_count(1)
     await page.keyboard.press("Backspace")
@@ -119,18 +119,18 @@ async def test_escape_and_backspace_lead_out(page: Page, stage: Stage):
     await expect(page.locator("textarea")).to_have_value("")
 
 
-async def test_no_such_command(page: Page, stage: Stage):
-    await typing(page, stage, "/nonsense")
+async def test_no_such_command(page: Page, server: FakeServer):
+    await typing(page, server, "/nonsense")
     await expect(page.locator(".suggest-head")).to_contain_text("No command is called so.")
     await page.keyboard.press("Enter")
     await expect(page.locator("#note")).to_contain_text("No command is called so.")
 
 
-async def test_a_silent_bot_is_named(page: Page, stage: Stage):
-    stage.answers["slash"] = lambda frame: [
+async def test_a_silent_bot_is_named(page: Page, server: FakeServer):
+    server.answers["slash"] = lambda frame: [
         {"t": "ack", "nonce": frame["nonce"], "ok": False, "error": "This interaction failed"}
     ]
-    await typing(page, stage, "/coup hand")
+    await typing(page, server, "/coup hand")
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
     notice = page.locator(".message.own")
@@ -139,32 +139,32 @@ async def test_a_silent_bot_is_named(page: Page, stage: Stage):
     await expect(notice).to_have_count(0)
 
 
-async def test_an_empty_channel_suggests_what_to_do(page: Page, stage: Stage):
-    await page.goto(stage.url)
+async def test_an_empty_channel_suggests_what_to_do(page: Page, server: FakeServer):
+    await page.goto(server.url)
     await page.get_by_role("button", name="/coup new").click()
-    frame = await stage.heard("slash")
+    frame = await server.received("slash")
     assert frame["options"] == [{"type": 1, "name": "new", "options": []}]
 
 
-async def test_a_command_mention_begins_the_command(page: Page, stage: Stage):
-    stage.message(content="Use </coup act:500> now")
-    await page.goto(stage.url)
+async def test_a_command_mention_begins_the_command(page: Page, server: FakeServer):
+    server.message(content="Use </coup act:500> now")
+    await page.goto(server.url)
     await page.get_by_role("button", name="/coup act").click()
     await expect(page.get_by_label("action: What you do")).to_be_focused()
 
 
-async def test_a_slash_anywhere_opens_the_list(page: Page, stage: Stage):
-    await page.goto(stage.url)
+async def test_a_slash_anywhere_opens_the_list(page: Page, server: FakeServer):
+    await page.goto(server.url)
     await page.locator("#scroller").focus()
     await page.keyboard.press("/")
     await expect(page.locator("textarea")).to_be_focused()
     await expect(page.locator(".option")).to_have_count(3)
 
 
-async def test_registered_anew(page: Page, stage: Stage):
-    await page.goto(stage.url)
+async def test_newly_registered_commands_are_listed(page: Page, server: FakeServer):
+    await page.goto(server.url)
     await expect(page.get_by_role("button", name="/coup new")).to_be_visible()
     fresh = {"id": "501", "type": 1, "name": "rules", "description": "Read the rules", "options": []}
-    await stage.push({"t": "commands", "commands": [fresh]})
+    await server.push({"t": "commands", "commands": [fresh]})
     await expect(page.get_by_role("button", name="/rules")).to_be_visible()
     await expect(page.get_by_role("button", name="/coup new")).to_have_count(0)

@@ -1,27 +1,27 @@
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
-from tests.page.stage import ANA, BEN, BOT, CLEO, COUP, DM, Stage
+from tests.page.fake_server import ANA, BEN, BOT, CLEO, COUP, DM, FakeServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 PHONE = ViewportSize(width=390, height=844)
 
 
-async def test_switching_member_keeps_the_place(page: Page, stage: Stage):
-    await page.goto(stage.url)
+async def test_switching_member_keeps_the_place(page: Page, server: FakeServer):
+    await page.goto(server.url)
     await page.get_by_role("button", name="quiet").click()
     await page.get_by_label("You play as").select_option("Ben")
     await expect(page.locator(".person", has_text="You")).to_contain_text("Ben")
     await expect(page.locator("#place")).to_have_text("#quiet")
-    assert stage.asked == [ANA["id"], BEN["id"]]
+    assert server.connected_as == [ANA["id"], BEN["id"]]
     assert "member=2" in page.url
     await page.reload()
     await expect(page.get_by_label("You play as")).to_have_value(BEN["id"])
     await expect(page.locator("#place")).to_have_text("#quiet")
 
 
-async def test_a_window_for_each_member(page: Page, stage: Stage):
-    await page.goto(f"{stage.url}?member={CLEO['id']}")
+async def test_a_window_for_each_member(page: Page, server: FakeServer):
+    await page.goto(f"{server.url}?member={CLEO['id']}")
     await expect(page.get_by_label("You play as")).to_have_value(CLEO["id"])
     async with page.context.expect_page() as opening:
         await page.get_by_role("link", name="Open another member").click()
@@ -29,56 +29,56 @@ async def test_a_window_for_each_member(page: Page, stage: Stage):
     await expect(other.get_by_label("You play as")).to_have_value(ANA["id"])
 
 
-async def test_direct_messages_can_be_closed(page: Page, stage: Stage):
-    await page.goto(stage.url)
+async def test_direct_messages_can_be_closed(page: Page, server: FakeServer):
+    await page.goto(server.url)
     await page.get_by_label("Take no direct messages").check()
-    assert (await stage.heard("settings"))["dms_closed"] is True
+    assert (await server.received("settings"))["dms_closed"] is True
 
 
-async def test_the_bot_comes_and_goes(page: Page, stage: Stage):
-    stage.online = False
-    await page.goto(stage.url)
+async def test_the_bot_comes_and_goes(page: Page, server: FakeServer):
+    server.online = False
+    await page.goto(server.url)
     await expect(page.locator("#bot")).to_have_text("Coup is offline")
     await expect(page.locator(".intro")).to_contain_text("No bot is connected yet")
-    await stage.push({"t": "bot", "online": True})
+    await server.push({"t": "bot", "online": True})
     await expect(page.locator("#bot")).to_have_text("Coup is online")
     await expect(page.get_by_role("button", name="/coup new")).to_be_visible()
 
 
-async def test_a_lost_connection_comes_back(page: Page, stage: Stage):
-    await page.goto(stage.url)
+async def test_a_lost_connection_comes_back(page: Page, server: FakeServer):
+    await page.goto(server.url)
     await expect(page.locator("#line")).to_be_hidden()
-    port = int(stage.url.rsplit(":", 1)[1].strip("/"))
-    await stage.close_curtain()
+    port = int(server.url.rsplit(":", 1)[1].strip("/"))
+    await server.stop()
     await expect(page.locator("#line")).to_contain_text("The connection to the sandbox is lost.")
-    stage.message(content="said meanwhile")
-    await stage.open_curtain(port)
+    server.message(content="said meanwhile")
+    await server.start(port)
     await page.get_by_role("button", name="Try now").click()
     await expect(page.get_by_text("said meanwhile")).to_be_visible()
     await expect(page.locator("#line")).to_be_hidden()
 
 
-async def test_a_server_started_anew_knows_other_ids(page: Page, stage: Stage):
-    stage.strangers.add("77")
-    await page.goto(f"{stage.url}?member=77")
+async def test_a_restarted_server_has_given_members_other_ids(page: Page, server: FakeServer):
+    server.unknown_members.add("77")
+    await page.goto(f"{server.url}?member=77")
     await expect(page.get_by_label("You play as")).to_have_value(ANA["id"])
 
 
-async def test_channels_come_and_go(page: Page, stage: Stage):
-    await page.goto(stage.url)
-    await stage.push({"t": "channel", "channel": {"id": "12", "name": "garden", "type": 0, "position": 9}})
+async def test_channels_come_and_go(page: Page, server: FakeServer):
+    await page.goto(server.url)
+    await server.push({"t": "channel", "channel": {"id": "12", "name": "garden", "type": 0, "position": 9}})
     await expect(page.get_by_role("button", name="garden")).to_be_visible()
-    await stage.push({"t": "channel_delete", "channel": {"id": COUP}})
+    await server.push({"t": "channel_delete", "channel": {"id": COUP}})
     await expect(page.locator("#place")).not_to_have_text("#coup")
 
 
-async def test_a_phone_has_a_drawer_and_no_sideways_scrolling(page: Page, stage: Stage):
+async def test_a_phone_has_a_drawer_and_no_sideways_scrolling(page: Page, server: FakeServer):
     long = "Averyveryverylongwordwithoutanyspaces" * 5
-    stage.message(content=f"{long}\n```\n{'code ' * 60}\n```")
+    server.message(content=f"{long}\n```\n{'code ' * 60}\n```")
     options = [{"label": long[:100], "value": "x", "description": long[:100]}]
     choice = {"type": 3, "custom_id": "s", "placeholder": long[:150], "options": options}
     buttons = [{"type": 2, "style": 1, "label": long[:80], "custom_id": f"b{at}"} for at in range(5)]
-    stage.message(
+    server.message(
         flags=1 << 15,
         components=[
             {
@@ -91,9 +91,9 @@ async def test_a_phone_has_a_drawer_and_no_sideways_scrolling(page: Page, stage:
             }
         ],
     )
-    stage.message(DM, content="hello", author=BOT)
+    server.message(DM, content="hello", author=BOT)
     await page.set_viewport_size(PHONE)
-    await page.goto(stage.url)
+    await page.goto(server.url)
     await expect(page.locator(".container")).to_be_visible()
     for width in (390, 320):
         await page.set_viewport_size(ViewportSize(width=width, height=800))
@@ -113,9 +113,9 @@ async def test_a_phone_has_a_drawer_and_no_sideways_scrolling(page: Page, stage:
     await expect(page.locator("#drawer")).not_to_be_in_viewport()
 
 
-async def test_words_stand_out_from_their_ground(page: Page, stage: Stage):
+async def test_texts_have_enough_contrast(page: Page, server: FakeServer):
     """Every text on the page reaches 4.5 : 1 against the ground it stands on (WCAG AA)."""
-    stage.message(
+    server.message(
         content=f"<@{ANA['id']}> <#11> `code` <t:1800000000:R>\n-# small\nhttps://example.com",
         mentions=[ANA],
         edited_timestamp="2026-01-02T12:00:00+00:00",
@@ -130,8 +130,8 @@ async def test_words_stand_out_from_their_ground(page: Page, stage: Stage):
             {"type": 1, "components": [{"type": 3, "custom_id": "x", "placeholder": "Choose", "options": []}]},
         ],
     )
-    stage.message(content="Yours", flags=64)
-    await page.goto(stage.url)
+    server.message(content="Yours", flags=64)
+    await page.goto(server.url)
     await expect(page.get_by_text("Only you can see this")).to_be_visible()
     await page.locator("textarea").click()
     await page.keyboard.type("/")

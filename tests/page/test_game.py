@@ -1,4 +1,4 @@
-"""A newcomer opens the page, starts a table in two clicks and plays it to its end, through the true bot."""
+"""A newcomer opens the page, starts a table in two clicks and plays it to its end, with the real bot."""
 
 import asyncio
 import os
@@ -14,13 +14,13 @@ from playwright.async_api import Locator, Page, ViewportSize, expect
 from sandbox.driver import Sandbox
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(180)]
-MOST_ACTS = 1000
+MOST_STEPS = 1000
 PHONE = ViewportSize(width=390, height=844)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def address(tmp_path: Path) -> AsyncIterator[str]:
-    """The page of a sandbox to which the bot is connected; its AI seats do not ponder."""
+    """The page of a sandbox to which the bot is connected; its AI seats answer without a pause."""
     async with Sandbox.start(limits=False) as sandbox:
         environment = os.environ | {
             "DISCORD_TOKEN": "any",
@@ -67,9 +67,9 @@ async def test_a_table_by_keyboard_and_its_seats_one_by_one(page: Page, address:
 
 
 async def play_to_the_end(page: Page) -> None:
-    """Ana takes income until she must coup, challenges all she can, and gives up what she has to."""
+    """Ana takes Income until she must Coup, challenges whenever she can, and gives up what she has to."""
     done: set[str] = set()
-    for _ in range(MOST_ACTS):
+    for _ in range(MOST_STEPS):
         changes = await page.evaluate("window.changes")
         seen: dict[str, Any] = await page.evaluate(LOOK)
         if seen["over"]:
@@ -79,7 +79,7 @@ async def play_to_the_end(page: Page) -> None:
             await act(page.locator(f'[data-id="{seen["id"]}"]'), seen)
         else:
             await page.wait_for_function("(known) => window.changes > known", arg=changes, timeout=30_000)
-    raise AssertionError(f"the game did not end within {MOST_ACTS} looks")
+    raise AssertionError(f"the game did not end within {MOST_STEPS} steps")
 
 
 async def act(message: Locator, seen: dict[str, Any]) -> None:

@@ -3,24 +3,24 @@ import time
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.page.stage import ANA, BEN, BOT, COUP, DM, QUIET, Stage
+from tests.page.fake_server import ANA, BEN, BOT, COUP, DM, QUIET, FakeServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_says_that_it_is_not_discord(page: Page, stage: Stage):
-    await page.goto(stage.url)
+async def test_says_that_it_is_not_discord(page: Page, server: FakeServer):
+    await page.goto(server.url)
     await expect(page.locator(".intro")).to_contain_text("It is not Discord")
     await expect(page.locator(".bar")).to_contain_text("Stand-in, not Discord")
 
 
-async def test_markdown(page: Page, stage: Stage):
-    stage.message(
+async def test_markdown(page: Page, server: FakeServer):
+    server.message(
         content="**bold** *it* __under__ ~~gone~~ `a*b*` snake_case_name ***both***\n"
         "# Head\n-# small\n> quoted\n- one\n  - inner\n- two\n1. first\n\\*plain\\*"
         "```py\nx = **1**\n```<@1> <@777> <#11> <https://example.org/> [words](https://example.net)"
     )
-    await page.goto(stage.url)
+    await page.goto(server.url)
     text = page.locator(".content")
     for tag, words in [
         ("strong", "bold"),
@@ -44,19 +44,19 @@ async def test_markdown(page: Page, stage: Stage):
     assert await text.locator("ul, ol").count() == 3
 
 
-async def test_markup_in_a_message_stays_text(page: Page, stage: Stage):
+async def test_markup_in_a_message_stays_text(page: Page, server: FakeServer):
     evil = '<img src=x onerror="document.title=1"> [x](javascript:alert(1)) <script>1</script>'
-    stage.message(content=evil, author={**BEN, "global_name": "<b>Ben</b>"})
-    await page.goto(stage.url)
+    server.message(content=evil, author={**BEN, "global_name": "<b>Ben</b>"})
+    await page.goto(server.url)
     await expect(page.locator(".content")).to_have_text(evil)
     await expect(page.locator(".author")).to_have_text("Ben")
     assert await page.locator(".message img, .message script, .message a").count() == 0
 
 
-async def test_relative_times_count_by_themselves(page: Page, stage: Stage):
+async def test_relative_times_count_by_themselves(page: Page, server: FakeServer):
     await page.clock.install(time=1_800_000_000 - 10)
-    stage.message(content=f"<t:{1_800_000_000 + 90}:R> <t:{1_800_000_000 - 7200}:R> <t:1800000000:t>")
-    await page.goto(stage.url)
+    server.message(content=f"<t:{1_800_000_000 + 90}:R> <t:{1_800_000_000 - 7200}:R> <t:1800000000:t>")
+    await page.goto(server.url)
     await page.clock.pause_at(1_800_000_000)
     first, second, third = (page.locator("time.stamp").nth(at) for at in range(3))
     await expect(first).to_have_text("in 2 minutes")
@@ -68,62 +68,62 @@ async def test_relative_times_count_by_themselves(page: Page, stage: Stage):
     await expect(first).to_have_text("15 seconds ago")
 
 
-async def test_spoilers_open_by_keyboard(page: Page, stage: Stage):
-    stage.message(content="||the Duke||")
-    await page.goto(stage.url)
+async def test_spoilers_open_by_keyboard(page: Page, server: FakeServer):
+    server.message(content="||the Duke||")
+    await page.goto(server.url)
     cover = page.get_by_role("button", name="Spoiler: show")
     await cover.focus()
     await page.keyboard.press("Enter")
     await expect(page.locator(".spoiler.shown")).to_have_text("the Duke")
 
 
-async def test_authors_times_edits_and_grouping(page: Page, stage: Stage):
-    stage.message(content="one", author=BEN)
-    stage.message(content="two", author=BEN, edited_timestamp="2026-01-02T12:00:05+00:00")
-    stage.message(content="three")
-    await page.goto(stage.url)
+async def test_authors_times_edits_and_grouping(page: Page, server: FakeServer):
+    server.message(content="one", author=BEN)
+    server.message(content="two", author=BEN, edited_timestamp="2026-01-02T12:00:05+00:00")
+    server.message(content="three")
+    await page.goto(server.url)
     assert await page.locator(".message:not(.follows)").count() == 2
     await expect(page.locator(".message").nth(1)).to_contain_text("(edited)")
     await expect(page.locator(".message").nth(2).locator(".tag")).to_have_text("App")
     await expect(page.locator(".day")).to_have_count(1)
 
 
-async def test_what_was_used_and_what_is_answered(page: Page, stage: Stage):
-    first = stage.message(content="The question")
-    stage.message(
+async def test_the_command_used_and_the_message_replied_to(page: Page, server: FakeServer):
+    first = server.message(content="The question")
+    server.message(
         content="The answer", message_reference={"type": 0, "message_id": first["id"], "channel_id": COUP}
     )
-    stage.message(
+    server.message(
         content="Your hand", flags=64, interaction={"type": 2, "name": "coup hand", "user": {"id": ANA["id"]}}
     )
-    await page.goto(stage.url)
+    await page.goto(server.url)
     await expect(page.locator(".message").nth(1).locator(".above")).to_contain_text("The question")
     await expect(page.locator(".message").nth(2).locator(".above")).to_have_text("AAna used /coup hand")
     await page.get_by_role("button", name="Answers:").click()
     await expect(page.locator(".message").first).to_be_focused()
 
 
-async def test_ephemerals_are_marked_and_dismissed(page: Page, stage: Stage):
-    hand = stage.message(content="You hold Duke", flags=64)
-    await page.goto(stage.url)
+async def test_ephemerals_are_marked_and_dismissed(page: Page, server: FakeServer):
+    hand = server.message(content="You hold Duke", flags=64)
+    await page.goto(server.url)
     await expect(page.locator(".message.own")).to_contain_text("Only you can see this")
     await page.get_by_role("button", name="Dismiss").click()
-    assert (await stage.heard("dismiss"))["message_id"] == hand["id"]
+    assert (await server.received("dismiss"))["message_id"] == hand["id"]
     await expect(page.locator(".message")).to_have_count(0)
 
 
-async def test_thinking_becomes_the_answer(page: Page, stage: Stage):
-    await page.goto(stage.url)
+async def test_thinking_becomes_the_answer(page: Page, server: FakeServer):
+    await page.goto(server.url)
     await expect(page.locator(".intro h2")).to_be_visible()
-    waiting = await stage.say(flags=128)
+    waiting = await server.say(flags=128)
     await expect(page.get_by_text("Coup is thinking…")).to_be_visible()
-    await stage.edit(waiting, flags=0, content="Here it is")
+    await server.edit(waiting, flags=0, content="Here it is")
     await expect(page.get_by_text("Here it is")).to_be_visible()
     await expect(page.get_by_text("thinking")).to_have_count(0)
 
 
-async def test_embeds_pictures_and_files(page: Page, stage: Stage):
-    stage.message(
+async def test_embeds_pictures_and_files(page: Page, server: FakeServer):
+    server.message(
         embeds=[
             {
                 "title": "A record",
@@ -136,11 +136,11 @@ async def test_embeds_pictures_and_files(page: Page, stage: Stage):
             }
         ],
         attachments=[
-            {"filename": "a.png", "content_type": "image/png", "url": f"{stage.url}files/a.png", "size": 70},
-            {"filename": "b.txt", "content_type": "text/plain", "url": f"{stage.url}files/b.txt", "size": 2048},
+            {"filename": "a.png", "content_type": "image/png", "url": f"{server.url}files/a.png", "size": 70},
+            {"filename": "b.txt", "content_type": "text/plain", "url": f"{server.url}files/b.txt", "size": 2048},
         ],
     )
-    await page.goto(stage.url)
+    await page.goto(server.url)
     embed = page.locator(".embed")
     await expect(embed.locator("h4 a")).to_have_text("A record")
     await expect(embed).to_contain_text("the foot")
@@ -149,50 +149,50 @@ async def test_embeds_pictures_and_files(page: Page, stage: Stage):
     await expect(page.locator(".file-card")).to_contain_text("2.0 KB")
 
 
-async def test_follows_the_newest_unless_scrolled_up(page: Page, stage: Stage):
+async def test_follows_the_newest_unless_scrolled_up(page: Page, server: FakeServer):
     for number in range(60):
-        stage.message(content=f"line {number}\n" * 2)
-    await page.goto(stage.url)
+        server.message(content=f"line {number}\n" * 2)
+    await page.goto(server.url)
     await expect(page.get_by_text("line 59").first).to_be_in_viewport()
-    await stage.say(content="a fresh word")
+    await server.say(content="a fresh word")
     await expect(page.get_by_text("a fresh word")).to_be_in_viewport()
     await page.locator("#scroller").evaluate("(scroller) => { scroller.scrollTop = 0 }")
     await expect(page.get_by_role("button", name="To the newest")).to_be_visible()
-    await stage.say(content="even newer")
+    await server.say(content="even newer")
     jump = page.get_by_role("button", name="1 new message")
     await jump.click()
     await expect(page.get_by_text("even newer")).to_be_in_viewport()
     await expect(jump).to_be_hidden()
 
 
-async def test_deleted_messages_go(page: Page, stage: Stage):
-    gone = stage.message(content="gone soon")
-    await page.goto(stage.url)
+async def test_deleted_messages_go(page: Page, server: FakeServer):
+    gone = server.message(content="gone soon")
+    await page.goto(server.url)
     await expect(page.get_by_text("gone soon")).to_be_visible()
-    await stage.push({"t": "message_delete", "channel_id": COUP, "id": gone["id"]})
+    await server.push({"t": "message_delete", "channel_id": COUP, "id": gone["id"]})
     await expect(page.get_by_text("gone soon")).to_have_count(0)
     await expect(page.locator(".day")).to_have_count(0)
 
 
-async def test_unread_marks_of_channels_and_direct_messages(page: Page, stage: Stage):
-    await page.goto(stage.url)
+async def test_unread_marks_of_channels_and_direct_messages(page: Page, server: FakeServer):
+    await page.goto(server.url)
     await expect(page.locator(".place.here")).to_contain_text("coup")
-    await stage.say(QUIET, content="psst")
+    await server.say(QUIET, content="psst")
     await expect(page.locator(".place.unread")).to_contain_text("quiet")
-    await stage.say(QUIET, content=f"<@{ANA['id']}> is named, and not mentioned", mentions=[])
-    await stage.say(QUIET, content=f"<@{ANA['id']}> your turn", mentions=[ANA])
+    await server.say(QUIET, content=f"<@{ANA['id']}> is named, and not mentioned", mentions=[])
+    await server.say(QUIET, content=f"<@{ANA['id']}> your turn", mentions=[ANA])
     await expect(page.locator(".place.unread .count")).to_have_text("1 mention")
     await expect(page).to_have_title("(1) #coup, Ana · sandbox, not Discord")
     await page.get_by_role("button", name="quiet").click()
     await expect(page.locator(".place.unread")).to_have_count(0)
-    await stage.push({"t": "dm", "dm": {"id": DM, "user": BOT}})
-    await stage.say(DM, content="a copy of your hand")
+    await server.push({"t": "dm", "dm": {"id": DM, "user": BOT}})
+    await server.say(DM, content="a copy of your hand")
     await page.locator('[data-place="20"]').click()
     await expect(page.get_by_text("a copy of your hand")).to_be_visible()
     await expect(page.locator("#place")).to_have_text("@Coup")
 
 
-async def test_a_stamp_of_now_is_of_today(page: Page, stage: Stage):
-    stage.message(content="x", timestamp=time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime()))
-    await page.goto(stage.url)
+async def test_a_message_of_today_says_so(page: Page, server: FakeServer):
+    server.message(content="x", timestamp=time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime()))
+    await page.goto(server.url)
     await expect(page.locator(".head .written")).to_contain_text("Today")

@@ -9,8 +9,9 @@ from tests.sandbox.small_bot import SmallBot, running
 
 
 @pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox.start() as sandbox:
+async def sandbox(request: pytest.FixtureRequest) -> AsyncIterator[Sandbox]:
+    """A sandbox; settings are given by `parametrize("sandbox", [{...}], indirect=True)`."""
+    async with Sandbox.start(**getattr(request, "param", {})) as sandbox:
         yield sandbox
 
 
@@ -33,7 +34,7 @@ async def ben(sandbox: Sandbox) -> DrivenMember:
 
 
 class Rest:
-    """A bot's bare requests."""
+    """Requests to the API as a bot, without a client library."""
 
     def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
         self.sandbox = sandbox

@@ -1,4 +1,4 @@
-"""A small unmodified discord.py bot, pointed at a sandbox by discord.py's own two addresses."""
+"""A small unmodified discord.py bot, connected to a sandbox by discord.py's own two address settings."""
 
 import asyncio
 import contextlib
@@ -110,6 +110,9 @@ class SmallBot(discord.Client):
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Count)
         await self.tree.sync()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Identifies again at once, where discord.py waits 5 seconds."""
 
     async def on_interaction(self, interaction: Interaction) -> None:
         self.heard.append(interaction)

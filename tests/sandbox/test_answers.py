@@ -1,4 +1,4 @@
-"""What the sandbox answers has the shape that Discord's description gives its answers."""
+"""The sandbox's answers match Discord's API description."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ from tests.sandbox.conftest import Rest
 from tests.sandbox.small_bot import SmallBot
 
 PATH = located()
-pytestmark = pytest.mark.skipif(PATH is None, reason="Discord's description of its API is not at hand")
+pytestmark = pytest.mark.skipif(PATH is None, reason="Discord's API description is missing: set DISCORD_OPENAPI")
 
 
 def shape(method: str, template: str, status: str = "200") -> jsonschema_rs.Draft202012Validator:
@@ -46,7 +46,9 @@ def check(validator: jsonschema_rs.Draft202012Validator, answer: Any) -> None:
         ("/applications/{application_id}/commands", "/applications/{application}/commands"),
     ],
 )
-async def test_an_answer(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest, template: str, path: str):
+async def test_the_answers_to_gets(
+    bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest, template: str, path: str
+):
     for command in ("demo count", "demo panel", "demo file"):
         await ana.slash(command)
     message = await ana.until(lambda: next((m for m in ana.messages() if m.layout), None))

@@ -1,4 +1,4 @@
-"""What can go wrong with Discord, on demand."""
+"""Faults on demand: statuses, lost and late answers, permissions, deleted channels."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ def place(bot: SmallBot, ana: DrivenMember, name: str = "coup") -> discord.Parti
     return bot.get_partial_messageable(int(ana.channels[name]))
 
 
-async def test_a_status_is_answered_as_often_as_asked(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_fault_happens_as_often_as_asked(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
     await sandbox.fault("POST /channels/*/messages", status=503, times=2)
     for _ in range(2):
         with pytest.raises(discord.DiscordServerError) as failed:
@@ -27,14 +27,14 @@ async def test_a_status_is_answered_as_often_as_asked(bot: SmallBot, sandbox: Sa
     assert [message.text for message in ana.messages()] == ["The third time"]
 
 
-async def test_the_client_itself_tries_again_after_500(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_the_client_retries_after_500_by_itself(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
     await sandbox.fault("POST /channels/*/messages", status=500)
     await place(bot, ana).send("Twice asked")
     await ana.sees("Twice asked")
     assert len(ana.messages()) == 1
 
 
-async def test_a_code_can_be_chosen(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_fault_with_a_code(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
     message = await place(bot, ana).send("x")
     await sandbox.fault("PATCH /channels/*/messages/*", status=400, code=30046)
     with pytest.raises(discord.HTTPException) as old:
@@ -42,7 +42,7 @@ async def test_a_code_can_be_chosen(bot: SmallBot, sandbox: Sandbox, ana: Driven
     assert old.value.code == 30046
 
 
-async def test_a_lost_answer_and_a_nonce(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
+async def test_lost_requests_and_answers_with_a_nonce(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
     path = f"/channels/{await rest.channel()}/messages"
     body = {"content": "Once only", "nonce": "17", "enforce_nonce": True}
     await sandbox.fault("POST /channels/*/messages", drop="before")
@@ -58,7 +58,7 @@ async def test_a_lost_answer_and_a_nonce(sandbox: Sandbox, rest: Rest, ana: Driv
     assert [message.id for message in ana.messages()] == [answer["id"]]
 
 
-async def test_a_slow_answer(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
+async def test_a_request_takes_effect_and_is_answered_late(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
     path = f"/channels/{await rest.channel()}/messages"
     await sandbox.fault("POST /channels/*/messages", late=0.3)
     loop = asyncio.get_running_loop()
@@ -80,6 +80,7 @@ async def test_a_callback_that_fails_leaves_the_member_without_an_answer(
     await sandbox.clear_faults()
 
 
+@pytest.mark.parametrize("sandbox", [{"limits": False}], indirect=True)
 async def test_permissions_denied(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
     channel = place(bot, ana)
     message = await channel.send("x")
@@ -142,7 +143,7 @@ async def test_another_process():
         assert len((await same.state())["guilds"][0]["members"]) == 5
 
 
-async def test_the_control_desk_refuses_nonsense(sandbox: Sandbox):
+async def test_controls_refuse_wrong_arguments(sandbox: Sandbox):
     for verb, form, about in [
         ("nonsense", {}, "no control"),
         ("fault", {"way": 1}, "way"),
@@ -155,7 +156,7 @@ async def test_the_control_desk_refuses_nonsense(sandbox: Sandbox):
             await sandbox.control(verb, **form)
 
 
-async def test_a_bot_killed_in_the_middle_of_a_request_is_no_fault(
+async def test_a_bot_killed_in_the_middle_of_a_request_logs_no_error(
     sandbox: Sandbox, ana: DrivenMember, caplog: pytest.LogCaptureFixture
 ):
     url = URL(sandbox.api_url)

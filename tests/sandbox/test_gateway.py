@@ -1,4 +1,4 @@
-"""The gateway: identify, resume with replay, lost sessions, shards, and what closes a socket."""
+"""The gateway: identify, resume with replay, invalid sessions, shards, and close codes."""
 
 import asyncio
 import json
@@ -34,19 +34,19 @@ async def closed(socket: aiohttp.ClientWebSocketResponse) -> int:
 
 
 @pytest.mark.parametrize("way", [{"code": 4000}, {"op": 7}, {"op": 9, "resumable": True}])
-async def test_a_dropped_bot_resumes_and_hears_what_it_missed(
+async def test_a_disconnected_bot_resumes_and_gets_the_events_it_missed(
     bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, way: dict[str, Any]
 ):
     await ana.slash("demo panel")
     await sandbox.drop_gateway(**way)
     await sandbox.offline()
-    # Done while the bot is away, and delivered to it when it resumes.
+    # The bot is disconnected now and gets this when it resumes.
     assert (await ana.select("Action", "Tax")).text == "Picked tax"
     await asyncio.wait_for(bot.resumed.wait(), 5)
     assert bot.connects == 1
 
 
-async def test_a_session_that_is_invalid_is_begun_anew(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_bot_with_an_invalid_session_identifies_again(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
     await sandbox.drop_gateway(op=9)
     await sandbox.offline()
     await sandbox.ready("demo")
@@ -68,14 +68,14 @@ async def test_an_uncompressed_socket(sandbox: Sandbox):
         assert await plain.receive_json() == {"op": 11, "d": None}
 
 
-async def test_members_can_be_asked_for(bot: SmallBot, ana: DrivenMember):
+async def test_members_can_be_requested(bot: SmallBot, ana: DrivenMember):
     [guild] = bot.guilds
     assert [member.display_name for member in await guild.query_members("be")] == ["Ben"]
     assert [member.id for member in await guild.query_members(user_ids=[int(ana.id)])] == [int(ana.id)]
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("sent", "code"),
     [
         ("no json", 4002),
         ('{"d": 1}', 4002),
@@ -88,13 +88,13 @@ async def test_members_can_be_asked_for(bot: SmallBot, ana: DrivenMember):
         (json.dumps(identify(intents="all")), 4013),
     ],
 )
-async def test_what_closes_a_socket(sandbox: Sandbox, said: str, code: int):
+async def test_close_codes_for_one_payload(sandbox: Sandbox, sent: str, code: int):
     async with socket(sandbox) as talk:
-        await talk.send_str(said)
+        await talk.send_str(sent)
         assert await closed(talk) == code
 
 
-async def test_more_that_closes_a_socket(sandbox: Sandbox):
+async def test_close_codes_that_take_several_payloads(sandbox: Sandbox):
     async with socket(sandbox, "?v=6") as talk:
         assert await closed(talk) == 4012
     async with socket(sandbox) as talk:
@@ -112,7 +112,7 @@ async def test_more_that_closes_a_socket(sandbox: Sandbox):
         assert await talk.receive_json() == {"op": 9, "d": False}
 
 
-async def test_a_wrong_token_ends_the_bot():
+async def test_a_wrong_token_is_refused():
     async with Sandbox.start(token="the-right-one") as sandbox:
         async with socket(sandbox) as talk:
             await talk.send_json(identify())
@@ -125,7 +125,7 @@ async def test_a_wrong_token_ends_the_bot():
 
 class Sharded(discord.AutoShardedClient):
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
+        super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0)
         self.tree = discord.app_commands.CommandTree(self)
 
         @self.tree.command(description="Which shard")
@@ -135,6 +135,9 @@ class Sharded(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         await self.tree.sync()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Identifies at once, where discord.py waits 5 seconds between shards."""
 
 
 async def test_shards_share_the_guilds():

@@ -1,4 +1,4 @@
-"""An unmodified client and members: commands, components, forms, answers of every kind, direct messages."""
+"""An unmodified client and members: commands, components, modals, answers of every type, direct messages."""
 
 import aiohttp
 import discord
@@ -42,7 +42,7 @@ async def test_options_choices_and_autocomplete(bot: SmallBot, ana: DrivenMember
         ("demo show", {"member": "Ana", "number": "1"}),
     ],
 )
-async def test_what_a_client_would_not_send_never_reaches_the_bot(
+async def test_what_a_client_refuses_never_reaches_the_bot(
     bot: SmallBot, ana: DrivenMember, command: str, options: dict
 ):
     with pytest.raises(DriverError):
@@ -76,7 +76,7 @@ async def test_selects_buttons_and_a_deferred_edit(bot: SmallBot, ana: DrivenMem
         await ben.click("Locked")
 
 
-async def test_a_form(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+async def test_a_modal(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
     await ana.slash("demo panel")
     modal = (await ana.click("Form")).modal
     assert modal
@@ -90,7 +90,7 @@ async def test_a_form(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-async def test_thinking_and_what_follows(bot: SmallBot, ana: DrivenMember, ben: DrivenMember, hidden: bool):
+async def test_a_deferred_answer_and_follow_ups(bot: SmallBot, ana: DrivenMember, ben: DrivenMember, hidden: bool):
     reply = await ana.slash("demo think", hidden=hidden)
     assert reply.message
     assert reply.message.loading
@@ -119,7 +119,7 @@ async def test_a_second_answer_is_refused(bot: SmallBot, ana: DrivenMember):
     assert (error.status, error.code) == (400, 40060)
 
 
-async def test_a_token_dies_after_fifteen_minutes(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_token_expires_after_fifteen_minutes(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
     await ana.slash("demo echo", text="x")
     await bot.heard[-1].edit_original_response(content="in time")
     await sandbox.advance(15 * 60)
@@ -130,7 +130,7 @@ async def test_a_token_dies_after_fifteen_minutes(bot: SmallBot, sandbox: Sandbo
         await bot.heard[-1].followup.send("y")
 
 
-async def test_an_ephemeral_cannot_be_had_through_its_channel(bot: SmallBot, ana: DrivenMember):
+async def test_an_ephemeral_message_cannot_be_read_through_its_channel(bot: SmallBot, ana: DrivenMember):
     await ana.slash("demo panel")
     secret = (await ana.select("Action", "Tax")).message
     assert secret
@@ -142,7 +142,7 @@ async def test_an_ephemeral_cannot_be_had_through_its_channel(bot: SmallBot, ana
     await ana.until(lambda: not ana.ephemerals())
 
 
-async def test_a_click_on_what_was_deleted(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_click_on_a_deleted_message(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
     panel = (await ana.slash("demo panel")).message
     assert panel
     await sandbox.delete_message(panel)
@@ -225,7 +225,7 @@ async def test_a_thread_is_a_channel(bot: SmallBot, ana: DrivenMember):
     assert isinstance(bot.heard[-1].channel, discord.Thread)
 
 
-async def test_what_is_pressed_stands_in_the_channel_the_member_is_in(bot: SmallBot, ana: DrivenMember):
+async def test_a_click_without_a_message_finds_one_in_the_members_channel(bot: SmallBot, ana: DrivenMember):
     await ana.slash("demo panel")
     here = ana.channel
     ana.channel = next(name for name in ana.channels if name != here)

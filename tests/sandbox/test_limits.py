@@ -1,4 +1,4 @@
-"""Rate limits as Discord's, and the client's patience with them."""
+"""Rate limits as Discord has them, and the client that respects them."""
 
 import asyncio
 
@@ -49,7 +49,7 @@ async def test_the_client_waits_and_nothing_is_refused(bot: SmallBot, sandbox: S
     assert not [name for name in counts if name.endswith("429")]
 
 
-async def test_clicks_are_outside_every_limit(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_clicks_are_not_limited(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
     await ana.slash("demo count")
     for n in range(1, 80):
         assert (await ana.click("More")).text == f"Counted {n}"

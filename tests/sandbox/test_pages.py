@@ -1,4 +1,4 @@
-"""The page's socket and the command line, as a page and a shell meet them."""
+"""The page's WebSocket, and the command line."""
 
 import asyncio
 import signal
@@ -17,7 +17,7 @@ async def session():
         yield session
 
 
-async def test_the_greeting_tells_all_that_a_page_shows(
+async def test_the_first_frame_holds_all_that_a_page_shows(
     bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, session: aiohttp.ClientSession
 ):
     await ana.slash("demo count")
@@ -42,7 +42,7 @@ async def test_the_greeting_tells_all_that_a_page_shows(
     assert len(hello["messages"][ana.channels["coup"]]) == 2
 
 
-async def test_an_empty_member_is_the_owner_and_a_stranger_is_refused(
+async def test_without_a_member_the_owner_is_meant_and_an_unknown_one_is_refused(
     sandbox: Sandbox, session: aiohttp.ClientSession
 ):
     async with session.ws_connect(f"{sandbox.page_url}/client") as socket:
@@ -56,7 +56,7 @@ async def test_an_empty_member_is_the_owner_and_a_stranger_is_refused(
 @pytest.mark.parametrize(
     "frame", ["no json", "[]", '{"t": "dance", "nonce": "1"}', '{"t": "click", "nonce": "1"}']
 )
-async def test_nonsense_is_refused_and_the_page_lives_on(
+async def test_an_invalid_frame_is_refused_and_the_connection_stays(
     sandbox: Sandbox, session: aiohttp.ClientSession, frame: str
 ):
     async with session.ws_connect(f"{sandbox.page_url}/client") as socket:
@@ -69,7 +69,7 @@ async def test_nonsense_is_refused_and_the_page_lives_on(
         assert await socket.receive_json() == answer
 
 
-async def test_what_was_dismissed_stays_away(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_dismissed_message_stays_dismissed(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
     await ana.slash("demo panel")
     secret = (await ana.select("Action", "Tax")).message
     assert secret

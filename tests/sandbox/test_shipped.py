@@ -1,4 +1,4 @@
-"""A bot as shipped, told nothing: Discord's own hosts lead to the sandbox, by name and over TLS."""
+"""An unconfigured discord.py client: Discord's own host names lead to the sandbox, over TLS."""
 
 import shutil
 import socket
@@ -50,7 +50,7 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl, which makes the certificate, is not installed")
-async def test_an_untouched_client_lives_in_the_sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_an_unconfigured_client_works_in_the_sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(Route, "BASE", "https://discord.com/api/v10")
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL("wss://gateway.discord.gg/"))
     made, key = certificate(tmp_path)

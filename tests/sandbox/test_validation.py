@@ -1,4 +1,4 @@
-"""Bodies that Discord refuses, with its description of the API at hand and without."""
+"""Bodies that Discord refuses, with and without its API description."""
 
 import random
 from typing import Any
@@ -147,13 +147,13 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", GOOD)
-async def test_a_good_message_is_taken(rest: Rest, name: str):
+async def test_a_valid_message_is_accepted(rest: Rest, name: str):
     status, answer = await rest("POST", f"/channels/{await rest.channel()}/messages", GOOD[name])
     assert status == 200, answer
 
 
 @pytest.mark.parametrize("name", BAD)
-async def test_a_bad_message_is_refused_for_the_field_at_fault(rest: Rest, name: str):
+async def test_an_invalid_message_is_refused_and_its_field_named(rest: Rest, name: str):
     body, path = BAD[name]
     channel = await rest.channel()
     status, answer = await rest("POST", f"/channels/{channel}/messages", body)
@@ -172,7 +172,7 @@ async def test_an_empty_message_is_refused(rest: Rest, body: dict[str, Any]):
     assert (status, answer["code"]) == (400, 50006)
 
 
-async def test_what_is_no_json_is_refused(rest: Rest):
+async def test_invalid_json_is_refused(rest: Rest):
     path = f"/channels/{await rest.channel()}/messages"
     status, answer = await rest("POST", path, data=b"{", headers={"Authorization": "Bot x"})
     assert (status, answer["code"]) == (400, 50109)
@@ -222,7 +222,7 @@ BAD_COMMANDS = {
 
 
 @pytest.mark.parametrize("name", BAD_COMMANDS)
-async def test_a_bad_command_is_refused(rest: Rest, name: str):
+async def test_an_invalid_command_is_refused(rest: Rest, name: str):
     body, path = BAD_COMMANDS[name]
     application = (await rest.sandbox.state())["application_id"]
     status, answer = await rest("PUT", f"/applications/{application}/commands", [body])
@@ -286,7 +286,7 @@ def spoiled(chance: random.Random, body: Any) -> Any:
     return copy
 
 
-async def test_no_junk_upsets_the_sandbox(rest: Rest):
+async def test_random_bodies_never_cause_a_server_error(rest: Rest):
     chance = random.Random(4)
     application = (await rest.sandbox.state())["application_id"]
     messages = f"/channels/{await rest.channel()}/messages"

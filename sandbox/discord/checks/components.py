@@ -1,4 +1,4 @@
-"""Discord's rules for components: which may stand where, how many, and what each must carry."""
+"""Discord's rules for components: where each type is allowed, how many there may be, and their fields."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -6,13 +6,28 @@ from typing import Any
 
 from sandbox.discord.checks import forms
 from sandbox.discord.checks.refusal import FormErrors, Path
+from sandbox.discord.components import (
+    BUTTON,
+    CHECKBOX,
+    CHECKBOXES,
+    CONTAINER,
+    FILE,
+    GALLERY,
+    LABEL,
+    LINK,
+    PREMIUM,
+    RADIO,
+    ROW,
+    SECTION,
+    SELECTS,
+    SEPARATOR,
+    STRING_SELECT,
+    TEXT,
+    TEXT_INPUT,
+    THUMBNAIL,
+    UPLOAD,
+)
 from sandbox.wire import Json, is_object
-
-ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
-SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
-CONTAINER, LABEL, UPLOAD, RADIO, CHECKBOXES, CHECKBOX = 17, 18, 19, 21, 22, 23
-SELECTS = (STRING_SELECT, 5, 6, 7, 8)
-LINK, PREMIUM = 5, 6
 
 TOTAL, ROWS, TEXTS = 40, 5, 4000
 """The most components in a layout, rows without one, and characters shown in a layout."""
@@ -24,50 +39,8 @@ MODAL_TOP = (ROW, TEXT, LABEL)
 LABELLED = (*SELECTS, TEXT_INPUT, UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
 
 
-FILLED_IN: dict[int, Json] = {
-    **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
-    THUMBNAIL: {"description": None, "spoiler": False},
-    FILE: {"spoiler": False},
-    SEPARATOR: {"spacing": 1, "divider": True},
-    CONTAINER: {"accent_color": None, "spoiler": False},
-}
-"""What Discord fills in where a bot leaves it out."""
-
-
-def walk(components: Any) -> list[Json]:
-    """Every component of a tree, depth first, in the order in which Discord numbers them."""
-    found: list[Json] = []
-    for component in components or ():
-        found.append(component)
-        if "components" in component:
-            found += walk(component["components"])
-        for only in ("accessory", "component"):
-            if only in component:
-                found += walk((component[only],))
-    return found
-
-
-def numbered(components: list[Json]) -> list[Json]:
-    """A copy of the components as Discord shows them: each has an `id` and what was left out."""
-    taken = {component["id"] for component in walk(components) if component.get("id")}
-    following = iter(range(1, 10_000))
-
-    def copy(component: Json) -> Json:
-        own = component.get("id") or next(number for number in following if number not in taken)
-        given = {key: value for key, value in component.items() if value is not None}
-        result = {**FILLED_IN.get(component["type"], {}), **given, "id": own}
-        if "components" in component:
-            result["components"] = [copy(child) for child in component["components"]]
-        for only in ("accessory", "component"):
-            if only in component:
-                result[only] = copy(component[only])
-        return result
-
-    return [copy(component) for component in components]
-
-
 def check_message_components(errors: FormErrors, path: Path, components: Any, *, layout: bool) -> None:
-    """Notes what is wrong with a message's components; `layout`: the message is flagged as V2."""
+    """Adds what is wrong with a message's components; `layout`: the message has the V2 flag."""
     check = _Check(errors, modal=False)
     high = TOTAL if layout else ROWS
     check.children(path, components, LAYOUT_TOP if layout else LEGACY_TOP, high=high)
@@ -82,7 +55,7 @@ def check_message_components(errors: FormErrors, path: Path, components: Any, *,
 
 
 def check_modal_components(errors: FormErrors, path: Path, components: Any) -> None:
-    """Notes what is wrong with a modal's components."""
+    """Adds what is wrong with a modal's components."""
     _Check(errors, modal=True).children(path, components, MODAL_TOP, low=1, high=5, required=True)
 
 
@@ -105,14 +78,14 @@ class _Check:
         high: int,
         required: bool = False,
     ) -> list[Json]:
-        """Checks a list of components of which each must be of an allowed type."""
+        """Checks a list of components, each of which must have an allowed type."""
         found = forms.items(self.errors, path, components, low=low, high=high, required=required)
         for position, component in enumerate(found):
             self.one((*path, position), component, allowed)
         return found
 
     def one(self, path: Path, component: Any, allowed: tuple[int, ...]) -> None:
-        """Checks one component and all within it."""
+        """Checks one component and those nested in it."""
         if not is_object(component):
             self.errors.add(path, *forms.REQUIRED)
             return
@@ -130,7 +103,7 @@ class _Check:
             checker(self, path, component)
 
     def custom_id(self, path: Path, component: Json) -> None:
-        """Checks that a custom id is there, not too long, and the only one of its kind."""
+        """Checks that a custom id is present, short enough and unique."""
         path = (*path, "custom_id")
         custom_id = component.get("custom_id")
         if not forms.text(self.errors, path, custom_id, low=1, high=100, required=True):
@@ -283,4 +256,4 @@ CHECKS: dict[int, Callable[[_Check, Path, Json], None]] = {
     CHECKBOXES: _group,
     CHECKBOX: _Check.custom_id,
 }
-"""What is checked in a component of each type, beyond that it may stand where it stands."""
+"""The check of the fields of each type of component."""

@@ -19,11 +19,10 @@ CONTENT, EMBEDS_TOTAL = 2000, 6000
 
 
 def check_message(body: Json, *, flags: int, kept: Json | None = None, files: int = 0, at: Path = ()) -> None:
-    """Refuses a message that Discord would refuse.
+    """Raises `Refusal` 50035 for a message that Discord would refuse, 50006 for an empty one.
 
     `flags` are the message's after this request, `kept` is the message as it stood before an edit,
-    `files` the number of files uploaded, `at` where in the request the message stands.
-    Raises `Refusal` 50035, or 50006 for a message with nothing in it.
+    `files` the number of files uploaded, `at` the path of the message in the request.
     """
     errors = FormErrors()
     layout = bool(flags & COMPONENTS_V2)
@@ -48,7 +47,7 @@ def check_message(body: Json, *, flags: int, kept: Json | None = None, files: in
 
 
 def flags_of(form: Json) -> int:
-    """The message flags that a form asks for; `Refusal` 50035 if they are no number."""
+    """The message flags in a form. Raises `Refusal` 50035 if they are not a number."""
     flags = form.get("flags") or 0
     if not isinstance(flags, int):
         raise invalid(("flags",), "NUMBER_TYPE_COERCE", f'Value "{flags}" is not int.')
@@ -56,7 +55,7 @@ def flags_of(form: Json) -> int:
 
 
 def check_modal(data: Any) -> None:
-    """Refuses a modal that Discord would refuse, with `Refusal` 50035."""
+    """Raises `Refusal` 50035 for a modal that Discord would refuse."""
     errors = FormErrors()
     path: Path = ("data",)
     if not is_object(data):
@@ -68,7 +67,7 @@ def check_modal(data: Any) -> None:
 
 
 def check_choices(data: Any, option_type: int) -> None:
-    """Refuses an autocomplete answer that Discord would refuse, with `Refusal` 50035."""
+    """Raises `Refusal` 50035 for completions that Discord would refuse."""
     errors = FormErrors()
     path: Path = ("data", "choices")
     choices = data.get("choices") if is_object(data) else None

@@ -1,4 +1,4 @@
-"""Checks request bodies against Discord's own description of its API, when that file is at hand."""
+"""Validates request bodies against Discord's OpenAPI description, if that file is available."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from sandbox.wire import Json, is_object
 DEFAULT = Path(__file__).resolve().parents[3] / ".." / "shared" / "discord-api" / "openapi.json"
 PREFIX = "#/components/schemas/"
 
-# What Discord takes though its description does not say so.
+# Fields that Discord accepts although its description does not list them.
 EXTRA_MESSAGE = {"tts": {"type": ["boolean", "null"]}}
 EXTRA_COMMAND = {
     "nsfw": {"type": ["boolean", "null"]},
@@ -23,7 +23,7 @@ EXTRA_COMMAND = {
     "default_member_permissions": {"type": ["integer", "string", "null"]},
 }
 OPEN = ("MessageAttachmentRequest", "ComponentEmojiForRequest")
-"""Objects that clients send back as they got them, with more in them than is asked for."""
+"""Objects that clients send back as they received them, with more fields than the description lists."""
 
 CODES = {
     "required": ("BASE_TYPE_REQUIRED", "This field is required"),
@@ -40,19 +40,19 @@ CODES = {
 
 
 def located() -> Path | None:
-    """The file that `DISCORD_OPENAPI` names, or the one beside the project; None if there is none."""
+    """The path in `DISCORD_OPENAPI`, or of the file beside the project; None if there is no such file."""
     path = Path(os.environ.get("DISCORD_OPENAPI") or DEFAULT)
     return path if path.is_file() else None
 
 
 @cache
 def description(path: Path) -> "Description":
-    """The description in a file, read once however many servers use it."""
+    """The description in a file; several servers share one."""
     return Description(path)
 
 
 class Description:
-    """Discord's description; a route's validator is built when it is first asked for."""
+    """Discord's API description; the validator of a route is built when it is first needed."""
 
     def __init__(self, path: Path) -> None:
         whole: Json = json.loads(path.read_text("utf-8"))
@@ -69,7 +69,7 @@ class Description:
         self._validators: dict[tuple[str, str], jsonschema_rs.Draft202012Validator | None] = {}
 
     def check(self, method: str, template: str, body: Any) -> None:
-        """Refuses, with `Refusal` 50035, a body that the description does not allow on this route."""
+        """Raises `Refusal` 50035 for a body that the description does not allow on this route."""
         validator = self._validator(method, template)
         if validator is None or validator.is_valid(body):
             return
@@ -93,7 +93,7 @@ class Description:
         return jsonschema_rs.Draft202012Validator(whole)
 
     def _adapt(self, schema: Any, name: str) -> Any:
-        """The schema with closed objects and with unions that say which part is wrong."""
+        """The schema without unknown fields in objects, and with unions whose errors name the invalid part."""
         if not is_object(schema):
             return schema
         if name == "SnowflakeType":
@@ -108,7 +108,7 @@ class Description:
             elif key in ("items", "additionalProperties"):
                 adapted[key] = self._adapt(value, "")
             elif key == "allOf":
-                # An enum beside it says the same more narrowly.
+                # An enum beside it is narrower.
                 if "enum" not in schema:
                     adapted[key] = [self._adapt(part, "") for part in value]
             elif key != "format":
@@ -129,7 +129,7 @@ class Description:
             adapted.setdefault("additionalProperties", False)
 
     def _union(self, parts: list[Json]) -> Json:
-        """A union rewritten so that a fault is told of the part that was meant."""
+        """A union rewritten so that an error names the alternative that was meant."""
         nullable = [part for part in parts if part.get("type") == "null"]
         others = [part for part in parts if part.get("type") != "null"]
         if all("const" in part for part in others):
@@ -141,7 +141,7 @@ class Description:
         return {"if": {"not": {"type": "null"}}, "then": rest} if nullable else rest
 
     def _discriminated(self, parts: list[Json]) -> Json | None:
-        """A union of objects told apart by their `type`; None if they cannot be."""
+        """A union of objects that differ in their `type`; None if they do not."""
         kinds: list[tuple[list[int], Json]] = []
         for part in parts:
             target = self._schemas[part["$ref"].removeprefix(PREFIX)] if "$ref" in part else part
@@ -172,6 +172,6 @@ def _keyword(error: jsonschema_rs.ValidationError) -> str:
 
 
 def _missing(error: jsonschema_rs.ValidationError) -> tuple[str, ...]:
-    """The name of the field that is missing or unknown, which the path leaves out."""
+    """The name of a missing or unknown field, which the error's path does not contain."""
     found = re.match(r'"(\w+)" is a required property|.*\(\'(\w+)\' (?:was|were) unexpected', error.message)
     return tuple(name for name in found.groups() if name) if found else ()

@@ -34,7 +34,7 @@ class Gateway:
         self._online = False
 
     def accepts(self, token: str) -> bool:
-        """Whether this is the bot's token; when none was set, any will do."""
+        """Whether this is the bot's token; if none was set, any is accepted."""
         return bool(token) and self.token in (None, token)
 
     @property
@@ -43,7 +43,7 @@ class Gateway:
         return any(session.connection for session in self.sessions.values())
 
     def dispatch(self, event: str, data: Any, guild_id: int | None, intents: int = 0) -> None:
-        """Sends an event to every session of the shard that asked for any of the intents (0: always)."""
+        """Sends an event to every session of the guild's shard that has any of the intents (0: in any case)."""
         text: str | None = None
         for session in self.sessions.values():
             if session.covers(guild_id) and (not intents or session.intents & intents):
@@ -51,7 +51,7 @@ class Gateway:
                 session.dispatch(event, text)
 
     def close_all(self, code: int) -> None:
-        """Closes every connection with a close code; with 0 it is cut without one."""
+        """Closes every connection with a close code; 0 aborts it without one."""
         for connection in list(self.connections):
             if code:
                 connection.close(code)

@@ -1,1 +1,1 @@
-"""Discord's HTTP API: the way every request goes, and the routes by subject."""
+"""Discord's HTTP API: how every request is handled, rate limits, faults on demand, and the routes by subject."""

@@ -1,4 +1,4 @@
-"""Who the bot is, where its gateway is, other accounts, and direct channels."""
+"""The bot's account and application, the gateway's address, other accounts, and direct channels."""
 
 from typing import TYPE_CHECKING
 
@@ -60,13 +60,13 @@ def open_direct(api: "Api", call: Call) -> Json:
 
 @routes.on("GET", "/gateway", open=True)
 def get_gateway(api: "Api", _: Call) -> Json:
-    """Where the gateway is."""
+    """The gateway's address."""
     return {"url": api.gateway.url}
 
 
 @routes.on("GET", "/gateway/bot")
 def get_gateway_bot(api: "Api", _: Call) -> Json:
-    """Where the gateway is, and on how many shards to connect."""
+    """The gateway's address and the number of shards to use."""
     limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
     return {"url": api.gateway.url, "shards": api.gateway.shards, "session_start_limit": limit}
 

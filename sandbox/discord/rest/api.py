@@ -1,4 +1,4 @@
-"""The way of every request: fault, token, rate limit, body, description, handler, answer."""
+"""How every request is handled: fault, token, rate limit, body, API description, handler, answer."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ MAJOR = ("channel_id", "guild_id", "webhook_token")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One request that was answered: what, with which status, in how many seconds."""
+    """One request that was answered, with its status and how long it took."""
 
     route: str
     status: int
@@ -82,7 +82,7 @@ class Api:
         else:
             try:
                 response = await self._answer(request, *found)
-            except ConnectionResetError:  # a bot that was killed leaves half a request
+            except ConnectionResetError:  # the bot was killed while it sent the request
                 response = _cut(request)
         if fault and fault.late:
             await asyncio.sleep(fault.late)
@@ -115,7 +115,7 @@ class Api:
 
 
 async def _body(request: web.Request) -> tuple[Any, list[Upload]]:
-    """A request's JSON and its files; `Refusal` 50109 for what is no JSON."""
+    """A request's JSON and its files. Raises `Refusal` 50109 if the JSON is not valid."""
     if request.content_type == "multipart/form-data":
         return await _multipart(request)
     data = await request.read()
@@ -156,7 +156,7 @@ def _kind(name: str) -> str:
 
 
 def _json(status: int, body: Any, headers: dict[str, str]) -> web.Response:
-    # The client takes an answer for JSON only if its type is exactly this.
+    # Clients parse an answer as JSON only if its content type is exactly this.
     data = dumps(body).encode()
     return web.Response(status=status, body=data, headers={**headers, "Content-Type": "application/json"})
 

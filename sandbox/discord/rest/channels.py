@@ -37,7 +37,7 @@ def get_channel(api: "Api", call: Call) -> Json:
 
 @routes.on("POST", "/channels/{channel_id}/typing")
 def type_in_channel(api: "Api", call: Call) -> None:
-    """Shows the typing indicator, which this server has none of."""
+    """Accepts the typing indicator, which the page does not show."""
     require(api, visible_channel(api, call), permissions.SEND_MESSAGES)
 
 

@@ -1,4 +1,4 @@
-"""Registering commands, everywhere or in one guild."""
+"""Registering commands, globally or in one guild."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ IN_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 
 def _on(method: str, rest: str = "") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Answers the same under both scopes; the handler gets the guild's id or None."""
+    """Registers a handler for both scopes; it gets the guild's id, or None for global commands."""
 
     def add(handler: Callable[["Api", Call, int | None], Any]) -> Callable[..., Any]:
         def scoped(api: "Api", call: Call) -> Any:
@@ -42,7 +42,7 @@ def get_commands(api: "Api", _: Call, guild_id: int | None) -> list[Json]:
 
 @_on("PUT")
 def replace_commands(api: "Api", call: Call, guild_id: int | None) -> list[Json]:
-    """Registers these commands in place of all others of the scope."""
+    """Replaces all commands of the scope."""
     if not is_list(call.body) or not all(is_object(form) for form in call.body):
         raise invalid((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
     return api.commands.replace(guild_id, call.body)

@@ -1,4 +1,4 @@
-"""Discord's rate limits: a bucket per route and channel, and one for everything a bot asks."""
+"""Discord's rate limits: a bucket per route and channel, and a global one for all requests of a bot."""
 
 import hashlib
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from sandbox.wire import Json
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """So many requests in so many seconds; routes with the same name share a bucket."""
+    """A limit of requests in a number of seconds; routes whose rules have the same name share a bucket."""
 
     name: str
     limit: int
@@ -16,13 +16,13 @@ class Rule:
 
     @property
     def bucket(self) -> str:
-        """The name by which Discord's headers call it."""
+        """The bucket's id in Discord's headers."""
         return hashlib.md5(self.name.encode(), usedforsecurity=False).hexdigest()
 
 
 GLOBAL = Rule("global", 50, 1.0)
 DEFAULT = 10
-"""Requests in ten seconds to each of the other routes."""
+"""The limit of requests in ten seconds to each route without a rule of its own."""
 
 MESSAGES = Rule("messages", 5, 5.0)
 RULES = {
@@ -31,7 +31,7 @@ RULES = {
     "DELETE /channels/{channel_id}/messages/{message_id}": Rule("delete", 5, 1.0),
     "POST /webhooks/{webhook_id}/{webhook_token}": Rule("webhook", 5, 2.0),
 }
-"""Posting and editing share a bucket per channel; a token's messages have their own."""
+"""Posting and editing share a bucket per channel; follow-ups have one per interaction token."""
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class _Window:
 
 
 class Limited(Exception):
-    """Too many requests: the answer's headers and body."""
+    """A request beyond the limit, with the headers and body of its answer."""
 
     def __init__(self, headers: dict[str, str], body: Json) -> None:
         super().__init__(body["message"])
@@ -50,18 +50,18 @@ class Limited(Exception):
 
 
 class RateLimits:
-    """Counts requests; `off` lets everything through and sends no headers."""
+    """Counts requests; if `off`, nothing is limited and no headers are sent."""
 
     def __init__(self, *, off: bool = False) -> None:
         self.off = off
         self._windows: dict[tuple[Rule, str], _Window] = {}
 
     def clear(self) -> None:
-        """Forgets all that was counted."""
+        """Resets all counts."""
         self._windows.clear()
 
     def take(self, route: str, major: str, now: float, *, exempt: bool) -> dict[str, str]:
-        """Counts a request and gives the headers of its answer; `Limited` if it is one too many.
+        """Counts a request and returns the headers for its answer. Raises `Limited` if it is beyond the limit.
 
         `major` is the channel, guild or token that the bucket belongs to, `now` the time in seconds,
         `exempt` whether the global limit leaves the request alone.

@@ -1,4 +1,4 @@
-"""Answers to interactions, and the messages that their tokens can post and edit."""
+"""Answers to interactions, and the messages that are posted and edited by interaction tokens."""
 
 from typing import TYPE_CHECKING
 
@@ -34,28 +34,28 @@ def _interaction(api: "Api", call: Call) -> Interaction:
 
 @routes.on("POST", WEBHOOK, open=True)
 def follow_up(api: "Api", call: Call) -> Json:
-    """Posts a further message."""
+    """Posts a follow-up message."""
     return api.interactions.follow_up(_interaction(api, call), call.form, call.files).body
 
 
 @routes.on("GET", ORIGINAL, open=True)
 @routes.on("GET", OTHER, open=True)
 def get_answer(api: "Api", call: Call) -> Json:
-    """The message that the answer made, or a further one."""
+    """The message of the answer, or a follow-up."""
     return _message(api, call).body
 
 
 @routes.on("PATCH", ORIGINAL, open=True)
 @routes.on("PATCH", OTHER, open=True)
 def edit_answer(api: "Api", call: Call) -> Json:
-    """Edits the message that the answer made, or a further one."""
+    """Edits the message of the answer, or a follow-up."""
     return api.interactions.edit(_message(api, call), call.form, call.files).body
 
 
 @routes.on("DELETE", ORIGINAL, open=True)
 @routes.on("DELETE", OTHER, open=True)
 def delete_answer(api: "Api", call: Call) -> None:
-    """Deletes the message that the answer made, or a further one."""
+    """Deletes the message of the answer, or a follow-up."""
     api.world.delete_message(_message(api, call))
 
 

@@ -1,4 +1,4 @@
-"""What the page's tests play on: the page's files, and its socket with canned answers."""
+"""A server for the page's tests: the page's files, and its WebSocket with canned answers."""
 
 import asyncio
 import json
@@ -75,19 +75,19 @@ COMMANDS = [
 ]
 
 
-class Stage:
-    """Serves the page on a free port of this machine, keeps what the page sends, and sends what a test wants."""
+class FakeServer:
+    """Serves the page on a free port, records what the page sends, and sends what a test wants."""
 
     def __init__(self) -> None:
         self.messages: dict[str, list[Json]] = {COUP: [], QUIET: [], DM: []}
         self.commands: list[Json] = COMMANDS
         self.online = True
-        self.asked: list[str] = []
-        """The member of every socket that was opened, in order."""
+        self.connected_as: list[str] = []
+        """The member of every connection, in order."""
         self.answers: dict[str, Callable[[Json], list[Json]]] = {}
-        """What to answer to frames of a type; unknown ones are acknowledged if they carry a nonce."""
-        self.strangers: set[str] = set()
-        """Members that the server does not know."""
+        """The answers to frames by type; other frames are acknowledged if they have a nonce."""
+        self.unknown_members: set[str] = set()
+        """Ids of members that are answered with 404."""
         self.url = ""
         self._frames: asyncio.Queue[Json] = asyncio.Queue()
         self._sockets: list[web.WebSocketResponse] = []
@@ -96,14 +96,14 @@ class Stage:
         self._next = 10_000
 
     async def __aenter__(self) -> Self:
-        await self.open_curtain()
+        await self.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self.close_curtain()
+        await self.stop()
 
-    async def open_curtain(self, port: int = 0) -> None:
-        """Begins to serve."""
+    async def start(self, port: int = 0) -> None:
+        """Starts to serve."""
         app = web.Application()
         app.router.add_get("/", _index)
         app.router.add_static("/page", PAGE)
@@ -114,21 +114,21 @@ class Stage:
         await web.TCPSite(self._runner, "127.0.0.1", port).start()
         self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}/"
 
-    async def close_curtain(self) -> None:
-        """Stops serving; every page loses its line."""
+    async def stop(self) -> None:
+        """Stops serving; every page loses its connection."""
         for socket in self._sockets:
             await socket.close()
         if self._runner:
             await self._runner.cleanup()
 
     def message(self, channel: str = COUP, **facts: Any) -> Json:
-        """A message of the bot in a channel, which pages get when they open."""
+        """A message of the bot in a channel, which pages get when they connect."""
         made = self.written(channel, **facts)
         self.messages[channel].append(made)
         return made
 
     def written(self, channel: str = COUP, **facts: Any) -> Json:
-        """A message that nobody has got yet."""
+        """A message that is in no channel yet."""
         self._next += 1
         return {
             "id": str(self._next),
@@ -162,8 +162,8 @@ class Stage:
         for socket in self._sockets:
             await socket.send_json(frame)
 
-    async def heard(self, kind: str) -> Json:
-        """The next frame of a type that a page sends; TimeoutError after ten seconds."""
+    async def received(self, kind: str) -> Json:
+        """The next frame of a type that a page sends. Raises TimeoutError after ten seconds."""
         async with asyncio.timeout(10):
             while True:
                 frame = await self._frames.get()
@@ -172,12 +172,12 @@ class Stage:
 
     async def _client(self, request: web.Request) -> web.StreamResponse:
         wanted = request.query.get("member", ANA["id"])
-        if wanted in self.strangers:
+        if wanted in self.unknown_members:
             raise web.HTTPNotFound
         me = next(user for user in PEOPLE if user["id"] == wanted)
         socket = web.WebSocketResponse()
         await socket.prepare(request)
-        self.asked.append(wanted)
+        self.connected_as.append(wanted)
         await socket.send_json(self._hello(me))
         self._sockets.append(socket)
         self._opened.set()

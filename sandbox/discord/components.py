@@ -1,0 +1,54 @@
+"""Types of components, and trees of them."""
+
+from typing import Any
+
+from sandbox.wire import Json
+
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
+SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
+CONTAINER, LABEL, UPLOAD, RADIO, CHECKBOXES, CHECKBOX = 17, 18, 19, 21, 22, 23
+"""Types of components."""
+SELECTS = (STRING_SELECT, 5, 6, 7, 8)
+LINK, PREMIUM = 5, 6
+"""Styles of buttons without a custom id."""
+
+FILLED_IN: dict[int, Json] = {
+    **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
+    THUMBNAIL: {"description": None, "spoiler": False},
+    FILE: {"spoiler": False},
+    SEPARATOR: {"spacing": 1, "divider": True},
+    CONTAINER: {"accent_color": None, "spoiler": False},
+}
+"""The defaults that Discord adds to components, by type."""
+
+
+def walk(components: Any) -> list[Json]:
+    """Every component of a tree, depth first, in the order in which Discord numbers them."""
+    found: list[Json] = []
+    for component in components or ():
+        found.append(component)
+        if "components" in component:
+            found += walk(component["components"])
+        for only in ("accessory", "component"):
+            if only in component:
+                found += walk((component[only],))
+    return found
+
+
+def numbered(components: list[Json]) -> list[Json]:
+    """A copy of the components as Discord returns them: each with an `id` and with defaults."""
+    taken = {component["id"] for component in walk(components) if component.get("id")}
+    following = iter(range(1, 10_000))
+
+    def copy(component: Json) -> Json:
+        own = component.get("id") or next(number for number in following if number not in taken)
+        given = {key: value for key, value in component.items() if value is not None}
+        result = {**FILLED_IN.get(component["type"], {}), **given, "id": own}
+        if "components" in component:
+            result["components"] = [copy(child) for child in component["components"]]
+        for only in ("accessory", "component"):
+            if only in component:
+                result[only] = copy(component[only])
+        return result
+
+    return [copy(component) for component in components]
