@@ -10,13 +10,7 @@ import aiohttp
 from bot import __version__
 from sandbox.driver import Sandbox
 from sandbox.server import Server
-from tests.bot.process import PATIENCE, running
-
-
-def unused_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+from tests.bot.process import PATIENCE, running, unused_port
 
 
 async def test_commands_are_synced_once_and_a_stop_is_clean(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from bot import __version__
 from bot.ops.health import operator_port
 from bot.ops.metrics import Metrics
-from tests.bot.test_process import unused_port
+from tests.bot.process import unused_port
 
 
 @asynccontextmanager
