@@ -1,4 +1,4 @@
-"""`python -m bot`: runs the bot; `sync`, `doctor` and `backup` help its operator."""
+"""`python -m bot`: runs the bot; `sync`, `doctor`, `backup` and `copy-database` help its operator."""
 
 import argparse
 import asyncio
@@ -15,7 +15,8 @@ from bot.ops.doctor import examine
 from bot.serve import CannotServe, serve
 from bot.settings import BadSetting, Settings, load
 from bot.store import BrokenDatabase, SaveFailed, Store
-from bot.store.backup import CannotBackup, backup
+from bot.store.address import Address, parse
+from bot.store.copying import CannotCopy, backup, copy_database
 
 
 def main() -> int:
@@ -26,13 +27,16 @@ def main() -> int:
         logs.configure(settings.log_level, settings.log_format)
         if arguments.does == "backup":
             backup(settings.coup_database, arguments.file)
+        elif arguments.does == "copy-database":
+            counts = copy_database(_address(arguments.source), _address(arguments.target))
+            print(f"Copied: {', '.join(f'{count} {name}' for name, count in counts.items())}.")
         elif arguments.does == "doctor":
             return asyncio.run(_doctor(settings))
         elif arguments.does == "sync":
             asyncio.run(_sync(settings, _token(settings), arguments.guild))
         else:
             asyncio.run(serve(settings, _token(settings)))
-    except (BadSetting, BrokenDatabase, CannotBackup, CannotServe, SaveFailed) as error:
+    except (BadSetting, BrokenDatabase, CannotCopy, CannotServe, SaveFailed) as error:
         print(error, file=sys.stderr)
         return 1
     except discord.LoginFailure:
@@ -50,9 +54,19 @@ def _parser() -> argparse.ArgumentParser:
     sync = does.add_parser("sync", help="tell Discord the slash commands now")
     sync.add_argument("--guild", type=int, metavar="ID", help="for this server only, where they appear at once")
     does.add_parser("doctor", help="look at token, intents, permissions and database, and say how to mend them")
-    copy = does.add_parser("backup", help="copy the database, also while the bot runs")
+    copy = does.add_parser("backup", help="copy the database into a file, also while the bot runs")
     copy.add_argument("file", type=Path, metavar="FILE", help="the new file")
+    move = does.add_parser("copy-database", help="copy a database into an empty one, e.g. to move to PostgreSQL")
+    for name, metavar in (("source", "FROM"), ("target", "TO")):
+        move.add_argument(name, metavar=metavar, help="a file, or postgresql://user:password@host:port/database")
     return parser
+
+
+def _address(text: str) -> Address:
+    try:
+        return parse(text)
+    except ValueError as error:  # never with the text itself, which may hold a password
+        raise BadSetting(f"One of the databases cannot be used: {error}.") from None
 
 
 def _token(settings: Settings) -> str:

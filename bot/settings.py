@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from yarl import URL
 
+from bot.store.address import Address, parse
 from bot.tables.pace import pace
 
 _HOST_PORT: Final = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:]+):(?P<port>\d{1,5})")
@@ -29,7 +30,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
-    coup_database: Path = Path("var/coup.sqlite3")
+    coup_database: Annotated[Address, NoDecode] = Path("var/coup.sqlite3")
     coup_pace: str = "normal"
     coup_window_floor: float = Field(default=1.5, ge=0, le=10, allow_inf_nan=False)
     coup_ai_pause: float = Field(default=2.0, ge=0, le=60, allow_inf_nan=False)
@@ -43,6 +44,11 @@ class Settings(BaseSettings):
         if value is not None and not re.fullmatch(r"[!-~]+", value.get_secret_value()):
             raise ValueError("it holds spaces or characters that no token has")
         return value
+
+    @field_validator("coup_database", mode="plain")
+    @classmethod
+    def _database(cls, value: str | Address) -> Address:
+        return parse(value) if isinstance(value, str) else value
 
     @field_validator("coup_pace")
     @classmethod

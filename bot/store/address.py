@@ -39,18 +39,16 @@ def parse(text: str) -> Address:
     try:
         url = urlsplit(text)
         port = url.port or 5432
-        parameters = tuple(parse_qsl(url.query, keep_blank_values=True, strict_parsing=bool(url.query)))
+        parameters = dict(parse_qsl(url.query, keep_blank_values=True, strict_parsing=bool(url.query)))
     except ValueError:
         raise ValueError("it should read postgresql://user:password@host:port/database") from None
-    host = unquote(url.hostname or "") or dict(parameters).get("host", "")
+    host = unquote(url.hostname or "") or parameters.pop("host", "")
+    password = parameters.pop("password", None)
+    if url.password is not None:
+        password = unquote(url.password)
     database = unquote(url.path.removeprefix("/"))
     if not host or not url.username or not database:
         raise ValueError("it should read postgresql://user:password@host:port/database")
     return PostgresqlAddress(
-        host,
-        port,
-        unquote(url.username),
-        database,
-        None if url.password is None else unquote(url.password),
-        tuple(pair for pair in parameters if pair[0] != "host"),
+        host, port, unquote(url.username), database, password, tuple(sorted(parameters.items()))
     )

@@ -14,6 +14,7 @@ from bot.render.phrases import Phrases
 from bot.render.words import Words
 from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
+from bot.store.errors import TooManyPools
 from bot.tables.refusals import BadSetup, NotSaved, Refusal, Unconfirmed
 from cogs.common.errors import BadOption, MissingPermissions, NotModerator, PoolIncomplete
 from engine import Refused
@@ -40,6 +41,8 @@ def sentence(error: Exception, w: Words) -> str | None:
     """Returns the sentence for an error, or None if it is not a refusal but a fault of ours."""
     if isinstance(error, Refusal):
         return w(error.word, **_facts(error, w))
+    if isinstance(error, TooManyPools):
+        return w("error-too-many-pools", most=error.most)
     if isinstance(error, SaveFailed):
         return w(NotSaved.word)
     if isinstance(error, _CHANGED):

@@ -51,6 +51,8 @@ def test_the_example_is_a_valid_file_that_names_every_setting(tmp_path: Path) ->
         ("DISCORD_TOKEN", "two words"),
         ("DISCORD_API_URL", "127.0.0.1:8400"),
         ("DISCORD_GATEWAY_URL", "http://127.0.0.1:8400/gateway"),
+        ("COUP_DATABASE", "mysql://coup@localhost/coup"),
+        ("COUP_DATABASE", "postgresql://coup@localhost"),
         ("COUP_PACE", "hasty"),
         ("COUP_PACE", "0/0"),
         ("COUP_WINDOW_FLOOR", "-1"),
@@ -114,3 +116,14 @@ def test_the_command_line_refuses_with_one_sentence(
     assert said in ended.stderr
     assert "Traceback" not in ended.stderr
     assert len(ended.stderr.splitlines()) <= 1
+
+
+def test_the_password_of_the_database_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUP_DATABASE", "postgresql://coup:verysecret@localhost/coup")
+    settings = load()
+    assert str(settings.coup_database) == "postgresql://coup@localhost:5432/coup"
+    assert "verysecret" not in f"{settings!r} {settings}"
+    monkeypatch.setenv("COUP_DATABASE", "postgresql://coup:verysecret@localhost:port/coup")
+    with pytest.raises(BadSetting, match="COUP_DATABASE") as refusal:
+        load()
+    assert "verysecret" not in str(refusal.value)

@@ -90,14 +90,9 @@ class Server:
 
     def stop(self) -> None:
         """Ends it at once, as a crash would."""
-        self.signal(signal.SIGQUIT)
         if self._process is not None:
+            self._process.send_signal(signal.SIGQUIT)
             self._process.wait()
-
-    def signal(self, number: int) -> None:
-        """Sends a signal to it and the processes that serve its connections."""
-        if self._process is not None:
-            os.killpg(self._process.pid, number)
 
     def remove(self) -> None:
         """Ends it and deletes its files."""

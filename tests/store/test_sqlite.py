@@ -11,7 +11,6 @@ import pytest
 
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store import migrations as migrating
-from bot.store.backup import CannotBackup, backup
 from bot.store.engines.sqlite import SqliteDatabase, version
 from bot.store.engines.units import Connection
 from tests.store.test_fixtures import FIXTURE
@@ -124,20 +123,6 @@ async def test_a_migration_is_applied_whole_or_not_at_all(tmp_path: Path, monkey
     assert await store.meta.get("a") == "1"
     assert await store.database.read(lambda connection: version(connection.driver)) == 9000
     await store.close()
-
-
-async def test_a_backup_is_made_while_the_database_is_in_use(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "a.sqlite3")
-    await store.meta.put("a", "1")
-    backup(tmp_path / "a.sqlite3", tmp_path / "copy.sqlite3")
-    await store.close()
-    copy = await Store.open(tmp_path / "copy.sqlite3")
-    assert await copy.meta.get("a") == "1"
-    await copy.close()
-    with pytest.raises(CannotBackup, match="exists already"):
-        backup(tmp_path / "a.sqlite3", tmp_path / "copy.sqlite3")
-    with pytest.raises(CannotBackup, match="no database"):
-        backup(tmp_path / "none.sqlite3", tmp_path / "other.sqlite3")
 
 
 @contextmanager

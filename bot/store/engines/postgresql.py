@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from time import monotonic
@@ -14,19 +14,20 @@ import psycopg
 from psycopg.rows import dict_row
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.batches import PATIENCE, Batches, Later, Outcome, Write
-from bot.store.engines.units import Cursor, Query, Unit, Values
+from bot.store.engines.batches import Batches, Later, Outcome, Write
+from bot.store.engines.units import PATIENCE, Cursor, Query, Row, Unit, Values
 from bot.store.errors import BrokenDatabase, Conflict, SaveFailed
 from bot.store.migrations import Migrating, TooNew, check, migrate
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+Failure: TypeAlias = psycopg.Error
 Driver: TypeAlias = psycopg.Connection[dict[str, Any]]
 
 _CONNECT: Final = 3  # seconds for one attempt
 _PAUSE: Final = 0.25  # seconds between the first two attempts; each following pause is twice as long
-_LONGEST_PAUSE: Final = 5.0
+_LONGEST_PAUSE: Final = 2.0
 _WRITING: Final = "-c statement_timeout=2500 -c idle_in_transaction_session_timeout=5000"
 """So that the server gives up, and its locks free, what this process no longer waits for."""
 _MIGRATING: Final = 0x636F7570  # the number of the advisory lock under which migrations run
@@ -45,6 +46,48 @@ class PostgresqlConnection:
         """Runs a statement. Raises psycopg.Error."""
         # The text comes from SQLAlchemy, compiled; the values go beside it.
         return self.driver.execute(cast(LiteralString, query.postgresql), values)
+
+
+class PostgresqlWhole(PostgresqlConnection):
+    """A connection that reads or fills a whole database in one transaction. Its methods raise psycopg.Error."""
+
+    __slots__ = ()
+
+    @classmethod
+    def open(cls, address: PostgresqlAddress) -> "PostgresqlWhole":
+        """Connects and brings the database up to date. Raises BrokenDatabase."""
+        bring_up_to_date(address)
+        return cls(connect(address))
+
+    def begin_reading(self) -> None:
+        """Begins a transaction that sees everything as it is now."""
+        self.driver.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+    def begin_writing(self) -> None:
+        """Begins a transaction."""
+        self.driver.execute("BEGIN")
+
+    def rows(self, query: Query, /) -> Iterator[Row]:
+        """Yields the rows of a query, fetched some at a time."""
+        with self.driver.cursor("whole") as cursor:
+            yield from cursor.execute(cast(LiteralString, query.postgresql))
+
+    def add(self, query: Query, rows: list[dict[str, Any]], /) -> None:
+        """Inserts rows."""
+        with self.driver.cursor() as cursor:
+            cursor.executemany(cast(LiteralString, query.postgresql), rows)
+
+    def commit(self) -> None:
+        """Ends the transaction; the ids drawn from now on are higher than those copied."""
+        for number_of in ("games", "audit"):
+            highest = _value(self.driver, cast(LiteralString, f"SELECT max(id) FROM {number_of}"))  # noqa: S608 - our own tables
+            if highest is not None:
+                self.driver.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", (number_of, highest))
+        self.driver.execute("COMMIT")
+
+    def close(self) -> None:
+        """Ends the connection, and undoes what was not committed."""
+        self.driver.close()
 
 
 class _Link:
@@ -220,8 +263,10 @@ class _Migrating(Migrating):
         return _value(self.driver, "SELECT version FROM schema_version")
 
     def begin(self) -> None:
+        # Locked before the transaction, which then sees what the one before has made; the end of the connection,
+        # which only migrates, unlocks it.
+        self.driver.execute("SELECT pg_advisory_lock(%s)", (_MIGRATING,))
         self.driver.execute("BEGIN")
-        self.driver.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATING,))
 
     def run(self, script: str) -> None:
         self.driver.execute(cast(LiteralString, script))

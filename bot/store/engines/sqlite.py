@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final, TypeVar
@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 import aiosqlite
 
 from bot.store.engines.batches import Batches, Later, Outcome, Write
-from bot.store.engines.units import PATIENCE, Cursor, Query, Unit, Values
+from bot.store.engines.units import PATIENCE, Cursor, Query, Row, Unit, Values
 from bot.store.errors import BrokenDatabase, Conflict, SaveFailed
 from bot.store.migrations import Migrating, TooNew, migrate
 
@@ -35,6 +35,51 @@ class SqliteConnection:
         """Runs a statement. Raises sqlite3.Error."""
         text, ordered = query.sqlite
         return self.driver.execute(text, ordered(values))
+
+
+class SqliteWhole(SqliteConnection):
+    """A connection that reads or fills a whole file in one transaction. Its methods raise sqlite3.Error."""
+
+    __slots__ = ()
+
+    @classmethod
+    def open(cls, path: Path) -> "SqliteWhole":
+        """Opens or makes a file and brings it up to date. Raises BrokenDatabase."""
+        try:
+            driver = connect(path)
+        except (sqlite3.Error, OSError) as error:
+            raise BrokenDatabase(f"The database {path} cannot be opened: {error}.") from error
+        try:
+            prepare(driver)
+        except (TooNew, sqlite3.Error) as error:
+            driver.close()
+            raise _broken(path, error) from error
+        return cls(driver)
+
+    def begin_reading(self) -> None:
+        """Begins a transaction that sees everything as it is now."""
+        self.driver.execute("BEGIN")
+
+    def begin_writing(self) -> None:
+        """Begins a transaction."""
+        self.driver.execute("BEGIN IMMEDIATE")
+
+    def rows(self, query: Query, /) -> Iterator[Row]:
+        """Yields the rows of a query."""
+        return iter(self.execute(query, {}))
+
+    def add(self, query: Query, rows: list[dict[str, Any]], /) -> None:
+        """Inserts rows."""
+        text, ordered = query.sqlite
+        self.driver.executemany(text, [ordered(row) for row in rows])
+
+    def commit(self) -> None:
+        """Ends the transaction."""
+        self.driver.execute("COMMIT")
+
+    def close(self) -> None:
+        """Ends the connection, and undoes what was not committed."""
+        self.driver.close()
 
 
 class _Thread(aiosqlite.Connection):
@@ -75,15 +120,9 @@ class SqliteDatabase(Batches):
         try:
             await writer.run(prepare)
             reader = await _Thread.open(path)
-        except TooNew as error:
+        except (TooNew, sqlite3.Error) as error:
             await writer.close()
-            raise BrokenDatabase(f"The database {path} {error}") from error
-        except sqlite3.Error as error:
-            await writer.close()
-            raise BrokenDatabase(
-                f"The database {path} is broken or not a database ({error}). It was left as it is: "
-                "move it away, or put a backup in its place."
-            ) from error
+            raise _broken(path, error) from error
         await reader.run(_only_read)
         return cls(path, writer, reader)
 
@@ -133,6 +172,15 @@ def prepare(driver: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError(found)
     migrate(_Migrating(driver))
     driver.execute(f"PRAGMA busy_timeout = {round(_STEP * 1000)}")
+
+
+def _broken(path: Path, error: Exception) -> BrokenDatabase:
+    if isinstance(error, TooNew):
+        return BrokenDatabase(f"The database {path} {error}")
+    return BrokenDatabase(
+        f"The database {path} is broken or not a database ({error}). It was left as it is: "
+        "move it away, or put a backup in its place."
+    )
 
 
 class _Migrating(Migrating):

@@ -35,6 +35,7 @@ error-no-role = There is no role called “{ $given }”.
 error-no-topic = There is no topic called “{ $given }”.
 error-bad-option = “{ $given }” is not an option of { $ruleset }.
 error-no-pool = There is no pool called “{ $given }” on this server.
+error-too-many-pools = A server may have { $most } pools, and this one has as many. Please delete one first.
 error-pool-exists = There is a pool of that name already.
 error-pool-name-kept = That name stands for a choice that every table has. Please choose another.
 error-bad-pool-name = A pool needs a name of 1 to 40 letters, digits, spaces or hyphens.

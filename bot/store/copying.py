@@ -1,0 +1,138 @@
+"""Copies of a whole database: to another engine, or into a file as a backup."""
+
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from sqlalchemy import func, insert, select
+
+from bot.store.address import Address
+from bot.store.engines.sqlite import SqliteWhole
+from bot.store.engines.units import Connection, Query, Row
+from bot.store.errors import BrokenDatabase
+from bot.store.schema import METADATA
+
+_TABLES: Final = METADATA.sorted_tables
+_COUNTS: Final = {table.name: Query(select(func.count().label("rows")).select_from(table)) for table in _TABLES}
+_READ: Final = {table.name: Query(select(table).order_by(*table.primary_key)) for table in _TABLES}
+_ADD: Final = {table.name: Query(insert(table), *table.columns.keys()) for table in _TABLES}
+_AT_ONCE: Final = 500  # rows
+
+
+class CannotCopy(Exception):
+    """No copy was made. The text is a sentence for the operator."""
+
+
+class Whole(Connection, Protocol):
+    """A connection over which a whole database is read or filled in one transaction."""
+
+    def begin_reading(self) -> None:
+        """Begins a transaction that sees everything as it is now, whatever is written meanwhile."""
+        ...
+
+    def begin_writing(self) -> None:
+        """Begins a transaction."""
+        ...
+
+    def rows(self, query: Query, /) -> Iterator[Row]:
+        """Yields the rows of a query, without all of them in memory."""
+        ...
+
+    def add(self, query: Query, rows: list[dict[str, Any]], /) -> None:
+        """Inserts rows."""
+        ...
+
+    def commit(self) -> None:
+        """Ends the transaction; the next ids that the database draws are free ones."""
+        ...
+
+    def close(self) -> None:
+        """Ends the connection, and undoes what was not committed."""
+        ...
+
+
+def copy_database(source: Address, target: Address) -> dict[str, int]:
+    """Copies every row of a database into an empty one; returns the number of rows by table.
+
+    Both are brought up to date first. Raises CannotCopy or BrokenDatabase; the target is left empty then.
+    """
+    with _opened(source, must_exist=True) as reading, _opened(target) as writing:
+        counts = _copied(reading, writing, source, target)
+        writing.commit()
+    return counts
+
+
+def backup(source: Address, copy: Path) -> None:
+    """Copies a database, as it is at one moment, into a new SQLite file, also while the bot runs.
+
+    Raises CannotCopy or BrokenDatabase; a file that is there is left as it is.
+    """
+    if copy.exists():
+        raise CannotCopy(f"{copy} exists already; name a new file.")
+    try:
+        if isinstance(source, Path):
+            _copy_file(source, copy)
+        else:
+            copy_database(source, copy)
+    except (CannotCopy, BrokenDatabase):
+        for file in (copy, *copy.parent.glob(f"{copy.name}-*")):
+            file.unlink(missing_ok=True)
+        raise
+
+
+def _copied(reading: Whole, writing: Whole, source: Address, target: Address) -> dict[str, int]:
+    reading.begin_reading()
+    writing.begin_writing()
+    if any(_counts(writing).values()):
+        raise CannotCopy(f"The database {target} is not empty: name one that is.")
+    for table in _TABLES:
+        rows = reading.rows(_READ[table.name])
+        while chunk := [dict(row) for row in islice(rows, _AT_ONCE)]:
+            writing.add(_ADD[table.name], chunk)
+    wanted, written = _counts(reading), _counts(writing)
+    if written != wanted:
+        raise CannotCopy(f"The copy of {source} is not whole, and was not kept: {written} of {wanted} rows.")
+    return written
+
+
+def _counts(connection: Connection) -> dict[str, int]:
+    return {name: connection.execute(query, {}).fetchall()[0]["rows"] for name, query in _COUNTS.items()}
+
+
+@contextmanager
+def _opened(address: Address, *, must_exist: bool = False) -> Generator[Whole]:
+    """A connection to a database that is up to date. Raises CannotCopy, also for errors while it is used."""
+    if isinstance(address, Path):
+        if must_exist and not address.exists():
+            raise CannotCopy(f"There is no database {address}.")
+        with closing(SqliteWhole.open(address)) as connection:
+            try:
+                yield connection
+            except sqlite3.Error as error:
+                raise CannotCopy(f"The database {address} could not be copied: {error}.") from error
+        return
+    # Whoever keeps files needs no driver for PostgreSQL in memory.
+    from bot.store.engines.postgresql import Failure, PostgresqlWhole  # noqa: PLC0415
+
+    with closing(PostgresqlWhole.open(address)) as connection:
+        try:
+            yield connection
+        except Failure as error:
+            kind = type(error).__name__  # its text may repeat values
+            raise CannotCopy(f"The database {address} could not be copied ({kind}).") from error
+
+
+def _copy_file(database: Path, copy: Path) -> None:
+    if not database.exists():
+        raise CannotCopy(f"There is no database {database}.")
+    try:
+        with (
+            closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            source.backup(target)
+    except sqlite3.Error as error:
+        raise CannotCopy(f"The database {database} could not be copied: {error}.") from error

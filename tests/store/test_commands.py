@@ -1,0 +1,61 @@
+"""What an operator types: copy-database, backup and doctor, over both engines."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store
+from bot.store.address import parse
+from tests.store.rows import lobby
+from tests.store.server import PASSWORD, Server
+
+
+async def bot(database: str, *arguments: str) -> tuple[int | None, str]:
+    """Runs `python -m bot`; returns its exit code and all it wrote."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "bot", *arguments),
+        env={**os.environ, "COUP_DATABASE": database, "DISCORD_TOKEN": ""},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await process.communicate()
+    return process.returncode, said.decode()
+
+
+@pytest.mark.xdist_group("postgresql")
+async def test_a_server_moves_to_postgresql_and_is_backed_up_there(server: Server, tmp_path: Path) -> None:
+    old, url = tmp_path / "old.sqlite3", server.schema()
+    store = await Store.open(old)
+    row = lobby()
+    row.id = await store.games.add(row)
+    await store.close()
+    code, said = await bot(str(old), "copy-database", str(old), url)
+    assert (code, PASSWORD in said) == (0, False)
+    assert "1 games" in said
+    code, said = await bot(url, "copy-database", str(old), url)
+    assert code == 1
+    assert "not empty" in said
+    assert "Traceback" not in said
+    (code, examined), (backed_up, _) = await asyncio.gather(
+        bot(url, "doctor"), bot(url, "backup", str(tmp_path / "backup.sqlite3"))
+    )
+    assert f"ok  database: {parse(url)} is sound and up to date." in examined
+    assert PASSWORD not in said + examined
+    assert backed_up == 0
+    kept = await Store.open(tmp_path / "backup.sqlite3")
+    assert await kept.games.get(row.id) == row
+    await kept.close()
+
+
+async def test_an_address_that_cannot_be_used_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    wrong = "postgresql://coup:verysecret@127.0.0.1:none/coup"
+    for arguments in (("copy-database", wrong, str(tmp_path / "a.sqlite3")), ("doctor",)):
+        code, said = await bot(wrong if arguments == ("doctor",) else "", *arguments)
+        assert code == 1
+        assert "postgresql://user:password@host:port/database" in said
+        assert "verysecret" not in said
+        assert "Traceback" not in said

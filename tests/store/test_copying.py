@@ -1,0 +1,116 @@
+"""Copies: from SQLite to PostgreSQL and back, and backups of both."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store import BrokenDatabase, Store
+from bot.store.address import Address, parse
+from bot.store.copying import CannotCopy, backup, copy_database
+from bot.store.schema import METADATA
+from tests.store.rows import lobby
+from tests.store.server import Server
+from tests.store.test_fixtures import FIXTURE
+
+
+def content(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table of a file."""
+    with closing(sqlite3.connect(path)) as connection:
+        return {
+            name: sorted(
+                connection.execute(f"SELECT {', '.join(sorted(table.columns.keys()))} FROM {name}").fetchall(),
+                key=repr,
+            )
+            for name, table in METADATA.tables.items()
+        }
+
+
+@pytest.fixture
+def full(tmp_path: Path) -> Path:
+    """A file with a row in every table."""
+    path = tmp_path / "full.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(FIXTURE.read_text(encoding="utf-8"))
+    return path
+
+
+async def test_a_copy_holds_every_row_and_goes_on_and_comes_back(
+    full: Path, address: Address, tmp_path: Path
+) -> None:
+    store = await Store.open(full)
+    await store.fences.take("shard 0")
+    await store.close()
+    counts = copy_database(full, address)
+    before = content(full)
+    assert counts == {name: len(rows) for name, rows in before.items()}
+    assert min(counts.values()) > 0
+    back = tmp_path / "back.sqlite3"
+    copy_database(address, back)
+    assert content(back) == before
+    copied = await Store.open(address)
+    assert await copied.games.add(lobby(5, server_seed=b"new")) > 28  # the last game of the file
+    await copied.close()
+
+
+async def test_a_target_that_is_not_empty_is_left_as_it_is(full: Path, address: Address) -> None:
+    store = await Store.open(address)
+    await store.meta.put("a", "1")
+    await store.close()
+    with pytest.raises(CannotCopy, match="not empty"):
+        copy_database(full, address)
+    store = await Store.open(address)
+    assert await store.meta.get("a") == "1"
+    assert await store.games.live(0.0) == []
+    await store.close()
+
+
+async def test_a_copy_that_fails_half_way_leaves_the_target_empty(full: Path, address: Address) -> None:
+    """A game whose id no other table may hold twice stands in the way of the second row of its kind."""
+    store = await Store.open(full)
+    await store.close()
+    with closing(sqlite3.connect(full)) as connection:  # two live tables in a channel, which the schema forbids
+        connection.execute("DROP INDEX one_table_a_channel")
+        connection.execute("UPDATE games SET channel_id = 1")
+        connection.commit()
+    with pytest.raises(CannotCopy, match="could not be copied"):
+        copy_database(full, address)
+    store = await Store.open(address)
+    assert await store.games.live(0.0) == []
+    assert await store.meta.get("commands") is None
+    await store.close()
+
+
+async def test_a_backup_is_made_while_the_database_is_in_use(address: Address, tmp_path: Path) -> None:
+    store = await Store.open(address)
+    await store.meta.put("a", "1")
+    game_id = await store.games.add(lobby())
+    backup(address, tmp_path / "copy.sqlite3")
+    await store.close()
+    copy = await Store.open(tmp_path / "copy.sqlite3")
+    assert await copy.meta.get("a") == "1"
+    assert await copy.games.get(game_id) is not None
+    await copy.close()
+    kept = content(tmp_path / "copy.sqlite3")
+    with pytest.raises(CannotCopy, match="exists already"):
+        backup(address, tmp_path / "copy.sqlite3")
+    assert content(tmp_path / "copy.sqlite3") == kept
+
+
+def test_a_database_that_is_not_there_is_named(tmp_path: Path) -> None:
+    for attempt in (
+        lambda: backup(tmp_path / "none.sqlite3", tmp_path / "other.sqlite3"),
+        lambda: copy_database(tmp_path / "none.sqlite3", tmp_path / "other.sqlite3"),
+    ):
+        with pytest.raises(CannotCopy, match=r"no database .*none\.sqlite3"):
+            attempt()
+    assert not (tmp_path / "none.sqlite3").exists()
+
+
+@pytest.mark.xdist_group("postgresql")
+def test_a_backup_that_cannot_be_made_leaves_no_file(server: Server, tmp_path: Path) -> None:
+    wrong = parse(server.url.replace("opensesame", "wrong"))
+    with pytest.raises(BrokenDatabase, match="password"):
+        backup(wrong, tmp_path / "copy.sqlite3")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,260 @@
+"""PostgreSQL: a server that is away, comes back, refuses, hangs or is newer; the password stays secret."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Iterator
+from dataclasses import replace
+from time import monotonic
+
+import psycopg
+import pytest
+
+from bot.store import BrokenDatabase, SaveFailed, Store
+from bot.store.address import Address, PostgresqlAddress, parse
+from tests.store.rows import playing, step
+from tests.store.server import PASSWORD, Server
+
+pytestmark = pytest.mark.xdist_group("postgresql")
+
+
+class Relay:
+    """Passes bytes on between the store and the server, unless it does not: `flowing` is cleared.
+
+    With `break_at_commit` it once swallows the answer to a COMMIT and hangs up.
+    """
+
+    def __init__(self, server_port: int) -> None:
+        self.break_at_commit = False
+        self.flowing = asyncio.Event()
+        self.flowing.set()
+        self._server_port = server_port
+        self._tasks = list[asyncio.Task[None]]()
+        self._writers = list[asyncio.StreamWriter]()
+
+    async def __aenter__(self) -> "Relay":
+        self._listening = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.port = self._listening.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._listening.close()
+        for task in self._tasks:
+            task.cancel()
+        for writer in self._writers:
+            writer.close()
+        await asyncio.gather(
+            *self._tasks, *(writer.wait_closed() for writer in self._writers), return_exceptions=True
+        )
+
+    async def _serve(self, asking: asyncio.StreamReader, answering: asyncio.StreamWriter) -> None:
+        heard, said = await asyncio.open_connection("127.0.0.1", self._server_port)
+        self._writers += (answering, said)
+        hang_up = asyncio.Event()
+
+        async def ask() -> None:
+            while data := await asking.read(65536):
+                await self.flowing.wait()
+                if self.break_at_commit and b"COMMIT" in data:
+                    self.break_at_commit = False
+                    hang_up.set()
+                said.write(data)
+            said.close()
+
+        async def answer() -> None:
+            while (data := await heard.read(65536)) and not hang_up.is_set():
+                answering.write(data)
+            answering.close()
+            said.close()
+
+        self._tasks += (asyncio.create_task(ask()), asyncio.create_task(answer()))
+
+
+@pytest.fixture
+def own(server: Server) -> Iterator[Server]:
+    """A server that may be stopped; it runs again after the test."""
+    if not server.own:
+        pytest.skip("the server of COUP_TEST_POSTGRES is not stopped and started")
+    yield server
+    server.stop()
+    server.start()
+
+
+@pytest.fixture
+def url(server: Server) -> str:
+    return server.schema()
+
+
+@pytest.fixture
+def address(url: str) -> Address:
+    return parse(url)
+
+
+async def test_a_server_that_is_away_at_the_start_is_named_in_a_sentence() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with pytest.raises(BrokenDatabase, match=f"127.0.0.1:{port}/coup cannot be reached") as refusal:
+        await Store.open(parse(f"postgresql://coup:verysecret@127.0.0.1:{port}/coup"))
+    assert "verysecret" not in str(refusal.value)
+
+
+async def test_a_password_that_is_refused_is_said_and_not_shown(server: Server) -> None:
+    address = parse(server.url.replace(PASSWORD, "verysecret"))
+    with pytest.raises(BrokenDatabase, match="does not accept the password of") as refusal:
+        await Store.open(address)
+    assert refusal.value.__cause__ is None
+    for text in (str(refusal.value), repr(refusal.value), repr(address), str(address)):
+        assert "verysecret" not in text
+
+
+async def test_a_database_of_a_newer_program_is_kept(url: str, address: Address) -> None:
+    await (await Store.open(address)).close()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("UPDATE schema_version SET version = 4000")
+    with pytest.raises(BrokenDatabase, match="newer"):
+        await Store.open(address)
+
+
+async def test_processes_that_start_together_migrate_once(address: Address) -> None:
+    stores = await asyncio.gather(*(Store.open(address) for _ in range(4)))
+    await stores[0].meta.put("a", "1")
+    assert [await store.meta.get("a") for store in stores] == ["1"] * 4
+    for store in stores:
+        await store.close()
+
+
+async def test_a_server_that_goes_and_comes_back_loses_nothing(
+    own: Server, address: Address, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    store = await Store.open(address)
+    row = playing()
+    row.id = await store.games.add(row)
+    await store.games.take(step(row.id, 0, "act income"))
+    own.stop()
+    began = monotonic()
+    with pytest.raises(SaveFailed, match="database"):
+        await store.games.take(step(row.id, 1, "pass"))
+    assert monotonic() - began < 2.5
+    with pytest.raises(SaveFailed):
+        await store.games.get(row.id)
+    own.start()
+    until = monotonic() + 15
+    while monotonic() < until:
+        try:
+            await store.games.take(step(row.id, 1, "act tax"))
+        except SaveFailed:
+            continue
+        break
+    assert [decision.move for decision in await store.games.decisions(row.id)] == ["act income", "act tax"]
+    assert "connected again" in caplog.text
+    assert PASSWORD not in caplog.text
+    await store.close()
+
+
+async def test_a_server_that_does_not_answer_refuses_in_time_and_for_good(address: Address) -> None:
+    assert isinstance(address, PostgresqlAddress)
+    loop = asyncio.get_running_loop()
+
+    async def write(store: Store, number: int) -> float:
+        await asyncio.sleep(number * 0.2)
+        began = loop.time()
+        with pytest.raises(SaveFailed):
+            await store.meta.put(f"{number}", "x")
+        return loop.time() - began
+
+    async with Relay(address.port) as relay:
+        store = await Store.open(replace(address, port=relay.port))
+        await store.meta.put("a", "1")
+        relay.flowing.clear()
+        waits = await asyncio.gather(*(write(store, number) for number in range(8)))
+        relay.flowing.set()
+        assert max(waits) < 2.5
+        assert await _when_back(store, "a") == "1"
+        assert [await store.meta.get(f"{number}") for number in range(8)] == [None] * 8
+        await store.close()
+
+
+async def test_a_row_that_another_process_keeps_locked_refuses_in_time(url: str, address: Address) -> None:
+    store = await Store.open(address)
+    row = playing()
+    row.id = await store.games.add(row)
+    with psycopg.connect(url) as other:
+        other.execute("SELECT 1 FROM games WHERE id = %s FOR UPDATE", (row.id,))
+        began = monotonic()
+        with pytest.raises(SaveFailed):
+            await store.games.take(step(row.id, 0, "pass"))
+        assert monotonic() - began < 2.5
+    assert await store.games.decisions(row.id) == []
+    await store.games.take(step(row.id, 0, "act tax"))
+    assert [decision.move for decision in await store.games.decisions(row.id)] == ["act tax"]
+    await store.close()
+
+
+async def test_a_commit_whose_answer_was_lost_counts_once(address: Address) -> None:
+    """The connection breaks between the moment the transaction is durable and the moment that is known."""
+    assert isinstance(address, PostgresqlAddress)
+    async with Relay(address.port) as relay:
+        store = await Store.open(replace(address, port=relay.port))
+        row = playing()
+        relay.break_at_commit = True
+        row.id = await store.games.add(row)
+        assert not relay.break_at_commit
+        relay.break_at_commit = True
+        await store.games.take(step(row.id, 0, "act tax"))
+        assert not relay.break_at_commit
+        assert [decision.move for decision in await store.games.decisions(row.id)] == ["act tax"]
+        kept = await store.games.live(0.0)
+        assert [(game.id, game.decisions) for game in kept] == [(row.id, 1)]
+        await store.close()
+
+
+async def test_a_connection_that_is_ended_between_two_decisions_goes_unnoticed(url: str, address: Address) -> None:
+    store = await Store.open(address)
+    row = playing()
+    row.id = await store.games.add(row)
+    with psycopg.connect(url, autocommit=True) as other:
+        for number in range(3):
+            other.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE application_name = 'coup-for-discord' AND pid <> pg_backend_pid()"
+            )
+            await store.games.take(step(row.id, number, "pass"))
+            assert len(await store.games.decisions(row.id)) == number + 1
+    await store.close()
+
+
+def test_an_address_is_read_whole_and_its_text_hides_the_password() -> None:
+    address = parse("postgresql://coup:p%40ss%2Fword@db.example:6432/coup%20x?sslmode=require&password=no")
+    assert isinstance(address, PostgresqlAddress)
+    assert (address.host, address.port, address.user, address.database) == ("db.example", 6432, "coup", "coup x")
+    assert address.password == "p@ss/word"
+    assert dict(address.parameters) == {"sslmode": "require"}
+    assert str(address) == "postgresql://coup@db.example:6432/coup x"
+    assert "p@ss" not in repr(address)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mysql://a:verysecret@h/d",
+        "postgresql://a:verysecret@h",
+        "postgresql://a:verysecret@h:x/d",
+        "postgres:///d",
+    ],
+)
+def test_an_address_that_cannot_be_used_is_refused_without_repeating_it(text: str) -> None:
+    with pytest.raises(ValueError, match="postgresql://") as refusal:
+        parse(text)
+    assert "verysecret" not in str(refusal.value)
+
+
+async def _when_back(store: Store, key: str) -> str | None:
+    until = monotonic() + 15
+    while True:
+        try:
+            return await store.meta.get(key)
+        except SaveFailed:
+            if monotonic() > until:
+                raise
