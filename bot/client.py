@@ -1,10 +1,12 @@
 """The client: Discord's gateway and REST on one side, tables and cogs on the other."""
 
+import asyncio
 import gc
 import hashlib
 import json
 import logging
 import re
+from collections.abc import Awaitable
 from typing import Any, Final
 
 import aiohttp
@@ -19,6 +21,7 @@ from bot.delivery.renderer import Renderer
 from bot.ops.metrics import Metrics
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.command_tree import Tree
+from bot.runtime.deduplicator import Deduplicator
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
@@ -31,6 +34,7 @@ EXTENSIONS: Final = ("cogs.presses.router", "cogs.coup", "cogs.config")
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody is going to talk
 
 LAST_CLICKS: Final = 2.0  # seconds to let answers to clicks go out before closing
+LONGEST_STEP: Final = 5.0  # seconds for any step of closing
 
 _SYNCED: Final = "commands"
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
@@ -56,6 +60,7 @@ class CoupBot(commands.AutoShardedBot):
         self.clock = clock or SystemClock()
         self.metrics = Metrics()
         self._shards_down: set[int] = set()
+        self._timed = Deduplicator()
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,
@@ -73,9 +78,11 @@ class CoupBot(commands.AutoShardedBot):
         await self.load_cogs()
         await self.tables.restoring.restore()
         await self.sync_changed()
-        gc.unfreeze()  # a client before this one, whose connection ended for good, may go
+        # Freeze long-lived objects, so that garbage collection does not pause clicks by scanning them; but first
+        # collect a client that ran before this one in the same process.
+        gc.unfreeze()
         gc.collect()
-        gc.freeze()  # what stays for good is not searched for garbage, which would hold up clicks
+        gc.freeze()
         self.tables.restoring.begin()
 
     async def load_cogs(self) -> None:
@@ -95,7 +102,7 @@ class CoupBot(commands.AutoShardedBot):
             await self.load_extension(extension)
 
     async def sync_changed(self) -> bool:
-        """Tells Discord the commands if they differ from those it was told last; gives whether they did."""
+        """Registers the commands with Discord if they have changed since; returns whether they have."""
         digest = await self.commands_digest()
         if await self.store.meta.get(_SYNCED) == digest:
             return False
@@ -103,7 +110,7 @@ class CoupBot(commands.AutoShardedBot):
         return True
 
     async def sync(self, guild: discord.abc.Snowflake | None) -> int:
-        """Tells Discord the commands, everywhere or for one guild; gives how many there are."""
+        """Registers the commands with Discord, everywhere or for one guild; returns how many there are."""
         if guild is not None:
             self.tree.copy_global_to(guild=guild)
         synced = await self.tree.sync(guild=guild)
@@ -113,7 +120,7 @@ class CoupBot(commands.AutoShardedBot):
         return len(synced)
 
     async def commands_digest(self) -> str:
-        """A hash of the commands as Discord is told them, in all languages, and of whose they are."""
+        """A hash of the commands as they are registered, in all languages, and of whose they are."""
         translator = self.tree.translator
         payload: list[Any] = [self.application_id]
         for command in sorted(self.tree.get_commands(), key=lambda command: command.name):
@@ -144,8 +151,8 @@ class CoupBot(commands.AutoShardedBot):
         log.info("Ready on %s servers", len(self.guilds))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Notes when an interaction came in."""
-        if interaction.type is not discord.InteractionType.ping:
+        """Notes when an interaction came in, of two deliveries of one the first: the second is never answered."""
+        if interaction.type is not discord.InteractionType.ping and self._timed.is_first(interaction.id):
             self.metrics.received(str(interaction.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -154,17 +161,25 @@ class CoupBot(commands.AutoShardedBot):
         if table is not None:
             await self.renderer.board(table).lose_channel(deleted=True)
 
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Pauses the games of a server that was deleted or has removed the bot; its lobbies close."""
+        await self.renderer.lose_guild(guild.id)
+
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs what an event's handler did not expect; never its payload, which may tell hands."""
         log.exception("The handling of %s failed", event_method)
 
     async def close(self) -> None:
-        """Takes no more decisions, lets those under way become durable and be answered, then disconnects."""
+        """Accepts no more decisions, lets those under way become durable and be answered, then disconnects.
+
+        A step that fails, or takes too long, is logged and keeps none of the others from being done.
+        """
         if hasattr(self, "tables") and not self.is_closed():
-            await self.tables.drain()
-            await self.metrics.all_acknowledged(LAST_CLICKS)
-            await self.renderer.close()
-        await super().close()
+            await _done("becoming durable", self.tables.drain())
+            self.renderer.answer_held_clicks()
+            await _done("answering clicks", self.metrics.all_acknowledged(LAST_CLICKS))
+            await _done("stopping work on cards", self.renderer.close())
+        await _done("disconnecting", super().close())
 
     def _count(self, table: TableSession, change: Change) -> None:
         if change.kind is ChangeKind.DECIDED or change.kind is ChangeKind.OVER:
@@ -187,3 +202,12 @@ class CoupBot(commands.AutoShardedBot):
         trace.on_request_end.append(ended)
         trace.on_request_end.append(end_at_once)
         return trace
+
+
+async def _done(what: str, step: Awaitable[None]) -> None:
+    """Waits for a step of closing, which may fail."""
+    try:
+        async with asyncio.timeout(LONGEST_STEP):
+            await step
+    except Exception as error:
+        log.exception("Closing: %s failed: %s", what, type(error).__name__)

@@ -75,8 +75,10 @@ async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
         if stop.is_set():
             log.info("Told to stop")
-            await bot.close()
-            running.cancel()
+            try:
+                await bot.close()
+            finally:
+                running.cancel()
             await asyncio.gather(running, return_exceptions=True)
             return
         stopping.cancel()

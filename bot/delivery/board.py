@@ -126,7 +126,7 @@ class Board:
 
     async def held_window_shown(self, longest: float) -> None:
         """Returns when the table shows the closed window that it holds back, or after so many seconds."""
-        if self.table.held is not None:
+        if self.table.held is not None and not self._tables.registry.closing:
             future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._shown.add(future)
             await asyncio.wait((future,), timeout=longest)
@@ -228,7 +228,8 @@ class Board:
         if self.card is not None and self.table.status is Status.SET_ASIDE:
             self.card.stage = stage  # its story is lost: the card cannot be frozen to it
         if self.card is not None and self.card.stage == stage and not self._wanted:
-            await self._edit(self.card)
+            if self.table.held is None:  # else the card is edited when the window is shown to be closed
+                await self._edit(self.card)
         elif stage.kind != "lobby" or self._wanted:
             # A lobby is posted by the answer to the command that opened it.
             await self._post(self._with_untold(stage))

@@ -16,7 +16,7 @@ from bot.delivery.copies import Copies
 from bot.delivery.notices import Notices
 from bot.delivery.pacing import RESTORING, PriorityPacer
 from bot.delivery.reminders import Reminders
-from bot.store.rows import Status
+from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
@@ -72,6 +72,17 @@ class Renderer:
         finally:
             late.cancel()
             board.release(hold)
+
+    async def lose_guild(self, guild_id: int) -> None:
+        """Pauses the games of a server that the bot is no longer in, and closes its lobbies."""
+        for board in list(self._boards.values()):
+            if board.table.guild_id == guild_id and board.table.status in LIVE:
+                await board.lose_channel(deleted=False)
+
+    def answer_held_clicks(self) -> None:
+        """Lets every click be answered that waits for a window to be shown."""
+        for board in self._boards.values():
+            board.answer_held_clicks()
 
     async def close(self) -> None:
         """Stops all work on cards."""

@@ -1,5 +1,6 @@
 """A click: who pressed what at which table, and the few ways of answering it."""
 
+import time
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -21,19 +22,25 @@ LARGEST_ID: Final = 2**63 - 1
 """What the store can hold as the id of a game."""
 GONE: Final = 10008
 """Discord's code for a message that was deleted."""
+LONGEST_HOLD: Final = 1.5
+"""Seconds for which a click is held back at most."""
+LATEST_ANSWER: Final = 2.5
+"""Seconds after its arrival by which a click is answered, well before the 3 after which Discord gives up."""
 
 
 @dataclass
 class Click:
     """An interaction with a control or a form of ours.
 
-    `values` are what was selected; `fields` what was selected in each field of a form.
+    `values` are what was selected; `fields` what was selected in each field of a form; `arrived` is when it came
+    in, in seconds of the monotonic clock.
     """
 
     interaction: discord.Interaction[CoupBot]
     press: Press
     values: list[str] = field(default_factory=list[str])
     fields: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    arrived: float = field(default_factory=time.monotonic)
 
     @cached_property
     def tables(self) -> Tables:
@@ -81,6 +88,17 @@ class Click:
         in_place = message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
         if not in_place or not await self._edit(view):
             await self.interaction.response.send_message(view=view, ephemeral=True)
+
+    async def window_shown(self, table: TableSession, board: Board) -> None:
+        """Waits, if this click on the card closed a window before its floor, until the outcome may be shown.
+
+        So the answer to the click shows the outcome, which would else take an edit of its own. Any other click is
+        answered at once: only whoever closed the window can tell that it is closed.
+        """
+        held = table.held
+        if held is not None and table.seat_of(self.user_id) in held.seats and self.on_card(board):
+            spent = time.monotonic() - self.arrived
+            await board.held_window_shown(min(LONGEST_HOLD, max(0.0, LATEST_ANSWER - spent)))
 
     async def settle(self, table: TableSession, board: Board, note: str) -> None:
         """Answers a click that changed the table: the card or the panel it stands on shows the new state.

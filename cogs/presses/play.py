@@ -100,6 +100,7 @@ async def _decide(click: Click, table: TableSession, move: Move) -> None:
     async with click.interaction.client.renderer.acknowledging(table) as board:
         note = _note(click, table, move)
         await click.tables.play.decide(table, click.user_id, move, click.press.seq)
+        await click.window_shown(table, board)
         await click.settle(table, board, note)
 
 

@@ -13,6 +13,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from bot.settings import Settings
 from sandbox.driver import DriverError, Sandbox
 from tests.bot.process import running
 from tests.e2e.players import Player, play, until_one_is_asked
@@ -25,6 +26,8 @@ TABLES = 24
 KINDS = 3
 GAMES = {2: 8, 3: 6, 6: 3}
 """How many games are played to count requests, by the number of players."""
+FLOORS = (0.0, Settings.model_fields["coup_window_floor"].default)
+"""Seconds that a window stays open at least: none, and the default."""
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
 OWNER = "Ana"
 """Owns every server, and sits at no table."""
@@ -83,7 +86,7 @@ async def court(sandbox: Sandbox, guild: str, seats: int = KINDS) -> list[Player
     for member in members[1:]:
         await member.slash("coup join")
     await host.slash("coup start")
-    await host.sees("Turn 1")
+    await host.sees("Turn 1", timeout=15)  # so many edits of the lobby before it are spaced
     return [Player(member, random.Random(f"{guild} {member.name}")) for member in members]
 
 
@@ -112,8 +115,16 @@ async def play_on(players: list[Player], metronome: Metronome) -> None:
         clicks = sum(player.presses for player in players) - before
 
 
-async def requests(sandbox: Sandbox) -> None:
-    """Plays games among members alone; prints the requests of the bot for each of their clicks."""
+async def requests(floor: float) -> None:
+    """Plays games among members who answer at once, with a floor in seconds; prints the requests per click."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "coup.sqlite3"
+        async with Sandbox.spawn() as sandbox, running(sandbox, database, COUP_WINDOW_FLOOR=str(floor)):
+            await sandbox.ready("coup")
+            await _requests(sandbox, floor)
+
+
+async def _requests(sandbox: Sandbox, floor: float) -> None:
     for seats, games in GAMES.items():
         tables = [await court(sandbox, f"Court {game} of {seats}", seats) for game in range(games)]
         await sandbox.clear_requests()
@@ -123,8 +134,9 @@ async def requests(sandbox: Sandbox) -> None:
             counts[request.split("/")[0] if "messages" in request else "answer"] += count
         clicks = sum(player.presses for players in tables for player in players)
         say(
-            f"requests per click, {seats} members: {counts.total() / clicks:.2f} ({games} games, {clicks} clicks: "
-            f"{counts['answer']} answers, {counts['POST ']} cards posted, {counts['PATCH ']} edited)"
+            f"requests per click, floor {floor:g} s, {seats} members: {counts.total() / clicks:.2f} "
+            f"({games} games, {clicks} clicks: {counts['answer']} answers, {counts['POST ']} cards posted, "
+            f"{counts['PATCH ']} edited)"
         )
 
 
@@ -136,10 +148,11 @@ def say(line: str) -> None:
 
 async def main(seconds: float) -> None:
     """Measures and prints."""
+    for floor in FLOORS:
+        await requests(floor)
     with tempfile.TemporaryDirectory() as folder:
         async with Sandbox.spawn() as sandbox, running(sandbox, Path(folder) / "coup.sqlite3"):
             await sandbox.ready("coup")
-            await requests(sandbox)
             await latency(sandbox, seconds)
     say("bare bots, for comparison, clicked by eight as fast as they answer and by one alone:")
     await ceiling.measure()

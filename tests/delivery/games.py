@@ -1,0 +1,36 @@
+"""What tests of delivery share: a game that has just begun, and what its members see of it."""
+
+from sandbox.driver import DrivenMember, Message, Sandbox
+
+
+def cards(member: DrivenMember, turn: int, channel: str = "coup") -> list[Message]:
+    """The messages of a channel that show a turn."""
+    return [message for message in member.messages(channel) if f"### Turn {turn}:" in message.text]
+
+
+def live(member: DrivenMember, channel: str = "coup") -> list[Message]:
+    """The messages of a channel with anything to press on them."""
+    return [message for message in member.messages(channel) if message.enabled or message.selects]
+
+
+async def begun(sandbox: Sandbox, *names: str, channel: str = "coup", pace: str = "slow") -> list[DrivenMember]:
+    """Members (Ana and Ben, if none are named) whose game has just begun, in the order of their turns."""
+    members = [await sandbox.member(name) for name in names or ("Ana", "Ben")]
+    if channel not in members[0].channels:
+        await sandbox.add_channel(channel)
+    for member in members:
+        await member.until(lambda member=member: channel in member.channels, what=channel)
+        member.channel = channel
+    host = members[0]
+    await host.slash("coup new", pace=pace)
+    for member in members[1:]:
+        await member.slash("coup join")
+    await host.slash("coup start")
+    for member in members:
+        await member.until(lambda member=member: cards(member, 1, channel), timeout=15, what="the first turn")
+    first = next(
+        number
+        for number, member in enumerate(members)
+        if f"➤ **{member.name}**" in cards(host, 1, channel)[0].text
+    )
+    return members[first:] + members[:first]

@@ -1,0 +1,58 @@
+"""A click that closes a window too soon is answered with the outcome; SIGTERM keeps nobody waiting for that."""
+
+import asyncio
+import time
+from pathlib import Path
+
+from sandbox.driver import Sandbox
+from tests.bot.process import running
+from tests.delivery.games import begun
+from tests.e2e.watch import decided
+
+FLOOR = 1.5
+
+
+async def test_the_click_that_closes_a_window_waits_for_the_floor_and_shows_the_outcome(tmp_path: Path) -> None:
+    async with (
+        Sandbox.start() as sandbox,
+        running(sandbox, tmp_path / "coup.sqlite3", COUP_WINDOW_FLOOR=str(FLOOR)),
+    ):
+        await sandbox.ready("coup")
+        active, second, third, *_ = await begun(sandbox, "Ana", "Ben", "Cleo")
+        await active.select(None, "Tax (Duke)")
+        card = await second.sees("Still to answer")
+        await third.sees("Still to answer")
+        await sandbox.clear_requests()
+        first = await second.click("Allow", message=card)
+        assert first.seconds < FLOOR / 2
+        waiting = asyncio.create_task(third.click("Allow", message=card))
+        aside = await second.click("My hand", message=card)
+        assert aside.seconds < FLOOR / 2
+        assert "Turn 2" not in "".join(message.text for message in second.messages())
+        last = await waiting
+        assert last.seconds < 2.0
+        assert "took 3 coins" in last.text
+        await second.sees("Turn 2")
+        edits = [request for request in await sandbox.requests() if request.startswith("PATCH")]
+        assert not edits
+
+
+async def test_sigterm_answers_a_held_click_and_ends_at_once(tmp_path: Path) -> None:
+    async with (
+        Sandbox.start() as sandbox,
+        running(sandbox, tmp_path / "coup.sqlite3", COUP_WINDOW_FLOOR=str(FLOOR)) as bot,
+    ):
+        await sandbox.ready("coup")
+        await sandbox.double_delivery()
+        active, other, *_ = await begun(sandbox)
+        await active.select(None, "Tax (Duke)")
+        card = await other.sees("Still to answer")
+        began = time.monotonic()
+        held = asyncio.create_task(other.click("Allow", message=card))
+        while decided(tmp_path / "coup.sqlite3") < 2:  # noqa: ASYNC110 - nobody is shown that the answer counts
+            await asyncio.sleep(0.01)
+        assert await bot.end() == 0
+        reply = await held
+        assert time.monotonic() - began < FLOOR
+        assert "failed" not in reply.text
+        assert "Traceback" not in bot.log, bot.log
