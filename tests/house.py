@@ -111,7 +111,11 @@ class House:
             if table.status is not Status.PLAYING:
                 return
             assert table.game.ask is not None
-            seat, options = next(iter(table.game.ask.options.items()))
+            if not table.owing():
+                await self.ring(table, 1.0)
+                continue
+            seat = table.owing()[0]
+            options = table.game.ask.options[seat]
             if table.seats[seat].user_id is None:
                 await self.ring(table, 3.0)
             else:

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from bot.store.engines.units import Connection, Database, Query, Row
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
 from bot.store.fences import Fence, check_fence
-from bot.store.rows import LIVE, Decision, GameRow, Seat, Status, Step
+from bot.store.rows import Decision, GameRow, LIVE, Result, Seat, Status, Step
 from bot.store.schema import DECISIONS, GAMES, RESULTS, SEATS
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ _TAKE: Final = Query(
         GAMES.c.decisions == bindparam("before"),
         GAMES.c.status == literal_column("'playing'"),
     ),
-    *("decisions", "asked_at", "deadline", "status", "over_at"),
+    *("decisions", "asked_at", "deadline", "void_answers", "status", "over_at"),
 )
 _DECIDE: Final = Query(insert(DECISIONS))
 _RESULT: Final = Query(insert(RESULTS))
@@ -77,6 +77,9 @@ _LIVE_AT: Final = Query(select(GAMES.c.id).where(_IS_LIVE, GAMES.c.channel_id ==
 _GAME: Final = Query(select(GAMES).where(_OF_GAME))
 _SEATS: Final = Query(select(SEATS).where(SEATS.c.game_id == bindparam("game")).order_by(SEATS.c.seat))
 
+_RESULT_OF: Final = Query(
+    select(RESULTS.c.winners, RESULTS.c.record).where(RESULTS.c.game_id == bindparam("game"))
+)
 _OVER: Final = (
     select(RESULTS.c.game_id, RESULTS.c.winners)
     .where(RESULTS.c.channel_id == bindparam("channel"))
@@ -159,6 +162,7 @@ class Games:
             "decisions": step.before + len(step.decisions),
             "asked_at": step.asked_at,
             "deadline": step.deadline,
+            "void_answers": json.dumps(step.void_answers),
             "status": Status.OVER.value if over else Status.PLAYING.value,
             "over_at": step.at if over else None,
         }
@@ -213,6 +217,15 @@ class Games:
     async def decisions(self, game_id: int) -> list[Decision]:
         """Returns a game's decisions, oldest first."""
         return await self._database.read(lambda connection: _decisions(connection, game_id, 0))
+
+    async def result(self, game_id: int) -> Result | None:
+        """Returns how a game ended, None if it has no result."""
+
+        def unit(connection: Connection) -> Result | None:
+            row = connection.execute(_RESULT_OF, {"game": game_id}).fetchone()
+            return Result(tuple(json.loads(row["winners"])), json.loads(row["record"])) if row else None
+
+        return await self._database.read(unit)
 
     async def last_over(
         self, channel_id: int, ruleset: str | None = None
@@ -284,6 +297,7 @@ def _values(row: GameRow) -> dict[str, Any]:
     values["status"] = row.status.value
     values["options"] = json.dumps(row.options)
     values["pool"] = None if row.pool is None else json.dumps(row.pool)
+    values["void_answers"] = json.dumps(row.void_answers)
     values["start"] = None if row.start is None else json.dumps(row.start)
     return values
 
@@ -292,6 +306,7 @@ def _row(found: Row, seats: list[Seat]) -> GameRow:
     values = dict(found)
     values["options"] = json.loads(values["options"])
     values["pool"] = None if values["pool"] is None else json.loads(values["pool"])
+    values["void_answers"] = json.loads(values["void_answers"])
     values["start"] = None if values["start"] is None else json.loads(values["start"])
     values["status"] = Status(values["status"])
     return GameRow(**values, seats=seats)

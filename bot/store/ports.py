@@ -9,7 +9,7 @@ from bot.store.audit import Entry
 from bot.store.fences import Fence
 from bot.store.guilds import GuildSettings
 from bot.store.players import Player
-from bot.store.rows import Decision, GameRow, Step
+from bot.store.rows import Decision, GameRow, Result, Step
 
 
 class MetaRepository(Protocol):
@@ -93,6 +93,10 @@ class GameRepository(Protocol):
 
     async def decisions(self, game_id: int) -> list[Decision]:
         """Returns a game's decisions, oldest first."""
+        ...
+
+    async def result(self, game_id: int) -> Result | None:
+        """Returns how a game ended, None if it has no result."""
         ...
 
     async def last_over(

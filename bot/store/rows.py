@@ -41,6 +41,8 @@ class GameRow:
 
     `start` is what the deal decided (engine.Game.start), None before it. `intent` is the moment (as in `card`)
     of a card that is about to be posted; `reminder_id` the message of a reminder that stands in the channel.
+    `void_answers` are the seats whose answer to the question that stands has no effect, because a sealed answer
+    had let them go: nobody may see that.
     """
 
     id: int
@@ -69,6 +71,7 @@ class GameRow:
     start: dict[str, Any] | None = None
     intent: str | None = None
     reminder_id: int | None = None
+    void_answers: list[int] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
 
 
@@ -93,7 +96,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Step:
-    """What one transaction changes in a running game: the decisions taken after the first `before` of them."""
+    """What one transaction changes in a running game: the decisions taken after the first `before` of them.
+
+    There may be none, where only seats or `void_answers` change.
+    """
 
     game_id: int
     channel_id: int
@@ -103,4 +109,5 @@ class Step:
     asked_at: float
     deadline: float | None
     seats: dict[int, Seat] = field(default_factory=dict)  # those that changed
+    void_answers: tuple[int, ...] = ()
     result: Result | None = None

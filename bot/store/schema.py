@@ -54,6 +54,7 @@ GAMES: Final = Table(
     Column("start", Text),
     Column("intent", Text),
     Column("reminder_id", BigInteger),
+    Column("void_answers", Text),
 )
 
 SEATS: Final = Table(

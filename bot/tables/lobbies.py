@@ -148,7 +148,7 @@ class Lobbies:
                 deadline=deadline,
             )
             await self._registry.save(table, began)
-            table.game = game
+            table.game = table.latest = game
             table.add_story(game.table.events)
             self._registry.schedule_ai(table)
             self._registry.publish(table, Change(ChangeKind.STARTED))

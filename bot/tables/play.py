@@ -1,11 +1,13 @@
 """Play: every decision of a running game comes in here, is made durable, and only then shows."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.store.rows import Decision, Result, Seat, Status, Step
 from bot.tables.changes import Change, ChangeKind
+from bot.tables.opponents import Opponents
 from bot.tables.refusals import (
     AlreadyAnswered,
     Eliminated,
@@ -17,26 +19,42 @@ from bot.tables.refusals import (
     NotAsked,
     NotAway,
     NotRunning,
+    NotSaved,
     NotSeated,
     NotYourTurn,
+    Refusal,
 )
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.restoring import Restoring
-from bot.tables.session import AI, PLAYER, TIMEOUT, WINDOWS, PendingState, TableSession, silence
-from engine import Event, Game, IllegalDecision, Move, UnknownPlayer, digest
-from engine.ai import KINDS
+from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession, ai_failed, silence
+from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN
 
+log = logging.getLogger(__name__)
+
 PATIENCE: Final = 3  # timeouts in a row before an AI plays for a seat
-STAND_IN: Final = "honest"  # the kind of AI that does
+RETRY: Final = 5.0  # seconds before an AI tries again what could not be saved
+
+
+@dataclass(frozen=True)
+class Turn:
+    """An AI seat that is to answer, and the game as it sees it."""
+
+    seat: int
+    game: Game
 
 
 class Play:
-    """What can be done at a table while its game runs. `late` counts the answers that came late, or twice."""
+    """What can be done at a table while its game runs. `late` counts the answers that came late, or twice.
 
-    def __init__(self, registry: Registry, restoring: Restoring) -> None:
+    Answers in a window are sealed: until it closes, everything about the table but who has answered stays as it
+    was when it opened (see `TableSession`).
+    """
+
+    def __init__(self, registry: Registry, restoring: Restoring, opponents: Opponents) -> None:
         self._registry = registry
         self._restoring = restoring
+        self._opponents = opponents
         self.late = 0
 
     async def decide(self, table: TableSession, user_id: int, move: Move, question: int) -> None:
@@ -60,12 +78,14 @@ class Play:
             seat = self._seat(table, user_id)
             self._running(table)
             self.show_held(table)
-            clone = self._running(table).clone()
+            game = self._running(table)
+            clone, shown = (table.latest or game).clone(), game.clone()
             try:
                 events = clone.resign(seat)
             except UnknownPlayer as error:
                 raise Eliminated from error
-            await self._commit(table, clone, [(seat, RESIGN, digest(clone))], events, PLAYER)
+            shown.resign(seat)
+            await self._commit(table, clone, [(seat, RESIGN, digest(clone))], events, PLAYER, unsealed=shown)
 
     async def come_back(self, table: TableSession, user_id: int) -> None:
         """A member plays again after an AI played for it. Raises Refusal."""
@@ -77,34 +97,65 @@ class Play:
                 raise NotAway
             await self._come_back(table, seat)
 
-    async def play_due(self, table: TableSession) -> None:
-        """Does what is due in a running game by itself; the table's lock is held."""
+    async def play_due(self, table: TableSession) -> list[Turn]:
+        """Does what is due in a running game by itself; the table's lock is held. Raises Refusal.
+
+        Returns the AI seats whose answers are due: `play_ai` asks them, when the lock is free again.
+        """
         now = self._registry.clock.now()
         game = table.game
-        if table.held is not None:
-            if table.held.at <= now:
-                self.show_held(table)
-            return
+        if table.held is not None and table.held.at <= now:
+            self.show_held(table)
+            return []
         if game is None or table.status is not Status.PLAYING:
-            return
-        for seat, moment in sorted(table.ai_due.items(), key=lambda due: due[1]):
-            if moment <= now:
-                move = self._ai_move(table, game, seat)
-                await self._answer(table, seat, move, game.question, AI)
-                return
-        if table.deadline is not None and table.deadline <= now:
+            return []
+        due = sorted((moment, seat) for seat, moment in table.ai_due.items() if moment <= now)
+        if due:
+            for _, seat in due:
+                del table.ai_due[seat]
+            return [Turn(seat, game) for _, seat in due]
+        if table.deadline is not None and table.deadline <= now and table.held is None:
             await self._defaults(table)
-            return
+            return []
         half = table.half_time()
         if half is not None and half <= now:
             table.reminded = True
             self._registry.publish(table, Change(ChangeKind.HALF_TIME))
+        return []
+
+    async def play_ai(self, table: TableSession, turn: Turn) -> None:
+        """Lets an AI answer for its seat, unless the question is settled when it has made up its mind."""
+        seat, game = turn.seat, turn.game
+        ask = game.ask
+        if ask is None:
+            return
+        move = ask.options[seat][ask.default(seat)]
+        try:
+            chosen = await self._opponents.choose(table, game, seat)
+            failed = chosen not in ask.options[seat]
+            move = move if failed else chosen
+        except Exception as error:  # whatever is wrong with an AI, the game goes on
+            # The kind of error alone: its text may tell of a hand.
+            log.error("An AI seat failed: %s", type(error).__name__, extra={"game": table.id})  # noqa: TRY400
+            failed = True
+        async with self._registry.holding(table):
+            if self._registry.closing or not table.played_by_ai(seat):
+                return
+            try:
+                if failed:
+                    self._say_failed(table, seat)
+                await self._answer(table, seat, move, game.question, AI)
+            except NotSaved:
+                table.ai_due[seat] = self._registry.clock.now() + RETRY
+                self._registry.remember(table)
+            except Refusal:
+                return  # the question was settled meanwhile, or the game is paused or over
 
     def show_held(self, table: TableSession) -> None:
         """Shows at once what was held back for the window's floor; the table's lock is held."""
         if table.held is not None:
-            shown, table.held = table.held, None
-            self._show(table, replace(shown, at=self._registry.clock.now()))
+            held, table.held = table.held, None
+            self._show(table, replace(held, at=self._registry.clock.now()))
 
     # One decision
 
@@ -123,24 +174,29 @@ class Play:
             raise NotRunning
         return table.game
 
-    def _ai_move(self, table: TableSession, game: Game, seat: int) -> Move:
-        if game.ask is None:
-            raise NotAsked
-        player = KINDS[table.seats[seat].ai or STAND_IN](game.names, seat)
-        return player.choose(game.view(seat), game.ask.options[seat], self._registry.chance)
-
     async def _answer(self, table: TableSession, seat: int, move: Move, question: int, cause: str) -> None:
+        """Takes a seat's answer to the question that is shown; whether it still counts shows nowhere."""
         game = self._running(table)
-        _check_asked(table, game, seat, question)
-        clone = game.clone()
-        try:
-            events = clone.decide(seat, move, question)
-        except IllegalDecision as error:
-            raise IllegalMove from error
+        if move not in _asked(table, game, seat, question):
+            raise IllegalMove
+        latest = table.latest or game
+        if table.held is not None or latest.ask is None or seat not in latest.ask.options:
+            await self._answer_in_vain(table, seat, cause)
+            return
+        clone = latest.clone()
+        events = clone.decide(seat, move, question)
         await self._commit(table, clone, [(seat, move, digest(clone))], events, cause)
 
+    async def _answer_in_vain(self, table: TableSession, seat: int, cause: str) -> None:
+        """Acknowledges the answer of a seat that a sealed answer has let go, like any; it has no effect."""
+        seats = _patience(table, [seat], cause)
+        void = [] if table.held is not None else [*table.void_answers, seat]
+        await self._take(table, self._step(table, seats=seats, void_answers=tuple(void)))
+        table.void_answers = void
+        self._seal(table, [seat], cause)
+
     async def _defaults(self, table: TableSession) -> None:
-        clone = self._running(table).clone()
+        clone = (table.latest or self._running(table)).clone()
         ask, events = clone.ask, list[Event]()
         taken: list[tuple[int, Move, str]] = []
         for seat in sorted(ask.options) if ask is not None else ():
@@ -157,93 +213,130 @@ class Play:
         taken: list[tuple[int, Move, str]],
         events: list[Event],
         cause: str,
+        *,
+        unsealed: Game | None = None,
     ) -> None:
-        """Makes decisions taken on a clone durable, then lets the clone take the game's place."""
+        """Makes decisions taken on a clone durable; then the clone takes the game's place, or a seal is on it.
+
+        `unsealed` is what takes the place of the shown game if the question still stands.
+        """
         now = self._registry.clock.now()
-        shown = _shown(table, clone, events, [seat for seat, _, _ in taken], cause, now, self._registry.floor)
-        seats = _patience(table, [seat for seat, _, _ in taken], cause)
-        step = Step(
-            game_id=table.id,
-            channel_id=table.channel_id,
-            before=table.decisions,
-            decisions=tuple(Decision(seat, str(move), cause, now, digest) for seat, move, digest in taken),
-            at=now,
-            asked_at=table.asked_at if shown.deadline == table.deadline else shown.at,
-            deadline=shown.deadline,
-            seats=seats,
+        decided = [seat for seat, _, _ in taken]
+        game = self._running(table)
+        settled = clone.question != game.question
+        state = _pending(table, clone, events, decided, cause, now, self._registry.floor)
+        seats = _patience(table, decided, cause)
+        step = self._step(table, seats=seats, void_answers=() if settled else tuple(table.void_answers))
+        step = replace(
+            step,
+            decisions=tuple(Decision(seat, str(move), cause, now, checksum) for seat, move, checksum in taken),
+            asked_at=state.at if settled else table.asked_at,
+            deadline=state.deadline,
             result=None if clone.winners is None else Result(clone.winners, clone.record()),
         )
-        try:
-            with store_refusals(table.id):
-                await self._registry.store.games.take(step)
-        except MomentPassed:
-            with store_refusals(table.id):
-                await self._restoring.reload(table)
-            raise
-        gone = [seat for seat, now_is in seats.items() if now_is.away and not table.seats[seat].away]
+        gone = [seat for seat, becomes in seats.items() if becomes.away and not table.seats[seat].away]
+        await self._take(table, step)
         table.decisions += len(taken)
-        for number, seat in seats.items():
-            table.seats[number] = seat
-        if shown.at > now:
-            table.held = shown
-            table.ai_due = {}
-            table.answered.update(shown.seats)
-            self._registry.publish(table, Change(ChangeKind.DECIDED, (), shown.seats[0], cause))
+        table.latest, table.result = clone, step.result
+        if settled:
+            table.void_answers = []
+        if settled and state.at > now:
+            table.held = state
+            self._seal(table, decided, cause)
+        elif settled or unsealed is not None:
+            self._show(table, state if settled else replace(state, game=unsealed or clone))
         else:
-            self._show(table, shown)
+            self._seal(table, decided, cause)
         for seat in gone:
             self._registry.publish(table, Change(ChangeKind.AWAY, seat=seat))
 
-    def _show(self, table: TableSession, shown: PendingState) -> None:
-        game, before = shown.game, table.game
-        fresh = before is None or before.question != game.question
+    def _step(self, table: TableSession, *, seats: dict[int, Seat], void_answers: tuple[int, ...]) -> Step:
+        """What stores seats and answers without effect; no decision yet."""
+        held = table.held
+        return Step(
+            game_id=table.id,
+            channel_id=table.channel_id,
+            before=table.decisions,
+            decisions=(),
+            at=self._registry.clock.now(),
+            asked_at=table.asked_at if held is None else held.at,
+            deadline=table.deadline if held is None else held.deadline,
+            seats=seats,
+            void_answers=void_answers,
+        )
+
+    async def _take(self, table: TableSession, step: Step) -> None:
+        """Makes a step durable, then its seats the table's. Raises NotSaved, or MomentPassed if others decided."""
+        over = table.held is not None and table.held.game.winners is not None
+        if not over:  # a game that is over already, though nobody sees it yet, is no longer written to
+            try:
+                with store_refusals(table.id):
+                    await self._registry.store.games.take(step)
+            except MomentPassed:
+                with store_refusals(table.id):
+                    await self._restoring.reload(table)
+                raise
+        for number, seat in step.seats.items():
+            table.seats[number] = seat
+
+    def _seal(self, table: TableSession, seats: Sequence[int], cause: str) -> None:
+        """Notes that seats have answered, and nothing else."""
+        table.answered.update(seats)
+        for seat in seats:
+            table.ai_due.pop(seat, None)
+        self._registry.publish(table, Change(ChangeKind.DECIDED, (), seats[0], cause))
+
+    def _show(self, table: TableSession, state: PendingState) -> None:
+        """Shows a state: of another question, or of the same after a resignation."""
+        game, before = state.game, table.game
         table.game = game
-        table.add_story(shown.events)
-        if fresh:
+        table.add_story(state.events)
+        if before is None or before.question != game.question:
             table.answered = set()
             table.reminded = False
-            table.asked_at, table.deadline = shown.at, shown.deadline
+            table.asked_at, table.deadline = state.at, state.deadline
             self._registry.schedule_ai(table)
         else:
-            table.answered.update(shown.seats)
+            table.answered.update(state.seats)
             table.ai_due = {seat: moment for seat, moment in table.ai_due.items() if seat in table.owing()}
         if game.winners is not None:
             table.status, table.over_at, table.ai_due = Status.OVER, self._registry.clock.now(), {}
-        what = ChangeKind.DECIDED if game.winners is None else ChangeKind.OVER
-        seat = shown.seats[0] if shown.seats else None
-        self._registry.publish(table, Change(what, tuple(shown.events), seat, shown.cause))
+        kind = ChangeKind.DECIDED if game.winners is None else ChangeKind.OVER
+        seat = state.seats[0] if state.seats else None
+        self._registry.publish(table, Change(kind, tuple(state.events), seat, state.cause))
 
     async def _come_back(self, table: TableSession, number: int) -> None:
-        self.show_held(table)
-        seats = [
-            replace(seat, away=False, missed=0) if at == number else seat for at, seat in enumerate(table.seats)
-        ]
-        await self._registry.save(table, replace(table.row(), seats=seats))
+        seats = {number: replace(table.seats[number], away=False, missed=0)}
+        await self._take(table, self._step(table, seats=seats, void_answers=tuple(table.void_answers)))
         table.ai_due.pop(number, None)
         self._registry.publish(table, Change(ChangeKind.BACK, seat=number))
 
+    def _say_failed(self, table: TableSession, seat: int) -> None:
+        """Tells in the story, once in a game, that a seat's AI fails."""
+        failed = ai_failed(seat)
+        if not any(failed in turn for turn in table.story):
+            table.add_story([failed])
 
-def _check_asked(table: TableSession, game: Game, seat: int, question: int) -> None:
-    """Raises Refusal, saying why, unless a seat owes an answer to the question of that number."""
+
+def _asked(table: TableSession, game: Game, seat: int, question: int) -> tuple[Move, ...]:
+    """The options of a seat that owes an answer to the question of that number. Raises Refusal, saying why not."""
     if question != game.question or game.ask is None:
         raise MomentPassed
     if seat in table.answered:
         raise AlreadyAnswered
-    if table.held is not None:
-        raise MomentPassed
     if seat not in game.ask.options:
         raise NotYourTurn if game.ask.prompt == "act" else NotAsked
+    return game.ask.options[seat]
 
 
-def _shown(
+def _pending(
     table: TableSession, clone: Game, events: list[Event], seats: list[int], cause: str, now: float, floor: float
 ) -> PendingState:
-    """What is to be shown of a state, and when: a window that closes before the floor is held until then."""
-    game = table.game
-    at, deadline = now, table.deadline
+    """What a decision has led to, and when that is shown: a window is not closed before its floor."""
+    game, at, deadline = table.game, now, table.deadline
     if game is None or game.ask is None or clone.question != game.question:
-        if game is not None and game.ask is not None and game.ask.prompt in WINDOWS and cause in (PLAYER, AI):
-            at = max(now, table.asked_at + floor)
+        if game is not None and game.ask is not None and game.ask.window and cause in (PLAYER, AI):
+            at = max(now, min(table.asked_at + floor, table.deadline or now))
         deadline = None if clone.ask is None else at + table.seconds(clone)
     return PendingState(clone, events, tuple(seats), cause, at, deadline)
 

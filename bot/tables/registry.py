@@ -87,7 +87,8 @@ class Registry:
         """Makes the table of a row by replaying its decisions, or sets it aside. Raises SaveFailed."""
         began = row.interaction_id is not None and row.status is not Status.SET_ASIDE
         decisions = await self.store.games.decisions(row.id) if began else []
-        table = rebuild(row, decisions)
+        result = await self.store.games.result(row.id) if row.status is Status.OVER else None
+        table = rebuild(row, decisions, result)
         if table.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE:
             await self.store.games.set_aside(row.id)
         if table.deadline is not None:

@@ -1,11 +1,12 @@
 """Replay: a table's game comes back from its decisions, exactly as it was or not at all."""
 
 import logging
+from collections.abc import Sequence
 
-from bot.store.rows import Decision, GameRow, Status
+from bot.store.rows import Decision, GameRow, Result, Status
 from bot.tables.session import TIMEOUT, TableSession, silence
 from bot.tables.setup import new_game
-from engine import Game, Move, digest
+from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
 log = logging.getLogger(__name__)
@@ -15,34 +16,63 @@ class Mismatch(Exception):
     """A game's rows do not lead to the state that was written down."""
 
 
-def rebuild(row: GameRow, decisions: list[Decision]) -> TableSession:
-    """The table of a row, its game replayed; set aside if that does not lead to what was written down."""
+def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None = None) -> TableSession:
+    """The table of a row, its game replayed.
+
+    A running game whose replay does not lead to what was written down is set aside. A finished game keeps its
+    result and record even where today's rules cannot replay it; it has no `game` then.
+    """
     table = TableSession.of(row)
-    if table.interaction_id is not None and table.status is not Status.SET_ASIDE:
-        try:
-            table.game = _replay(table, decisions)
-        except Exception as error:  # whatever it is: this game is set aside, the others are restored
-            # The kind of error alone: its text may tell a move, and a move may tell a hand.
-            kind = type(error).__name__
-            log.error("A game could not be restored and is set aside: %s", kind, extra={"game": table.id})  # noqa: TRY400 - so would a traceback
+    table.result = result
+    if table.interaction_id is None or table.status is Status.SET_ASIDE:
+        return table
+    try:
+        _replay(table, decisions)
+    except Exception as error:  # whatever it is: only this game is given up, the others are restored
+        table.game, table.latest, table.story = None, None, [[]]
+        # The kind of error alone is logged: its text or a traceback may show a move, and so a hand.
+        kind, facts = type(error).__name__, {"game": table.id}
+        if table.ended:
+            log.warning("A game that has ended cannot be replayed: %s", kind, extra=facts)
+        else:
+            log.error("A game could not be restored and is set aside: %s", kind, extra=facts)  # noqa: TRY400
             table.status, table.deadline = Status.SET_ASIDE, None
     return table
 
 
-def _replay(table: TableSession, decisions: list[Decision]) -> Game:
+def _replay(table: TableSession, decisions: Sequence[Decision]) -> None:
     """Plays a table's decisions again and writes its story. Raises Mismatch, or what the rules raise."""
     game = new_game(table)
     table.add_story(game.table.events)
-    for decision in decisions:
-        question, move = game.question, Move.parse(decision.move)
-        events = game.resign(decision.seat) if move is RESIGN else game.decide(decision.seat, move)
+    opened = 0  # how many decisions came before the question that stands
+    for number, decision in enumerate(decisions, start=1):
+        question = game.question
+        events = _take(game, decision)
         if game.question != question:
-            table.answered = set()
+            table.answered, opened = set(), number
         else:
             table.answered.add(decision.seat)
         table.add_story([silence(decision.seat), *events] if decision.cause == TIMEOUT else events)
         if digest(game) != decision.checksum:
-            raise Mismatch(f"after {move.do} the state is another than it was")
+            raise Mismatch(f"after decision {number} the state is another than it was")
     if len(decisions) != table.decisions or (game.winners is None) is (table.status is Status.OVER):
         raise Mismatch(f"{len(decisions)} decisions were kept of {table.decisions}")
+    table.answered.update(table.void_answers)
+    table.latest = game
+    table.game = game if opened == len(decisions) else _as_shown(table, decisions, opened)
+
+
+def _as_shown(table: TableSession, decisions: Sequence[Decision], opened: int) -> Game:
+    """The game as it was when its window opened, without the answers sealed since."""
+    game = new_game(table)
+    for decision in decisions[:opened]:
+        _take(game, decision)
+    for decision in decisions[opened:]:
+        if Move.parse(decision.move) is RESIGN:  # which is not sealed
+            game.resign(decision.seat)
     return game
+
+
+def _take(game: Game, decision: Decision) -> Sequence[Event]:
+    move = Move.parse(decision.move)
+    return game.resign(decision.seat) if move is RESIGN else game.decide(decision.seat, move)

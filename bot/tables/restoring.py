@@ -48,9 +48,10 @@ class Restoring:
         if row is None:
             return
         log.warning("Another process has decided in this game", extra={"game": table.id})
-        newer = rebuild(row, await games.decisions(row.id))
+        newer = rebuild(row, await games.decisions(row.id), await games.result(row.id))
         table.take_row(newer.row())
-        table.game, table.story, table.answered = newer.game, newer.story, newer.answered
+        table.game, table.latest, table.result = newer.game, newer.latest, newer.result
+        table.story, table.answered = newer.story, newer.answered
         table.held = None
         self._registry.schedule_ai(table)
         self._registry.publish(table, Change(ChangeKind.RESTORED))

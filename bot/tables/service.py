@@ -1,5 +1,6 @@
 """Tables: the one way in to lobbies and games, for buttons, commands, moderators, the clock and AI seats."""
 
+import asyncio
 import logging
 from typing import Final
 
@@ -8,7 +9,8 @@ from bot.store import SaveFailed, Store
 from bot.store.rows import Status
 from bot.tables.lobbies import Lobbies
 from bot.tables.moderation import Moderation
-from bot.tables.play import Play
+from bot.tables.opponents import Opponents
+from bot.tables.play import Play, Turn
 from bot.tables.refusals import Refusal
 from bot.tables.registry import Listener, Registry
 from bot.tables.restoring import Restoring
@@ -36,7 +38,8 @@ class Tables:
         self.default_pace = default_pace
         self.registry = Registry(store, clock, Alarms(clock, self.ring), floor=floor, ai_pause=ai_pause)
         self.restoring = Restoring(self.registry)
-        self.play = Play(self.registry, self.restoring)
+        self.opponents = Opponents(self.registry.chance)
+        self.play = Play(self.registry, self.restoring, self.opponents)
         self.lobbies = Lobbies(self.registry)
         self.moderation = Moderation(self.registry, self.play)
 
@@ -55,6 +58,7 @@ class Tables:
 
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""
+        self.opponents.close()
         await self.registry.drain()
 
     async def ring(self, game_id: int) -> None:
@@ -70,12 +74,13 @@ class Tables:
             return
         if table is None:
             return
+        turns: list[Turn] = []
         async with registry.holding(table):
             try:
                 if table.status is Status.LOBBY:
                     await self.lobbies.expire(table)
                 else:
-                    await self.play.play_due(table)
+                    turns = await self.play.play_due(table)
             except Refusal as refusal:
                 log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": game_id})
                 table.retry_at = self.clock.now() + RETRY
@@ -84,6 +89,7 @@ class Tables:
                 table.ai_due = {}
                 table.retry_at = self.clock.now() + RETRY
             registry.remember(table)
+        await asyncio.gather(*(self.play.play_ai(table, turn) for turn in turns))
 
     async def remember_card(self, table: TableSession, message_id: int, card: str) -> None:
         """Notes which message is the live card, and of which moment; a restart goes on from what was saved."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
-from bot.store.rows import GameRow, Status
+from bot.store.rows import GameRow, Result, Status
 from bot.tables.fairness import commitment
 from bot.tables.pace import pace
 from engine import RULESETS, Event, Game
@@ -45,13 +45,20 @@ class PendingState:
 
 @dataclass(eq=False)
 class TableSession(GameRow):
-    """A table in memory: its row, the game as everyone may see it now, and its story.
+    """A table in memory: its row, its game, and the story told so far.
 
-    `story` holds the events of each turn; read it through what each event may be seen by. `answered` are the
-    seats that have answered the question that stands. Everything private stays in `game`.
+    `game` is what is shown. While a window is open that is the game as it was when the window opened: whatever is
+    made of it is the same whatever was answered. `answered` are the seats that have answered, or seemed to: a
+    challenge may let other seats go, whose answers are acknowledged all the same. `latest` is the game with the
+    sealed answers in it, as far as it is durable; `held` what it has led to already, but is shown only later.
+
+    `story` holds the events of each turn; read it through what each event may be seen by. `result` is how a
+    finished game ended, also where today's rules cannot replay it (`game` is None then).
     """
 
     game: Game | None = field(default=None, repr=False)
+    latest: Game | None = field(default=None, repr=False)
+    result: Result | None = field(default=None, repr=False)
     story: list[list[Event]] = field(default_factory=lambda: [[]], repr=False)
     answered: set[int] = field(default_factory=set)
     held: PendingState | None = field(default=None, repr=False)
@@ -103,7 +110,10 @@ class TableSession(GameRow):
         return next((number for number, seat in enumerate(self.seats) if seat.user_id == user_id), None)
 
     def owing(self) -> tuple[int, ...]:
-        """The seats that the table waits for, in the order they are asked, as everyone may know it."""
+        """The seats that the table waits for, in the order they are asked, as everyone may know it.
+
+        In a window these are all who were asked but those that answered, or seemed to.
+        """
         if self.game is None or self.game.ask is None or self.status is not Status.PLAYING:
             return ()
         return tuple(seat for seat in self.game.ask.options if seat not in self.answered)
@@ -131,9 +141,8 @@ class TableSession(GameRow):
         """The earliest moment something happens here by itself, None if never."""
         if self.ended or self.status is Status.PAUSED:
             return None
-        if self.held is not None:
-            return self.held.at
-        moments = [moment for moment in (self.deadline, self.half_time()) if moment is not None]
+        closes = self.deadline if self.held is None else self.held.at
+        moments = [moment for moment in (closes, self.half_time()) if moment is not None]
         moments += self.ai_due.values()
         return max(min(moments), self.retry_at) if moments else None
 
@@ -152,17 +161,26 @@ class TableSession(GameRow):
 
     def proof(self) -> dict[str, Any] | None:
         """What proves that the shuffle was fixed before the game; None until the game is over."""
-        if self.status is not Status.OVER or self.game is None:
+        if self.status is not Status.OVER or self.result is None:
             return None
         return {
             "commitment": self.commitment,
             "server_seed": self.server_seed.hex(),
             "interaction": str(self.interaction_id),
             "seats": [str(seat.user_id or 0) for seat in self.seats],
-            "record": self.game.record(),
+            "record": self.result.record,
         }
 
 
+NOT_OF_THE_RULES: Final = frozenset(("silence", "ai_failed"))
+"""Types of the events that a table adds to its story beside those of the rules."""
+
+
 def silence(seat: int) -> Event:
-    """Part of a table's story beside what the rules tell: a seat let the time run out."""
+    """The event that a seat let the time run out."""
     return {"type": "silence", "by": seat}
+
+
+def ai_failed(seat: int) -> Event:
+    """The event that a seat's AI could not decide, so that the usual was done."""
+    return {"type": "ai_failed", "by": seat}

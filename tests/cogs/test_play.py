@@ -14,7 +14,7 @@ async def set_up(court: Court, **position: Any) -> TableSession:
     """A game of classic at a position; its first player is Ana."""
     players = position.pop("players")
     table = await court.play(*[player["name"] for player in players])
-    table.game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **position})
+    table.game = table.latest = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **position})
     table.story = [[]]
     table.add_story(table.game.table.events)
     court.bot.renderer.board(table).touch()

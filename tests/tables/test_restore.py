@@ -54,7 +54,8 @@ async def test_a_game_comes_back_after_a_kill_at_any_point(house: House, ruleset
         table = again
         assert table.game is not None
         assert table.game.ask is not None
-        seat, options = next(iter(table.game.ask.options.items()))
+        seat = table.owing()[0]
+        options = table.game.ask.options[seat]
         await house.answer(table, seat, options[number * 5 % len(options)])
 
 
@@ -181,7 +182,7 @@ async def _go_on(house: House, table: TableSession, decisions: int = 1) -> None:
     for _ in range(decisions):
         assert table.game is not None
         assert table.game.ask is not None
-        seat = next(iter(table.game.ask.options))
+        seat = table.owing()[0]
         await house.answer(table, seat, TAX if table.game.ask.prompt == "act" else PASS)
 
 
