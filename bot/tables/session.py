@@ -67,6 +67,10 @@ class TableSession(GameRow):
     retry_at: float = 0.0  # after a failed save, nothing happens by itself before this
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 
+    # A table is the same only as itself, unlike its row.
+    __eq__ = object.__eq__  # pyright: ignore[reportAssignmentType]
+    __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType]
+
     @classmethod
     def of(cls, row: GameRow) -> "TableSession":
         """The table of a row, without its game."""

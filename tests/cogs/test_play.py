@@ -14,9 +14,10 @@ async def set_up(court: Court, **position: Any) -> TableSession:
     """A game of classic at a position; its first player is Ana."""
     players = position.pop("players")
     table = await court.play(*[player["name"] for player in players])
-    table.game = table.latest = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **position})
+    game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **position})
+    table.game = table.latest = game
     table.story = [[]]
-    table.add_story(table.game.table.events)
+    table.add_story(game.table.events)
     court.bot.renderer.board(table).touch()
     await court.env.settle()
     return table

@@ -59,6 +59,8 @@ deed-token-disappear = put a Disappear token on { $on }
 deed-resigned = resigned
 deed-silence = let the time run out
 
+story-ai_failed = { $by } could not make up its mind; the default was taken.
+
 # What nobody does, or what happens between two
 story-lapsed = { $action } came to nothing.
 story-coins-gone = { $coins } of { $by } went to the treasury.

@@ -1,0 +1,277 @@
+"""Sealed answers: until a window closes, nothing that anybody sees depends on what was answered in it.
+
+Each test plays the same game in several worlds that differ in one sealed answer only, and compares all that is
+public, and what every player is shown, after each step.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.render.cards.stage import Stage, stage_card
+from bot.render.panels.choices import hand_panel
+from bot.tables.changes import ChangeKind
+from bot.tables.fairness import game_seed
+from bot.tables.questions import pending_question
+from bot.tables.refusals import AlreadyAnswered, LateAnswer, Refusal
+from bot.tables.session import TableSession
+from engine import Game, Move
+from tests.house import ANA, BEN, CHALLENGE, CLEO, PASS, START, HandClock, House, refused
+
+PEOPLE = (ANA, BEN, CLEO)
+AI_SEAT = 3
+EDITIONS: list[tuple[str, dict[str, Any]]] = [
+    (ruleset, options | {"challenge_priority": priority})
+    for ruleset, options in (
+        ("classic", {}),
+        ("classic", {"inquisitor": True}),
+        ("short", {}),
+        ("mcguire", {}),
+        ("g54", {}),
+        ("g54", {"advanced": True}),
+    )
+    for priority in ("clockwise", "first")
+]
+CLOCKWISE = [each for each in EDITIONS if each[1]["challenge_priority"] == "clockwise"]
+
+
+class World:
+    """A house with one game of Ana, Ben, Cleo and an AI seat, which Ana begins by opening a window."""
+
+    def __init__(self, path: Path, ruleset: str, options: dict[str, Any], floor: float) -> None:
+        self.house = House(path, HandClock(), floor=floor, ai_pause=1.0)
+        self.ruleset = ruleset
+        self.options = options
+
+    async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("bot.tables.lobbies.draw_server_seed", lambda: server_seed(self.ruleset, self.options))
+        await self.house.open()
+        self.same_luck()
+        self.table = await self.house.seat(*PEOPLE, ruleset=self.ruleset, options=self.options)
+        lobbies = self.house.tables.lobbies
+        await lobbies.add_ai(self.table, ANA.user_id)
+        await lobbies.start(self.table, ANA.user_id, START)
+        await self.house.answer(self.table, 0, opening(self.game))
+
+    def same_luck(self) -> None:
+        self.house.tables.registry.chance.seed(7)
+
+    @property
+    def game(self) -> Game:
+        assert self.table.game is not None
+        return self.table.game
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats the window was put to, in official order."""
+        assert self.game.ask is not None
+        return tuple(self.game.ask.options)
+
+    def options_of(self, seat: int) -> tuple[Move, ...]:
+        assert self.game.ask is not None
+        return self.game.ask.options[seat]
+
+    async def restart(self) -> None:
+        await self.house.reopen()
+        self.same_luck()
+        table = await self.house.tables.get(self.table.id)
+        assert table is not None
+        self.table = table
+        self.house.tables.registry.schedule_ai(table)
+
+    def seen(self) -> dict[str, Any]:
+        """All that anybody is shown, may do, or is told."""
+        table = self.table
+        members = [(seat, person.user_id) for seat, person in enumerate(PEOPLE)]
+        return {
+            "card": stage_card(table, Stage.of(table)).to_components(),
+            "hands": [hand_panel(table, seat, "en").to_components() for seat, _ in members],
+            "may": [allowed(table, user_id) for _, user_id in members],
+            "owing": table.owing(),
+            "answered": table.answered,
+            "times": (table.asked_at, table.deadline, table.half_time(), table.reminded, table.ai_due),
+            "seats": [vars(seat) for seat in table.seats],
+            "told": [vars(change) for _, change in self.house.heard],
+            "story": table.story,
+            "public": (self.game.public(), [self.game.view(seat) for seat in (None, 0, 1, 2, 3)]),
+        }
+
+
+def allowed(table: TableSession, user_id: int) -> Any:
+    """What a member may answer, or why not."""
+    try:
+        now = pending_question(table, user_id)
+    except Refusal as refusal:
+        return type(refusal)
+    return (now.seat, now.options, now.game.question)
+
+
+def server_seed(ruleset: str, options: dict[str, Any]) -> bytes:
+    """A seed by which Ana begins, and may open a window for all the others."""
+    names = [*(person.name for person in PEOPLE), "Iris"]
+    for number in range(200):
+        drawn = number.to_bytes(32)
+        seed = game_seed(drawn, START, [*(person.user_id for person in PEOPLE), None])
+        game = Game.new(ruleset, names, options=options, seed=seed)
+        if game.turn == 0 and opening(game) is not None:
+            return drawn
+    raise AssertionError("no seed fits")
+
+
+def opening(game: Game) -> Move | None:
+    """The first action by which all others are asked at once, each open to challenge it."""
+    assert game.ask is not None
+    for move in game.ask.options.get(0, ()):
+        clone = game.clone()
+        clone.decide(0, move)
+        asked = {} if clone.ask is None or not clone.ask.window else clone.ask.options
+        if list(asked) == [1, 2, 3] and all(CHALLENGE in moves for moves in asked.values()):
+            return move
+    return None
+
+
+Worlds = Callable[..., Awaitable[list[World]]]
+
+
+@pytest.fixture
+async def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Worlds]:
+    made: list[World] = []
+
+    async def build(ruleset: str, options: dict[str, Any], floor: float) -> list[World]:
+        """As many worlds as the second in the official order has answers."""
+        while not made or len(made) < len(made[0].options_of(made[0].asked[1])):
+            world = World(tmp_path / f"{len(made)}.sqlite3", ruleset, options, floor)
+            made.append(world)
+            await world.begin(monkeypatch)
+        return made
+
+    yield build
+    for world in made:
+        await world.house.store.close()
+
+
+def compare(worlds: list[World]) -> None:
+    first, *others = [world.seen() for world in worlds]
+    for other in others:
+        for part, value in first.items():
+            assert other[part] == value, part
+
+
+@pytest.mark.parametrize("restarts", [False, True], ids=["", "restarts"])
+@pytest.mark.parametrize(("ruleset", "options"), CLOCKWISE)
+async def test_those_let_go_stay_listed_and_may_answer(
+    worlds: Worlds, ruleset: str, options: dict[str, Any], restarts: bool
+) -> None:
+    """The second answers, each world in another way; the first, who could still settle it, waits."""
+    made = await worlds(ruleset, options, 0.0)
+    first, second, third = made[0].asked
+
+    async def each(step: Callable[[World], Awaitable[object]]) -> None:
+        for world in made:
+            await step(world)
+            if restarts:
+                await world.restart()
+        compare(made)
+
+    compare(made)
+    for world in made:
+        move = world.options_of(second)[made.index(world)]
+        await world.house.answer(world.table, second, move)
+        if restarts:
+            await world.restart()
+    compare(made)
+    assert made[0].table.owing() == (first, third)
+    for world in made:
+        assert await refused(world.house.answer(world.table, second, PASS)) is AlreadyAnswered
+        assert world.table.seats[third].user_id is None
+    await each(lambda world: world.house.ring(world.table, 2.0))
+    assert made[0].table.owing() == (first,)
+    await each(lambda world: world.house.ring(world.table, 8.5))
+    if not restarts:
+        assert made[0].house.heard[-1][1].kind is ChangeKind.HALF_TIME
+    questions = {world.game.question for world in made}
+    for world in made:
+        await world.house.answer(world.table, first, PASS)
+    assert {world.game.question for world in made} != questions
+    assert len({str(world.game.public()) for world in made}) > 1
+
+
+@pytest.mark.parametrize(("ruleset", "options"), EDITIONS)
+async def test_a_window_that_is_settled_before_its_floor_goes_on_looking_open(
+    worlds: Worlds, ruleset: str, options: dict[str, Any]
+) -> None:
+    """In some worlds the second settles the window, which is shown at the floor; the third still seems asked."""
+    made = await worlds(ruleset, options, 1.5)
+    first, second, third = made[0].asked
+    for world in made:
+        world.house.clock.turn(0.1)
+        await world.house.answer(world.table, first, PASS)
+    compare(made)
+    for number, world in enumerate(made):
+        await world.house.answer(world.table, second, world.options_of(second)[number])
+    compare(made)
+    assert any(world.table.held is not None for world in made)
+    assert any(world.table.held is None for world in made)
+    assert made[0].table.owing() == (third,)
+    for world in made:
+        with pytest.raises(LateAnswer):
+            await world.house.answer(world.table, second, PASS)
+        await world.house.ring(world.table, 0.8)
+    compare([world for world in made if world.table.owing() == made[0].table.owing()])
+    for world in made:
+        await world.house.ring(world.table, 0.7)
+        assert world.table.held is None
+    assert len({world.game.question for world in made}) == 1 or any(world.table.owing() for world in made)
+
+
+@pytest.mark.parametrize("away", [False, True])
+async def test_a_member_let_go_is_answered_like_any_and_changes_nothing(worlds: Worlds, away: bool) -> None:
+    """Ben owes; Cleo has challenged or passed; the one after Cleo is a member, who may be away."""
+    made = await worlds("classic", {"challenge_priority": "clockwise"}, 0.0)
+    passed, challenged = made[0], made[made[0].options_of(made[0].asked[1]).index(CHALLENGE)]
+    first, second, third = passed.asked
+    for world, move in ((passed, PASS), (challenged, CHALLENGE)):
+        table = world.table
+        table.seats[third].user_id, table.seats[third].ai, table.seats[third].away = 5005, None, away
+        table.seats[third].missed = 2
+        await world.house.answer(table, second, move)
+        await world.house.answer(table, third, CHALLENGE)
+        assert table.seats[third].missed == 0
+        assert not table.seats[third].away
+        assert await refused(world.house.answer(table, third, PASS)) is AlreadyAnswered
+    compare([passed, challenged])
+    assert passed.table.decisions == challenged.table.decisions + 1
+    kept = await challenged.house.store.games.decisions(challenged.table.id)
+    assert [decision.seat for decision in kept] == [0, second]
+    await challenged.house.answer(challenged.table, first, PASS)
+    (told,) = [event for turn in challenged.table.story for event in turn if event["type"] == "challenge"]
+    assert told["by"] == second
+
+
+async def test_whoever_resigns_in_a_window_is_seen_to_and_seals_stay(worlds: Worlds) -> None:
+    made = await worlds("classic", {"challenge_priority": "clockwise"}, 0.0)
+    passed, challenged = made[0], made[made[0].options_of(made[0].asked[1]).index(CHALLENGE)]
+    _, second, _ = passed.asked
+    for world, move in ((passed, PASS), (challenged, CHALLENGE)):
+        await world.house.answer(world.table, second, move)
+        await world.house.tables.play.resign(world.table, ANA.user_id)
+    compare([passed, challenged])
+    assert passed.game.public().resigned == (0,)
+    for world in (passed, challenged):
+        await world.restart()
+    compare([passed, challenged])
+
+
+def test_worlds_are_told_apart_where_they_differ() -> None:
+    """The comparison sees what the engine's own list of those who are pending would betray."""
+    game = Game.new("classic", ["Ana", "Ben", "Cleo", "Iris"], first="Ana", seed="0" * 64)
+    game.decide(0, Move("act", action="tax"))
+    passed, challenged = game.clone(), game.clone()
+    passed.decide(2, PASS)
+    challenged.decide(2, CHALLENGE)
+    assert passed.ask is not None
+    assert challenged.ask is not None
+    assert list(passed.ask.options) == [1, 3]
+    assert list(challenged.ask.options) == [1]
