@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from bot.store.engines.units import Connection, Database, Query, Row
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
 from bot.store.fences import Fence, check_fence
-from bot.store.rows import Decision, GameRow, LIVE, Result, Seat, Status, Step
+from bot.store.rows import LIVE, Decision, GameRow, Result, Seat, Status, Step
 from bot.store.schema import DECISIONS, GAMES, RESULTS, SEATS
 
 T = TypeVar("T")
