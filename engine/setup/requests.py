@@ -90,7 +90,8 @@ class Position(_Strict):
         value = getattr(self, field)
         if field == "tokens":
             return value is None or not any(token for _, token in value)
-        return not value or value == {"first": names[0], "direction": 1}.get(field)
+        nothing: dict[str, object] = {"first": names[0], "first_turns": 0, "mat": [], "out": [], "direction": 1}
+        return value is None or value == nothing.get(field)
 
 
 OWN_FIELDS: Final = frozenset(Position.model_fields) - frozenset(

@@ -102,6 +102,7 @@ def test_a_treaty_may_lie_with_the_dead() -> None:
         (classic(options={"teams": True}), "4, 6"),
         (classic(tokens={"peacekeeping": "Ada"}), "classic has no tokens"),
         (classic(first="Ben"), "classic has no first"),
+        (classic(direction=0), "classic has no direction"),
         (g54(pool=["director"]), "5 different roles"),
         (g54(turn="Cleo"), "alive"),
         (g54(tokens={"tax": {"holder": "Cleo", "role": "director"}}), "living"),
