@@ -25,11 +25,11 @@ class Refused(Exception):
     sentence: ClassVar[str]
 
     def __str__(self) -> str:
-        return self.sentence.format_map({name: _quoted(fact) for name, fact in vars(self).items()})
+        return self.sentence.format_map({name: quoted(fact) for name, fact in vars(self).items()})
 
 
-def _quoted(fact: object) -> str:
-    # A request may hold anything: only short words of it are repeated.
+def quoted(fact: object) -> str:
+    """A fact as a sentence repeats it: a request may hold anything, and only short words of it are repeated."""
     if isinstance(fact, tuple):
         return ", ".join(map(str, fact))  # pyright: ignore[reportUnknownArgumentType]
     if isinstance(fact, int):
@@ -127,15 +127,6 @@ class ImpossiblePosition(BadForm):
 
 
 @dataclass(eq=False)
-class CardNotInGame(BadRequest):
-    """A position names a card that the ruleset's deck does not have."""
-
-    card: str
-
-    sentence = "There is no {card} in this game."
-
-
-@dataclass(eq=False)
 class UnknownRuleset(BadRequest):
     """No ruleset has that name."""
 
@@ -154,22 +145,6 @@ class PlayersOutOfRange(BadRequest):
     most: int
 
     sentence = "{ruleset} is for {least} to {most} players."
-
-
-@dataclass(eq=False)
-class NoNameOfItsOwn(BadRequest):
-    """Two players have the same name."""
-
-    sentence = "Every player has a name of its own."
-
-
-@dataclass(eq=False)
-class NameLength(BadRequest):
-    """A name is empty, too long, or no text."""
-
-    most: int
-
-    sentence = "A name has 1 to {most} characters."
 
 
 @dataclass(eq=False)
@@ -267,7 +242,7 @@ class PartnersNotOpposite(BadRequest):
 class BadDirection(BadRequest):
     """The direction is neither 1 nor -1, or the ruleset has none."""
 
-    sentence = "Only mcguire has a direction, and it is 1 or -1."
+    sentence = "A direction is 1 or -1, and only some rulesets have one."
 
 
 @dataclass(eq=False)
@@ -284,16 +259,6 @@ class PoolGivenTwice(BadRequest):
     """The pool is given beside the options and among them."""
 
     sentence = "The pool is given twice: once beside the options and once among them."
-
-
-@dataclass(eq=False)
-class PoolMissing(BadRequest):
-    """A position does not say which roles are in play."""
-
-    ruleset: str
-    size: int
-
-    sentence = "A {ruleset} position names its pool of {size} roles."
 
 
 @dataclass(eq=False)

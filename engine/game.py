@@ -1,7 +1,7 @@
 """A game: drives the rules from decision to decision, and can be cloned, viewed, recorded and replayed."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypedDict
+from typing import Any, Final
 
 from engine.ask import Ask
 from engine.errors import BadForm, GameOver, IllegalDecision, NotPending, OutOfGame, Stale, UnknownPlayer
@@ -11,6 +11,7 @@ from engine.rules.actions import untargetable
 from engine.rules.lives import Finished
 from engine.rules.turn import turns
 from engine.setup import deal, position, requests
+from engine.setup.start import Start, start_of
 from engine.table import Table
 from engine.views import seat as seat_view
 from engine.views import state
@@ -18,18 +19,6 @@ from engine.views.public import PublicView, public_view
 
 RULES_VERSION: Final = "1"
 """Which rules the engine plays by. Raise it when a game that could be played before would now go another way."""
-
-
-class Start(TypedDict):
-    """What the deal of a game decided, in JSON values; `Game.new` takes each of them under the same name.
-
-    `pool` and `direction` are None where the ruleset has none, `teams` where nobody plays in a team.
-    """
-
-    pool: list[str] | None
-    first: str
-    direction: int | None
-    teams: list[list[str]] | None
 
 
 class Game:
@@ -130,16 +119,7 @@ class Game:
     @property
     def start(self) -> Start:
         """What to keep beside ruleset, options and seed: the same game is dealt then, even with new roles."""
-        edition = self.table.edition
-        new = self._origin.get("new")
-        half = len(self.names) // 2
-        partners = [list(pair) for pair in zip(self.names[:half], self.names[half:], strict=False)]
-        return {
-            "pool": list(edition.roles) if edition.has_pool else None,
-            "first": self._origin["position"]["turn"] if new is None else new["first"],
-            "direction": self.table.house.direction if edition.has_house else None,
-            "teams": None if edition.teams is None else partners,
-        }
+        return start_of(self.table, self.names, self._origin)
 
     def seat(self, name: object) -> int:
         """The seat of a player. Raises UnknownPlayer."""
@@ -241,15 +221,8 @@ class Game:
         self.ask = next(self._flow)
 
     def _end(self) -> None:
-        table = self.table
-        alive = [seat for seat in range(table.edition.seats) if table.alive >> seat & 1]
-        teams = table.edition.teams
-        if teams is not None and alive:
-            side = teams[alive[0]]
-            alive = [seat for seat in range(table.edition.seats) if teams[seat] == side]
-        self.winners = tuple(alive or sorted(table.fallen))
-        self.ask = None
-        table.emit({"type": "over", "winners": self.winners})
+        self.ask, self.winners = None, self.table.winners()
+        self.table.emit({"type": "over", "winners": self.winners})
 
     # Copying, seeing and keeping
 

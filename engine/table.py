@@ -163,6 +163,14 @@ class Table:
             return self.alive.bit_count()
         return len({team for seat, team in enumerate(teams) if self.alive >> seat & 1})
 
+    def winners(self) -> tuple[int, ...]:
+        """Who wins once one player (team) is left: it, a dead partner too; or all who fell last (2.11, 6.3)."""
+        seats = range(self.edition.seats)
+        alive = [seat for seat in seats if self.alive >> seat & 1]
+        if not alive:
+            return tuple(sorted(self.fallen))
+        return tuple(seat for seat in seats if seat == alive[0] or self.partner(seat, alive[0]))
+
     # What happens
 
     def emit(self, event: Event) -> None:

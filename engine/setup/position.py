@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.edition import Edition
 from engine.editions import edition
-from engine.errors import CardNotInGame, ImpossiblePosition
+from engine.errors import ImpossiblePosition, quoted
 from engine.setup.requests import (
     NO_SEED,
     OWN_FIELDS,
@@ -67,7 +67,7 @@ def _set_deck(table: Table, deck: list[str] | None) -> None:
     known = set(played.deck)
     for card in (*seen, *(deck or ())):
         if card not in known:
-            raise CardNotInGame(card)
+            raise ImpossiblePosition(f"There is no {quoted(card)} in this game.")
     if not played.options["free_deck"] and not played.holds([*seen, *(deck or ())]):
         raise ImpossiblePosition("The deck of this ruleset does not have all those cards.")
     table.deck = sorted((Counter(played.deck) - Counter(seen)).elements()) if deck is None else list(deck)

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.errors import BadForm, NameLength, NoNameOfItsOwn, NoSuchPlayer
+from engine.errors import BadForm, NoSuchPlayer
 from engine.table import START_COINS, Table
 
 SEED_BYTES: Final = 32
@@ -126,9 +126,9 @@ def names_of(players: Sequence[str]) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def _checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(names)) != len(names):
-        raise NoNameOfItsOwn
+        raise BadForm("Every player has a name of its own.")
     if not all(names) or max(map(len, names), default=0) > MOST_NAME or not _is_text("".join(names)):
-        raise NameLength(MOST_NAME)
+        raise BadForm(f"A name has 1 to {MOST_NAME} characters.")
     return names
 
 

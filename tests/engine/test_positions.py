@@ -148,7 +148,7 @@ def test_an_impossible_position_is_refused_with_its_reason(position: dict[str, A
             "1 finance",
         ),
         ({"ruleset": "classic", "players": ["A", "B"], "first": "C"}, "C"),
-        ({"ruleset": "classic", "players": ["A", "B"], "direction": 1}, "mcguire"),
+        ({"ruleset": "classic", "players": ["A", "B"], "direction": 1}, "only some rulesets"),
     ],
 )
 def test_an_impossible_setup_is_refused_with_its_reason(new: dict[str, Any], reason: str) -> None:

@@ -11,7 +11,7 @@ from engine.editions.g54.force import DISAPPEAR_TOKENS, FORCE, disappear
 from engine.editions.g54.pools import POOL_SIZE, checked_pool, draw_pool
 from engine.editions.g54.reactions import LOSS_CLAIMS, estates
 from engine.editions.g54.special import PEACEKEEPING, SPECIAL_INTEREST, TREATY
-from engine.errors import ImpossiblePosition, PoolMissing
+from engine.errors import ImpossiblePosition
 from engine.rules.actions import Bar, Register
 from engine.rules.lives import LossClaim
 from engine.setup.options import Chosen
@@ -47,7 +47,7 @@ class G54(Edition):
         if given is not None:
             return checked_pool(ruleset, given, free=set_up or bool(options.get("free_pool")))
         if set_up:
-            raise PoolMissing(ruleset, POOL_SIZE)
+            raise ImpossiblePosition(f"A {ruleset} position names its pool of {POOL_SIZE} roles.")
         return draw_pool(seed, ruleset=ruleset, advanced=bool(options.get("advanced")))
 
     def own_actions(self) -> Register:

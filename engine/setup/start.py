@@ -1,0 +1,32 @@
+"""What must be kept of a deal so that the same game can be dealt again, whatever is added to the game later."""
+
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from engine.table import Table
+
+
+class Start(TypedDict):
+    """What the deal of a game decided, in JSON values; `Game.new` takes each of them under the same name.
+
+    `pool` and `direction` are None where the ruleset has none, `teams` where nobody plays in a team.
+    """
+
+    pool: list[str] | None
+    first: str
+    direction: int | None
+    teams: list[list[str]] | None
+
+
+def start_of(table: Table, names: tuple[str, ...], origin: Mapping[str, Any]) -> Start:
+    """What decided how a game began; `origin` is the beginning of its record."""
+    edition = table.edition
+    new = origin.get("new")
+    half = len(names) // 2
+    partners = [list(pair) for pair in zip(names[:half], names[half:], strict=False)]
+    return {
+        "pool": list(edition.roles) if edition.has_pool else None,
+        "first": origin["position"]["turn"] if new is None else new["first"],
+        "direction": table.house.direction if edition.has_house else None,
+        "teams": None if edition.teams is None else partners,
+    }
