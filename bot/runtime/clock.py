@@ -21,6 +21,7 @@ class Clock(Protocol):
 
 _RUNNING_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 _LONGEST_SLEEP: Final = 15.0  # seconds
+_SPARE: Final = 100  # void entries of the heap that may stay in any case
 
 
 class SystemClock:
@@ -68,6 +69,10 @@ class Alarms:
         elif self._due.get(key) != moment:
             self._due[key] = moment
             heapq.heappush(self._order, (moment, key))
+            if len(self._order) > 2 * len(self._due) + _SPARE:
+                # Deadlines of a day, moved with every answer, would else fill the memory with void entries.
+                self._order = [(at, due) for due, at in self._due.items()]
+                heapq.heapify(self._order)
             if self._order[0] == (moment, key):
                 self._changed.set()
 

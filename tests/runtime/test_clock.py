@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+import tracemalloc
 
 import pytest
 
@@ -44,6 +45,33 @@ async def test_alarms_ring_in_order_at_their_moments(clock: HandClock) -> None:
     alarms.set(2, start)
     await settle()
     assert rung == [2, 1, 2]
+    await alarms.stop()
+
+
+async def test_a_moment_that_is_moved_again_and_again_takes_no_memory(clock: HandClock) -> None:
+    rung: list[int] = []
+
+    async def ring(key: int) -> None:
+        rung.append(key)
+
+    alarms = Alarms(clock, ring)
+    day = clock.now() + 86_400
+    alarms.set(1, day)
+    tracemalloc.start()
+    try:
+        for later in range(10_000):
+            alarms.set(2, day + later)
+        grown, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert grown < 50_000  # bytes
+    alarms.start()
+    clock.turn(86_400)
+    await settle()
+    assert rung == [1]
+    clock.turn(10_000)
+    await settle()
+    assert rung == [1, 2]
     await alarms.stop()
 
 
