@@ -6,14 +6,13 @@ from typing import Final
 
 from bot.render.phrases import Phrases
 from bot.render.words import Words
-from cogs.common.errors import NoPool, NoRole
+from cogs.common.errors import BadPoolName, NoPool, NoRole, PoolNameKept
 from cogs.common.interaction import Interaction
 from engine import ROLES, RULESETS
 
 BEGINNERS: Final = "beginners"
 RANDOM: Final = "random"
-POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
-"""What a pool may be called."""
+_POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
 
 
 def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> tuple[list[str] | None, bool]:
@@ -40,6 +39,16 @@ def breaks_categories(roles: Sequence[str]) -> bool:
     return any(
         sum(ROLES[role].category == category for role in roles) != count for category, count in draw.items()
     )
+
+
+def pool_name(text: str) -> str:
+    """Returns a text as the name of a pool. Raises BadPoolName, or PoolNameKept for what every table offers."""
+    name = text.strip()
+    if not _POOL_NAME.fullmatch(name):
+        raise BadPoolName
+    if name.casefold() in (RANDOM, BEGINNERS):
+        raise PoolNameKept
+    return name
 
 
 async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:

@@ -1,6 +1,6 @@
 """`/coup-config`: what moderators settle for their server, checked again whenever a command runs."""
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -18,11 +18,9 @@ from cogs.common.audit import acts_lines, write_down
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import described
-from cogs.common.errors import BadPoolName, PoolExists, PoolNameKept
+from cogs.common.errors import PoolExists
 from cogs.common.interaction import Interaction, tables_of, words_for
-from cogs.common.pools import BEGINNERS, POOL_NAME, RANDOM, breaks_categories, find_pool
-
-_FIXED: Final = (RANDOM, BEGINNERS)
+from cogs.common.pools import breaks_categories, find_pool, pool_name
 
 
 @completion
@@ -92,11 +90,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.describe(name=described("parameter-name"))
     async def pool_create(self, interaction: Interaction, name: str) -> None:
         """Opens the panel of a new pool."""
-        wanted = name.strip()
-        if not POOL_NAME.fullmatch(wanted):
-            raise BadPoolName
-        if wanted.casefold() in _FIXED:
-            raise PoolNameKept
+        wanted = pool_name(name)
         pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
         if wanted.casefold() in map(str.casefold, pools):
             raise PoolExists

@@ -68,10 +68,16 @@ class Click:
         return words_for(self.interaction)
 
     async def table(self) -> TableSession:
-        """The table the control belongs to. Raises Refusal if there is none any more."""
+        """Returns the table the control belongs to. Raises NoTable if there is none that this member may reach.
+
+        Controls stand in the table's own server, and in the direct messages of those who sit at it.
+        """
         known = self.press.game <= LARGEST_ID
         table = await self.tables.get(self.press.game) if known else None
         if table is None:
+            raise NoTable
+        here = self.interaction.guild_id
+        if here != table.guild_id and (here is not None or table.seat_of(self.user_id) is None):
             raise NoTable
         return table
 

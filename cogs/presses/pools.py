@@ -12,7 +12,7 @@ from bot.tables.refusals import NotOpen
 from cogs.common.audit import write_down
 from cogs.common.checks import check_moderator
 from cogs.common.errors import PoolIncomplete
-from cogs.common.pools import POOL_NAME
+from cogs.common.pools import pool_name
 from cogs.presses.click import Click
 from engine import ROLES
 
@@ -47,9 +47,9 @@ async def save(click: Click) -> None:
 def _parts(click: Click, count: int) -> list[str]:
     """The parts of a control's argument: the mode, the category where there are three, and the pool's name."""
     parts = click.press.arg.split(".", count - 1)
-    if len(parts) != count or not POOL_NAME.fullmatch(parts[-1]):
+    if len(parts) != count:
         raise NotOpen
-    return parts
+    return [*parts[:-1], pool_name(parts[-1])]
 
 
 def _selects(message: discord.Message | None) -> Iterator[tuple[Press, list[str]]]:

@@ -255,7 +255,7 @@ async def test_controls_of_a_pool_that_were_never_offered(court: Court, arg: str
     for op in ("pool", "poolsave"):
         custom_id = f"coup:1:{op}:0:0" + (f":{arg}" if arg else "")
         answer = said(await court.forge_press("Ana", custom_id, message=court.card))
-        assert answer == "That answer is not open to you." or "not complete" in answer
+        assert answer == "That answer is not open to you." or "not complete" in answer or "needs a name" in answer
     assert "not open" in said(
         await court.forge_press("Ana", "coup:1:pool:0:0:free.force.Mine", "general", "chess")
     )
@@ -278,3 +278,21 @@ async def test_a_card_deleted_as_it_is_pressed(court: Court) -> None:
     assert "You chose: Allow." in said(answer)
     assert answer.response is not None
     assert answer.response.ephemeral
+
+
+async def test_a_control_of_another_server_reaches_no_table(court: Court) -> None:
+    table = await court.play("Ana", "Ben")
+    elsewhere = Court(court.env, court.bot)
+    await elsewhere.slash("Cleo", "coup new")
+    before = table.decisions
+    for op in ("hand", "log", "resign", "rules", "choose", "record", "close"):
+        custom_id = f"coup:1:{op}:{table.id}:0"
+        assert "no table" in said(await elsewhere.forge_press("Cleo", custom_id, message=elsewhere.card)), op
+    assert table.decisions == before
+
+
+@pytest.mark.parametrize("name", ["Random", " ", "beginners"])
+async def test_a_pool_that_may_not_be_called_so(court: Court, name: str) -> None:
+    await court.slash("Ana", "coup new")
+    answer = said(await court.forge_press("Ana", f"coup:1:poolsave:0:0:free.{name}", message=court.card))
+    assert "needs a name" in answer or "choose another" in answer
