@@ -1,8 +1,8 @@
-"""Buttons and selects, and the views that hold them.
+"""Buttons and selects, and the messages that hold them.
 
-No control is known to discord.py: the router hears each press from the interaction itself, by its custom id alone.
-So controls work after any restart, on any message however little of it comes with the press, and cost no memory.
-A view never times out, and is built anew for each render.
+discord.py keeps no control in memory: the router finds what a press means from its custom id alone. So controls
+work after any restart, and on any message, however little of it Discord sends with the press. A view never times
+out, and is built anew for each render.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,6 +18,9 @@ BLUE: Final = discord.ButtonStyle.primary
 GREEN: Final = discord.ButtonStyle.success
 RED: Final = discord.ButtonStyle.danger
 
+PANEL_COLOUR: Final = 0x5B6C8F
+"""The accent of what one member sees alone."""
+
 TEXT_LIMIT: Final = 4000
 """Characters that all texts of one message may hold together."""
 
@@ -27,18 +30,18 @@ _ROW: Final = 5
 
 
 class Button(ui.Button[Any]):
-    """A button that nobody but the router hears."""
+    """A button whose presses only the router handles."""
 
     def is_dispatchable(self) -> bool:
-        """No: discord.py keeps nothing of it."""
+        """Returns False, so that discord.py keeps no reference to it."""
         return False
 
 
 class Select(ui.Select[Any]):
-    """A select that nobody but the router hears."""
+    """A select whose choices only the router handles."""
 
     def is_dispatchable(self) -> bool:
-        """No: discord.py keeps nothing of it."""
+        """Returns False, so that discord.py keeps no reference to it."""
         return False
 
 
@@ -49,12 +52,12 @@ class Layout(ui.LayoutView):
         super().__init__(timeout=None)
 
     def is_finished(self) -> bool:
-        """Yes: discord.py would else keep every private panel, and a task with it, for fifteen minutes."""
+        """Returns True, or discord.py would keep every private panel, and a task with it, for fifteen minutes."""
         return True
 
 
 Control: TypeAlias = Button | Select
-"""A component of the game."""
+"""A button or a select of ours."""
 
 
 def button(press: Press, label: str, style: discord.ButtonStyle = GREY, *, disabled: bool = False) -> Control:
@@ -71,7 +74,10 @@ def select(
     least: int | None = None,
     chosen: Sequence[str] = (),
 ) -> Control:
-    """A select of (value, label, hint) options, of which exactly `count` are taken (or `least` to `count`)."""
+    """A select of (value, label, hint) options, at most 25. A member takes `count` of them, or `least` to `count`.
+
+    `chosen` are the values selected to begin with.
+    """
     return Select(
         custom_id=str(press),
         placeholder=clip(placeholder, 150),
@@ -92,7 +98,11 @@ def select(
 def view(
     *texts: str, rows: Iterable[Sequence[Control]] = (), colour: int | None = None, footer: str = ""
 ) -> ui.LayoutView:
-    """A message: its texts, divided by lines, the rows of controls, and a last text below them."""
+    """A message: its texts with separators between them, the rows of controls, and `footer` below them.
+
+    Empty texts are left out; the longest is cut where all together are over Discord's limit. A row of more than
+    five controls becomes several.
+    """
     layout = Layout()
     box: ui.Container[Layout] = ui.Container(accent_colour=colour)
     kept = _fit([text for text in texts if text], TEXT_LIMIT - len(footer))
@@ -118,7 +128,7 @@ def clip(text: str, limit: int) -> str:
 
 
 def _fit(texts: list[str], limit: int) -> list[str]:
-    # The longest text gives way: the others are short and say what matters now.
+    # Only the longest text is cut: the others are short and say what matters now.
     excess = sum(map(len, texts)) - limit
     if excess > 0:
         longest = max(range(len(texts)), key=lambda number: len(texts[number]))

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.render.phrases import Phrases
 from bot.render.words import Words
+from bot.tables.setup import LobbySettings
 from cogs.common.errors import BadPoolName, NoPool, NoRole, PoolNameKept
 from cogs.common.interaction import Interaction
 from engine import ROLES, RULESETS
@@ -31,6 +33,18 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> tuple[
         if part.casefold() not in named:
             raise NoPool(part) if len(parts) == 1 else NoRole(part)
     return [named[part.casefold()] for part in parts], False
+
+
+def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[str]], w: Words) -> LobbySettings:
+    """Returns the settings of a lobby with the pool that a text stands for. Raises NoPool or NoRole.
+
+    A pool of the server may break the categories if its moderators said so: then the table allows that too.
+    """
+    roles, moderators = read_pool(text, pools, w)
+    options = dict(settings.options)
+    if moderators and settings.ruleset == "g54" and breaks_categories(roles or ()):
+        options["free_pool"] = True
+    return replace(settings, options=options, pool=None if roles is None else tuple(roles))
 
 
 def breaks_categories(roles: Sequence[str]) -> bool:

@@ -1,15 +1,20 @@
 """`/coup-config`: what moderators settle for their server, checked again whenever a command runs."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.render.cards.lobby import pace_text
+from bot.render.names import escaped
 from bot.render.panels.choices import text_panel
 from bot.render.panels.pool import pool_panel
-from bot.render.phrases import Phrases
+from bot.render.panels.pool_list import pool_list
+from bot.render.words import Words
+from bot.store.errors import TooManyPools
+from bot.store.guilds import MOST_POOLS
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import BadPace, NoTable
@@ -21,6 +26,9 @@ from cogs.common.command_texts import described
 from cogs.common.errors import PoolExists
 from cogs.common.interaction import Interaction, tables_of, words_for
 from cogs.common.pools import breaks_categories, find_pool, pool_name
+
+_LISTED: Final = 20
+"""Pools that the settings name; all of them are in a list of their own."""
 
 
 @completion
@@ -48,11 +56,11 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         pools = await bot.store.guilds.pools(interaction.guild_id or 0)
         table = await bot.tables.at(interaction.channel_id or 0)
         lines = [w("config-title"), w("config-pace", pace=pace_text(settings.pace or bot.tables.default_pace, w))]
-        lines.append(w("config-pools", pools=w.join(list(pools))) if pools else w("config-pools-none"))
+        lines.append(_pools_line(list(pools), w))
         if settings.pool is None:
             lines.append(w("config-pool-default-none"))
         else:
-            lines.append(w("config-pool-default", name=settings.pool))
+            lines.append(w("config-pool-default", name=escaped(settings.pool, 40)))
         if table is None:
             lines.append(w("config-game-none"))
         else:
@@ -94,6 +102,8 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
         if wanted.casefold() in map(str.casefold, pools):
             raise PoolExists
+        if len(pools) >= MOST_POOLS:
+            raise TooManyPools(MOST_POOLS)
         view = pool_panel(wanted, (), words_for(interaction))
         await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -108,13 +118,10 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @pools.command(name="show", description=described("command-coup-config-pool-show"))
     async def pool_show(self, interaction: Interaction) -> None:
-        """Shows every pool."""
+        """Shows every pool, in pages."""
         w = words_for(interaction)
-        phrases = Phrases(w, ())
         pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
-        lines = [w("pool-line", name=name, roles=phrases.cards(roles)) for name, roles in pools.items()]
-        text = "\n".join(lines) if lines else w("config-pools-none")
-        await interaction.response.send_message(view=text_panel(text), ephemeral=True)
+        await interaction.response.send_message(view=pool_list(pools, 0, w), ephemeral=True)
 
     @pools.command(name="delete", description=described("command-coup-config-pool-delete"))
     @app_commands.describe(name=described("parameter-name"))
@@ -141,3 +148,12 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         await guilds.change(interaction.guild_id or 0, pool=found)
         await write_down(interaction, "pool-default", found)
         await tell(interaction, w("pool-default-set", name=found))
+
+
+def _pools_line(names: Sequence[str], w: Words) -> str:
+    """The pools by name; only the first of them where there are many."""
+    if not names:
+        return w("config-pools-none")
+    shown = w.join([escaped(name, 40) for name in names[:_LISTED]])
+    more = len(names) - _LISTED
+    return w("config-pools-more", pools=shown, more=more) if more > 0 else w("config-pools", pools=shown)

@@ -28,7 +28,7 @@ from cogs.common.interaction import (
 )
 from cogs.common.opening import answer_with_card, answer_with_rematch
 from cogs.common.options import option_label, option_texts, read_options
-from cogs.common.pools import BEGINNERS, RANDOM, breaks_categories, read_pool
+from cogs.common.pools import BEGINNERS, RANDOM, with_pool
 from engine import ROLES, RULESETS
 
 _WORD: Final = re.compile(r"[\W_]+")
@@ -105,24 +105,20 @@ class LobbyCommands(commands.Cog):
         guilds = interaction.client.store.guilds
         settings, pools = await guilds.settings(guild_id), await guilds.pools(guild_id)
         chosen = ruleset or ("g54" if pool else "classic")
-        wanted = read_options((options or "").split(), chosen)
-        roles: list[str] | None = None
+        wanted = LobbySettings(
+            chosen,
+            read_options((options or "").split(), chosen),
+            pace=pace or settings.pace or tables_of(interaction).default_pace,
+        )
         if chosen == "g54":
-            roles, moderators = read_pool(pool if pool is not None else settings.pool or RANDOM, pools, w)
-            if moderators and breaks_categories(roles or ()):
-                wanted["free_pool"] = True
+            wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, w)
         elif pool is not None:
             raise PoolElsewhere
         table = await tables_of(interaction).lobbies.open(
             guild_id,
             channel_id,
             person(interaction),
-            LobbySettings(
-                chosen,
-                wanted,
-                None if roles is None else tuple(roles),
-                pace or settings.pace or tables_of(interaction).default_pace,
-            ),
+            wanted,
             ai_seats=seats - 1,
             locale=(interaction.guild_locale or interaction.locale).value,
         )

@@ -67,6 +67,11 @@ class Click:
         """The words in that language."""
         return words_for(self.interaction)
 
+    @property
+    def page(self) -> int:
+        """The page that a control asks for, counted from 0."""
+        return int(self.press.arg) if self.press.arg.isdecimal() else 0
+
     async def table(self) -> TableSession:
         """Returns the table the control belongs to. Raises NoTable if there is none that this member may reach.
 

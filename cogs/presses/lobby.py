@@ -3,12 +3,16 @@
 from collections.abc import Awaitable, Callable
 
 from bot.render.cards.lobby import SOLO_AI
+from bot.render.panels.choices import text_panel
+from bot.render.panels.pool_list import pool_choice
 from bot.store.rows import Status
 from bot.tables.refusals import LobbyClosed, LobbyStarted, NotHost, NotOpen
 from bot.tables.session import TableSession
+from bot.tables.setup import LobbySettings
 from cogs.common.opening import answer_with_rematch
+from cogs.common.pools import with_pool
 from cogs.presses.click import Click
-from cogs.presses.settings_form import read_form, settings_form
+from cogs.presses.settings_form import read_form, settings_form, wants_more_pools
 from engine.ai import KINDS
 
 
@@ -58,28 +62,57 @@ async def close(click: Click) -> None:
 
 async def settings(click: Click) -> None:
     """Settings: the host's form."""
-    table = await click.table()
-    if table.status is not Status.LOBBY:
-        raise LobbyStarted if table.running else LobbyClosed
-    if click.user_id != table.host_id:
-        raise NotHost
+    table = await _hosted(click)
     pools = await click.tables.store.guilds.pools(table.guild_id)
     await click.interaction.response.send_modal(settings_form(table, pools, click.words))
 
 
 async def change_settings(click: Click) -> None:
-    """The form was sent: the lobby changes."""
+    """The form was sent: the lobby changes. Where the form has no room for all pools, the rest is offered then."""
     table = await click.table()
     pools = await click.tables.store.guilds.pools(table.guild_id)
     settings = read_form(table, click.fields, pools, click.words)
     async with click.interaction.client.renderer.acknowledging(table) as board:
         await click.tables.lobbies.configure(table, click.user_id, settings)
-        await click.settle(table, board, click.words("done-settings"))
+        if wants_more_pools(click.fields):
+            panel = pool_choice(table.id, list(pools), 0, click.words)
+            await click.interaction.response.send_message(view=panel, ephemeral=True)
+        else:
+            await click.settle(table, board, click.words("done-settings"))
+
+
+async def turn_pools(click: Click) -> None:
+    """Older or Newer beside the pools to choose from."""
+    table = await _hosted(click)
+    pools = await click.tables.store.guilds.pools(table.guild_id)
+    await click.show(pool_choice(table.id, list(pools), click.page, click.words))
+
+
+async def set_pool(click: Click) -> None:
+    """A pool was chosen for the lobby."""
+    table = await click.table()
+    pools = await click.tables.store.guilds.pools(table.guild_id)
+    if len(click.values) != 1 or click.values[0] not in pools:
+        raise NotOpen
+    settings = with_pool(LobbySettings.of(table.row()), click.values[0], pools, click.words)
+    async with click.interaction.client.renderer.acknowledging(table):
+        await click.tables.lobbies.configure(table, click.user_id, settings)
+        await click.show(text_panel(click.words("done-settings")))
 
 
 async def rematch(click: Click) -> None:
     """Rematch: a new lobby with the same seats and settings, posted as the answer; pressed again, a seat in it."""
     await answer_with_rematch(click.interaction, await click.table())
+
+
+async def _hosted(click: Click) -> TableSession:
+    """Returns the lobby of a control that only its host may use. Raises Refusal."""
+    table = await click.table()
+    if table.status is not Status.LOBBY:
+        raise LobbyStarted if table.running else LobbyClosed
+    if click.user_id != table.host_id:
+        raise NotHost
+    return table
 
 
 async def _change(click: Click, change: Callable[[TableSession], Awaitable[None]]) -> None:

@@ -7,6 +7,7 @@ import discord
 from bot.render.ids import TEMPLATE, Press
 from bot.render.panels.choices import text_panel
 from bot.render.panels.pool import FREE, missing_text, pool_panel
+from bot.render.panels.pool_list import pool_list
 from bot.render.phrases import Phrases
 from bot.tables.refusals import NotOpen
 from cogs.common.audit import write_down
@@ -15,6 +16,13 @@ from cogs.common.errors import PoolIncomplete
 from cogs.common.pools import pool_name
 from cogs.presses.click import Click
 from engine import ROLES
+
+
+async def turn(click: Click) -> None:
+    """Older or Newer in the list of pools."""
+    check_moderator(click.interaction)
+    pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
+    await click.show(pool_list(pools, click.page, click.words))
 
 
 async def choose(click: Click) -> None:

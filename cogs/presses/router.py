@@ -23,6 +23,8 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "unai": lobby.remove_ai,
     "set": lobby.settings,
     "form": lobby.change_settings,
+    "poolpage": lobby.turn_pools,
+    "poolset": lobby.set_pool,
     "close": lobby.close,
     "rematch": lobby.rematch,
     "act": play.act,
@@ -42,6 +44,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "resume": seats.resume,
     "resign": seats.resign,
     "stay": seats.stay,
+    "pools": pools.turn,
     "pool": pools.choose,
     "poolsave": pools.save,
 }

@@ -4,6 +4,7 @@ Like every control it is known by its custom id alone, so it can be sent even af
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -18,10 +19,12 @@ from bot.tables.setup import LobbySettings
 from cogs.common.autocomplete import MOST_CHOICES
 from cogs.common.errors import NotUnderstood
 from cogs.common.options import all_option_texts, option_label, read_options, written_options
-from cogs.common.pools import BEGINNERS, RANDOM, breaks_categories, read_pool
+from cogs.common.pools import BEGINNERS, RANDOM, with_pool
 from engine import RULESETS
 
-_AS_IT_IS: Final = "table"
+_AS_IT_IS: Final = "=current"
+_MORE: Final = "=more"
+"""Choices beside the pools' names, none of which can hold this sign."""
 
 
 def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Words) -> ui.Modal:
@@ -31,6 +34,9 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
     own = [(_AS_IT_IS, w("choice-pool-table"))] if table.pool else []
     fixed = [(RANDOM, w("choice-pool-random")), (BEGINNERS, w("choice-pool-beginners"))]
     named = [(name, name) for name in pools]
+    room = MOST_CHOICES - len(own) - len(fixed)
+    if len(named) > room:
+        named[room - 1 :] = [(_MORE, w("choice-pool-more", count=len(named) - room + 1))]
     paces = [(name, w("pace-named", pace=w(f"pace-{name}"), times=w(f"pace-{name}-times"))) for name in PACES] + (
         [] if table.pace in PACES else [(table.pace, table.pace)]
     )
@@ -52,7 +58,7 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
         ),
         (
             "settings-pool",
-            _select("pool", [*own, *fixed, *named][:MOST_CHOICES], [_AS_IT_IS if table.pool else RANDOM]),
+            _select("pool", [*own, *fixed, *named], [_AS_IT_IS if table.pool else RANDOM]),
         ),
         ("settings-pace", _select("pace", paces, [table.pace])),
     ):
@@ -68,12 +74,13 @@ def read_form(
     if ruleset not in RULESETS:
         raise NotUnderstood(ruleset)
     options = read_options(fields.get("options", ()), ruleset)
-    roles: Sequence[str] | None = table.pool
-    if pool != _AS_IT_IS:
-        roles, moderators = read_pool(pool, pools, w)
-        if moderators and ruleset == "g54" and breaks_categories(roles or ()):
-            options["free_pool"] = True
-    return LobbySettings(ruleset, options, None if roles is None else tuple(roles), pace)
+    settings = replace(LobbySettings.of(table.row()), ruleset=ruleset, options=options, pace=pace)
+    return settings if pool in (_AS_IT_IS, _MORE) else with_pool(settings, pool, pools, w)
+
+
+def wants_more_pools(fields: Mapping[str, Sequence[str]]) -> bool:
+    """Returns whether a form was sent that asks for the pools for which it has no room."""
+    return _only(fields, "pool") == _MORE and _only(fields, "ruleset") == "g54"
 
 
 def _only(fields: Mapping[str, Sequence[str]], name: str) -> str:

@@ -64,6 +64,7 @@ settings-ruleset = Ruleset
 settings-pace = Pace
 settings-options = Options
 settings-pool = Roles (Rebellion G54)
+choice-pool-more = { $count } more pools: choose after sending this form
 choice-pool-table = The roles chosen now
 parameter-sure = Resign at once, without being asked again
 command-coup-ping = Be mentioned when it is your turn, or not

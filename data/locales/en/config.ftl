@@ -3,6 +3,9 @@
 config-title = ### Coup on this server
 config-pace = Pace of new tables: { $pace }.
 config-pools = Role pools: { $pools }.
+config-pools-more = Role pools: { $pools }, and { $more } more: `/coup-config pool show` lists them all.
+pool-list-title = ### Role pools: { $count }
+pool-choice-title = Which pool of this server?
 config-pools-none = Role pools: none yet.
 config-pool-default = New tables of Rebellion G54 use the pool { $name }.
 config-pool-default-none = New tables of Rebellion G54 draw five roles by category.

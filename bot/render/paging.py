@@ -1,0 +1,70 @@
+"""Paging: texts and lists that are longer than one message or one select may hold."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from discord import ui
+
+from bot.render.controls import PANEL_COLOUR, Control, button, view
+from bot.render.ids import Press
+from bot.render.words import Words
+
+T = TypeVar("T")
+
+SELECT_SIZE: Final = 25
+"""Options that one select may have."""
+
+_PAGE: Final = 2200
+"""Characters of a page of text: what a phone shows in a few screens, well within a message's 4,000."""
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """One page of a list: its items, its number counted from 0, and how many pages there are."""
+
+    items: Sequence[T]
+    number: int
+    count: int
+
+
+def page_of(items: Sequence[T], number: int | None, size: int = SELECT_SIZE) -> Page[T]:
+    """The page of that number, or the nearest there is; the last one for None. An empty list has one page."""
+    count = max(1, -(-len(items) // size))
+    at = count - 1 if number is None else min(max(number, 0), count - 1)
+    return Page(items[at * size : (at + 1) * size], at, count)
+
+
+def pages_of(blocks: Iterable[str], limit: int = _PAGE) -> list[str]:
+    """The blocks as pages of at most `limit` characters, unless a single block is longer; one page if empty."""
+    pages = [""]
+    for block in blocks:
+        if pages[-1] and len(pages[-1]) + len(block) >= limit:
+            pages.append("")
+        pages[-1] += f"\n{block}" if pages[-1] else block
+    return pages
+
+
+def turn_buttons(page: Page[T], press: Callable[[int], Press], w: Words) -> list[Control]:
+    """Older and Newer beside a page; none where there is only one. `press(number)` asks for another page."""
+    if page.count == 1:
+        return []
+    first, last = page.number == 0, page.number + 1 == page.count
+    return [
+        button(press(page.number - 1), w("button-older"), disabled=first),
+        button(press(page.number + 1), w("button-newer"), disabled=last),
+    ]
+
+
+def paged_text(
+    title: str, pages: Sequence[str], number: int | None, press: Callable[[int], Press], w: Words
+) -> ui.LayoutView:
+    """A panel with one page of a long text under its title, and the buttons to the others."""
+    page = page_of(pages, number, size=1)
+    turns = turn_buttons(page, press, w)
+    return view(
+        f"{title}\n{page.items[0]}",
+        rows=[turns] if turns else (),
+        colour=PANEL_COLOUR,
+        footer=w("log-page", page=page.number + 1, pages=page.count) if turns else "",
+    )
