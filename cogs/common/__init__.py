@@ -1,1 +1,1 @@
-"""What commands and buttons share: the interaction, refusals, command wording, variants, the audit log."""
+"""What commands and presses share: checks, answers and refusals, autocompletes, options, pools, the audit log."""

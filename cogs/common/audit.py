@@ -1,21 +1,21 @@
-"""What moderators did on a server: written down as it is done, shown to moderators."""
+"""The audit log: what moderators changed on a server. It is shown to moderators alone."""
 
 from typing import Final
 
 from bot.store.audit import Entry
 from cogs.common.interaction import Interaction, words_for
 
-_SHOWN: Final = 5
+_SHOWN: Final = 5  # entries
 
 
-async def write_down(interaction: Interaction, action: str, detail: str = "") -> None:
-    """Notes what this moderator has just done; `act-<action>` says it in words."""
+async def record_action(interaction: Interaction, action: str, detail: str = "") -> None:
+    """Adds to the log what this moderator has just done. `act-<action>` is the id of the words for it."""
     entry = Entry(interaction.client.clock.now(), interaction.user.id, action, detail)
     await interaction.client.store.audit.add(interaction.guild_id or 0, entry)
 
 
-async def acts_lines(interaction: Interaction) -> list[str]:
-    """The last things moderators did here, newest first, a line each."""
+async def recent_actions(interaction: Interaction) -> list[str]:
+    """Returns a heading and the newest entries of the log, newest first, a line each; nothing if it is empty."""
     w = words_for(interaction)
     entries = await interaction.client.store.audit.latest(interaction.guild_id or 0, _SHOWN)
     lines = [

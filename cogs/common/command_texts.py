@@ -1,4 +1,4 @@
-"""The words of command menus: descriptions by id, and their translation when the commands are synced."""
+"""Names and descriptions in the menu of commands, and their translations, sent to Discord with the commands."""
 
 import discord
 from discord import app_commands
@@ -8,12 +8,12 @@ from bot.render.words import HOME, locales, words
 
 
 def described(word: str) -> locale_str:
-    """The text of id `word` as command metadata: English, translated where a language has it."""
+    """Returns the English text of id `word`, marked so that `Translator` can find its translations."""
     return locale_str(words()(word), word=word)
 
 
 class Translator(app_commands.Translator):
-    """Translates command metadata only; prose is looked up where it is said."""
+    """Translates names and descriptions of commands; everything else is looked up in the member's language."""
 
     async def translate(
         self,
@@ -21,7 +21,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The text in a locale of Discord's, or None where we speak only English."""
+        """Returns the text in one of Discord's locales, or None where there is no translation."""
         word = string.extras.get("word")
         language = locale.value.split("-")[0]
         spoken = {locale.value, language} & set(locales())

@@ -1,4 +1,7 @@
-"""Refusals of what a member typed or pressed, found before any table is asked."""
+"""Refusals that the cogs raise themselves, because of what a member typed or pressed and where.
+
+Those of a table are in `bot.tables.refusals`; the sentences of all are made in `cogs.common.refusals`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What every command sees: an interaction of our own bot, with the member, the table and the words."""
+"""What an interaction leads to: the member, the table of the channel, and the words in the member's language."""
 
 from typing import TypeAlias
 
@@ -14,17 +14,17 @@ Interaction: TypeAlias = discord.Interaction[CoupBot]
 
 
 def tables_of(interaction: Interaction) -> Tables:
-    """The table service."""
+    """Returns the table service."""
     return interaction.client.tables
 
 
 def person(interaction: Interaction) -> Person:
-    """The member, with the name seen in the channel."""
+    """Returns the member, with the name shown in the channel."""
     return Person(interaction.user.id, interaction.user.display_name)
 
 
 def words_for(interaction: Interaction) -> Words:
-    """The words in the member's own language."""
+    """Returns the words in the member's language."""
     return words(interaction.locale.value)
 
 
@@ -40,7 +40,7 @@ async def last_game(interaction: Interaction) -> TableSession | None:
 
 
 async def table_here(interaction: Interaction) -> TableSession:
-    """The live table of the channel. Raises Refusal if there is none."""
+    """Returns the live table of the channel. Raises NoTable."""
     table = await channel_table(interaction)
     if table is None:
         raise NoTable
@@ -48,7 +48,7 @@ async def table_here(interaction: Interaction) -> TableSession:
 
 
 async def seat_here(interaction: Interaction) -> tuple[TableSession, int]:
-    """The game of the channel and the member's seat in it. Raises Refusal."""
+    """Returns the channel's table, whose game has begun, and the member's seat. Raises Refusal."""
     table = await table_here(interaction)
     if table.game is None:
         raise NotRunning

@@ -1,4 +1,4 @@
-"""The answers to whatever opens a table: its card, and to a rematch that is open already, a seat."""
+"""Answering what opens a table, `/coup new` and Rematch: with its card, or with a seat at the open one."""
 
 import discord
 
@@ -10,7 +10,7 @@ from cogs.common.interaction import Interaction, person, tables_of, words_for
 
 
 async def answer_with_card(interaction: Interaction, table: TableSession) -> None:
-    """Posts the card as the answer; where the answer fails, the card is posted all the same."""
+    """Posts a lobby's card as the answer. Where Discord did not take it, the board posts the card by itself."""
     async with interaction.client.renderer.acknowledging(table) as board:
         view = lobby_card(table)
         try:
@@ -23,7 +23,7 @@ async def answer_with_card(interaction: Interaction, table: TableSession) -> Non
 
 
 async def answer_with_rematch(interaction: Interaction, old: TableSession) -> None:
-    """Opens a lobby like a game that is over; whoever asks for that after the first takes a seat in it."""
+    """Opens a lobby with the seats and settings of a finished game; if it is open, the member takes a seat."""
     tables = tables_of(interaction)
     try:
         table = await tables.lobbies.rematch(old, person(interaction))

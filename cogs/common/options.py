@@ -13,17 +13,17 @@ def _text(name: str, choice: bool | str) -> str:
 
 
 def option_texts(ruleset: str) -> list[str]:
-    """The options that change something in a ruleset, as texts such as `teams` or `examine=owner`."""
+    """Returns the choices of a ruleset's options other than its own, as texts."""
     return [_text(name, choice) for name, choices in RULESETS[ruleset].options.items() for choice in choices[1:]]
 
 
 def all_option_texts() -> list[str]:
-    """Every option of any ruleset that changes something there, once."""
+    """Returns `option_texts` of all rulesets, each text once."""
     return list(dict.fromkeys(text for ruleset in RULESETS for text in option_texts(ruleset)))
 
 
 def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
-    """Options from their texts. Raises Refusal for one that the ruleset does not know."""
+    """Returns the engine's options for texts. Raises BadOption for one that the ruleset does not have."""
     choices = {
         _text(name, choice): (name, choice)
         for name, choices in RULESETS[ruleset].options.items()
@@ -39,11 +39,11 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
 
 
 def written_options(options: Mapping[str, Any]) -> list[str]:
-    """The texts that `read_options` makes these options of."""
+    """Returns the texts that `read_options` reads as these options."""
     return [_text(name, value) for name, value in options.items()]
 
 
 def option_label(text: str, w: Words) -> str:
-    """An option in words."""
+    """Returns the label of an option's text."""
     name, equals, value = text.partition("=")
     return w(f"option-{name}-{value if equals else 'true'}")

@@ -18,7 +18,10 @@ _POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
 
 
 def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> tuple[list[str] | None, bool]:
-    """A pool from its name or its roles, and whether it is a moderator's; None: drawn. Raises Refusal."""
+    """Returns the roles that a text stands for (None: drawn at the start), and whether they are a server's pool.
+
+    The text is the name of a pool, or roles separated by commas. Raises NoPool or NoRole.
+    """
     given = text.strip()
     if given.casefold() in ("", RANDOM):
         return None, False
@@ -48,7 +51,7 @@ def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[s
 
 
 def breaks_categories(roles: Sequence[str]) -> bool:
-    """Whether five roles are not of the categories that a random pool draws."""
+    """Returns whether the roles are not so many of each category as a random pool has."""
     draw = RULESETS["g54"].draw
     return any(
         sum(ROLES[role].category == category for role in roles) != count for category, count in draw.items()

@@ -19,7 +19,7 @@ from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import BadPace, NoTable
 from cogs.common.answering import tell
-from cogs.common.audit import acts_lines, write_down
+from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import described
@@ -66,7 +66,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         else:
             ruleset, status = w(f"ruleset-{table.ruleset}"), w(f"status-{table.status}")
             lines.append(w("config-game", ruleset=ruleset, status=status))
-        lines += await acts_lines(interaction)
+        lines += await recent_actions(interaction)
         await interaction.response.send_message(view=text_panel("\n".join(lines)), ephemeral=True)
 
     @app_commands.command(name="pace", description=described("command-coup-config-pace"))
@@ -81,7 +81,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         except ValueError as error:
             raise BadPace(pace) from error
         await interaction.client.store.guilds.change(interaction.guild_id or 0, pace=chosen)
-        await write_down(interaction, "pace", pace_text(chosen, w))
+        await record_action(interaction, "pace", pace_text(chosen, w))
         await tell(interaction, w("config-pace-set", pace=pace_text(chosen, w)))
 
     @app_commands.command(name="end", description=described("command-coup-config-end"))
@@ -91,7 +91,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if table is None:
             raise NoTable
         await tables_of(interaction).moderation.end(table)
-        await write_down(interaction, "ended", f"<#{table.channel_id}>")
+        await record_action(interaction, "ended", f"<#{table.channel_id}>")
         await tell(interaction, words_for(interaction)("config-ended"))
 
     @pools.command(name="create", description=described("command-coup-config-pool-create"))
@@ -130,7 +130,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         """Deletes a pool; games that were opened with it keep its roles."""
         found, _ = await find_pool(interaction, name)
         await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)
-        await write_down(interaction, "pool-deleted", found)
+        await record_action(interaction, "pool-deleted", found)
         await tell(interaction, words_for(interaction)("pool-deleted", name=found))
 
     @pools.command(name="default", description=described("command-coup-config-pool-default"))
@@ -141,12 +141,12 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         w, guilds = words_for(interaction), interaction.client.store.guilds
         if name is None:
             await guilds.change(interaction.guild_id or 0, pool=None)
-            await write_down(interaction, "pool-random")
+            await record_action(interaction, "pool-random")
             await tell(interaction, w("pool-default-cleared"))
             return
         found, _ = await find_pool(interaction, name)
         await guilds.change(interaction.guild_id or 0, pool=found)
-        await write_down(interaction, "pool-default", found)
+        await record_action(interaction, "pool-default", found)
         await tell(interaction, w("pool-default-set", name=found))
 
 

@@ -1,1 +1,1 @@
-"""What each button and select does, by its operation: thin translators from a click to a table."""
+"""Presses: what each button, select and form does. One router finds the operation from the custom id."""

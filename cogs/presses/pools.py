@@ -10,7 +10,7 @@ from bot.render.panels.pool import FREE, missing_text, pool_panel
 from bot.render.panels.pool_list import pool_list
 from bot.render.phrases import Phrases
 from bot.tables.refusals import NotOpen
-from cogs.common.audit import write_down
+from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator
 from cogs.common.errors import PoolIncomplete
 from cogs.common.pools import pool_name
@@ -48,7 +48,7 @@ async def save(click: Click) -> None:
     if missing_text(roles, w, free=mode == FREE):
         raise PoolIncomplete(tuple(roles), mode == FREE)
     await click.interaction.client.store.guilds.save_pool(guild_id, name, tuple(sorted(roles)))
-    await write_down(click.interaction, "pool-saved", name)
+    await record_action(click.interaction, "pool-saved", name)
     await click.show(text_panel(w("pool-saved", name=name, roles=Phrases(w, ()).cards(sorted(roles)))))
 
 

@@ -24,7 +24,7 @@ from engine import RULESETS
 
 _AS_IT_IS: Final = "=current"
 _MORE: Final = "=more"
-"""Choices beside the pools' names, none of which can hold this sign."""
+"""Values beside the names of pools, which cannot hold the sign `=`."""
 
 
 def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Words) -> ui.Modal:

@@ -1,4 +1,4 @@
-"""Fixtures: the true bot inside SimCord, its tables on SimCord's clock, and a court of members."""
+"""Fixtures: the real bot in SimCord, a stand-in for Discord in this process whose clock the tests advance."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""A court: one server in SimCord with members, and what they do and see."""
+"""The server that the tests play on: its members, what they do and see. SimCord stands in for Discord."""
 
 import asyncio
 from typing import Any
@@ -81,7 +81,7 @@ class Court:
         return await self.members[name].click(message or self.card, label=label)
 
     async def select(self, name: str, message: Any, values: list[str], start: str = "") -> Any:
-        """A member picks from a message's select whose placeholder begins so; gives the answer."""
+        """A member picks from the select whose placeholder begins with `start`. Returns the bot's answer."""
         part = next(
             part
             for part in controls(message)
@@ -114,7 +114,7 @@ class Court:
         return await self.forge(name, 4 if typing else 2, data)
 
     async def play(self, *names: str, **settings: Any) -> TableSession:
-        """A game of these members has just begun."""
+        """Returns the table of a game that these members have just begun."""
         await self.slash(names[0], "coup new", **settings)
         for name in names[1:]:
             await self.click(name, "Join")
@@ -123,13 +123,13 @@ class Court:
 
 
 def said(result: InteractionResult) -> str:
-    """All texts of an interaction's answer."""
+    """Returns all texts that the bot answered an interaction with."""
     answers = [*([result.response] if result.response else []), *result.followups]
     return "\n".join(text for answer in answers for text in (answer.content, *texts(answer.components)) if text)
 
 
 def texts(parts: Any) -> list[str]:
-    """All texts in components, as Discord's JSON or as discord.py's objects."""
+    """Returns all texts in components, given as Discord's JSON or as discord.py's objects."""
     found: list[str] = []
     for part in parts:
         raw = part if isinstance(part, dict) else part.to_dict()
@@ -140,12 +140,12 @@ def texts(parts: Any) -> list[str]:
 
 
 def shown(message: Any) -> str:
-    """All texts of a message."""
+    """Returns all texts of a message."""
     return "\n".join((message.content, *texts(message.components)))
 
 
 def controls(message: Any) -> list[dict[str, Any]]:
-    """The buttons and selects in a message or an answer that can be used, as Discord's JSON."""
+    """Returns the enabled buttons and selects of a message or an answer, as Discord's JSON."""
     found: list[dict[str, Any]] = []
     waiting = [part if isinstance(part, dict) else part.to_dict() for part in message.components]
     while waiting:

@@ -167,7 +167,7 @@ async def test_ai_seats_answer_by_themselves_after_a_pause(house: House) -> None
     await house.ring(table, 0.5)
     assert table.decisions == decided
     await house.ring(table, 2.5)
-    assert table.decisions == decided + 1
+    assert table.decisions > decided
 
 
 async def test_resigning_ends_a_game_of_two(house: House) -> None:
