@@ -11,19 +11,18 @@ left of this when the process is killed, the next one finds by searching the cha
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from hashlib import sha256
-from math import inf
-from typing import Any, Final
+from dataclasses import replace
+from typing import Final
 
 import aiohttp
 import discord
 from discord import ui
 
-from bot.delivery.failures import CHANNEL_DELETED, MESSAGE_GONE, NO_ACCESS, ending_at_once
+from bot.delivery.failures import CHANNEL_DELETED, NO_ACCESS, ending_at_once
+from bot.delivery.messages import FIRST, NOBODY, THEN, Card, CardMessages
 from bot.delivery.notices import Notices
-from bot.delivery.pacing import Pacer, PriorityPacer
-from bot.delivery.recovery import Intent, search
+from bot.delivery.pacing import PriorityPacer
+from bot.delivery.recovery import Intent
 from bot.render.cards.stage import Stage, stage_card
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
@@ -33,26 +32,13 @@ from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
 
-NOBODY: Final = discord.AllowedMentions.none()
 OVERDUE: Final = 0.7
 """Seconds without an answer to a new card's request, after which the old card goes on in its place."""
 NONCES_KEPT: Final = 60.0
 """Seconds for which Discord surely remembers a nonce; it remembers them for minutes."""
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 60.0
-"""Seconds before a request that failed is made again, growing by half each time; a change of the table ends it."""
-_FIRST, _THEN = 0, 1
-"""After a restart: what leaves each channel exactly one card with controls, then what brings that up to date."""
-
-
-@dataclass
-class Card:
-    """A message of ours: which moment it shows, how it looks (None: unknown), and whether it may have controls."""
-
-    message_id: int
-    stage: Stage
-    look: list[dict[str, Any]] | None = None
-    live: bool = True
+"""Seconds before a failed request is made again, growing by a third each time; a change of the table ends it."""
 
 
 class Board:
@@ -77,12 +63,10 @@ class Board:
         self.holds: set[object] = set()
         self.task: asyncio.Task[None] | None = None
         self._background = BackgroundTasks()
-        self._client = client
+        self._messages = CardMessages(client, tables, table)
         self._tables = tables
         self._finished = finished
-        self._pacer = Pacer(tables.clock)
         self._notices = notices
-        self._restoring: PriorityPacer | None = None
         self._dirty = False  # the card may be out of date
         self._wanted = False  # the card is to be posted anew, whichever stands
         self._changed = asyncio.Event()
@@ -178,7 +162,7 @@ class Board:
 
     def restore(self, pacer: PriorityPacer) -> None:
         """Looks after a card that an earlier process left behind, when `pacer` lets it."""
-        self._restoring = pacer
+        self._messages.restoring = pacer
         if self.card is None and self._intent is None:  # a lobby that was opened, and perhaps never shown
             self._intent = Intent(Stage.of(self.table), self.table.opened_at)
             self._unsure = self._to_search = True
@@ -203,13 +187,13 @@ class Board:
             except (OSError, aiohttp.ClientError, SaveFailed) as error:
                 log.warning("A card was not updated: %s", type(error).__name__, extra=self._context())
             else:
-                pause, self._restoring = FIRST_PAUSE, None
+                pause, self._messages.restoring = FIRST_PAUSE, None
                 continue
             self._dirty = True
             if self.card is not None and self.card.stage != Stage.of(self.table) and not self.holds:
                 await self._stand_in()
             await self._pause(pause)
-            pause = min(1.5 * pause, LONGEST_PAUSE)
+            pause = min(1.3 * pause, LONGEST_PAUSE)
         if self.table.ended and not self._dirty and not self.holds:
             self._finished(self.table)
 
@@ -237,38 +221,26 @@ class Board:
     async def _recover(self) -> None:
         """Searches the channel for a card whose id was never stored: it becomes the card."""
         if self._intent is not None:
-            if self._restoring is not None:
-                await self._restoring.wait(_FIRST, self._deadline())
             known = None if self.card is None else self.card.message_id
-            bot_id = self._client.user.id if self._client.user else 0
-            found = await search(self._channel(), bot_id, self.table.id, self._intent, known)
+            found = await self._messages.find(self._intent, known)
             if self.card is not None and known in found.ours:
                 self.card.live = known in found.live
-            for number, message_id in enumerate(reversed([found for found in found.live if found != known])):
-                if number:
-                    self._old.append(Card(message_id, self._intent.stage))
-                else:
-                    self._stands(message_id, self._intent.stage)
+            unknown = [message_id for message_id in found.live if message_id != known]
+            self._old += [Card(message_id, self._intent.stage) for message_id in unknown[:-1]]
+            for message_id in unknown[-1:]:
+                self._stands(message_id, self._intent.stage)
             self._wanted = self._wanted or (self.card is None and self.table.status is Status.LOBBY)
             # An intent that came to nothing ends too, unless it is taken up again.
             self._unsaved = self._unsaved or (self.card is not None and self.card.stage == Stage.of(self.table))
         self._unsure = self._to_search = False
 
-    async def _edit(self, card: Card) -> None:
+    async def _edit(self, card: Card, *, at_once: bool = False) -> None:
         if self.view().to_components() == card.look:
             return
-        await self._turn(_THEN)
-        view = self.view()
-        try:
-            await self._message(card).edit(view=view, allowed_mentions=NOBODY)
-        except discord.HTTPException as error:
-            if error.code not in MESSAGE_GONE:
-                raise
+        await self._messages.wait(THEN, at_once=at_once)
+        if not await self._messages.edit(card, self.view()):
             log.info("A card is gone; posting another", extra=self._context())
             self._wanted = self._dirty = True
-            card.live = False
-        else:
-            card.look = view.to_components()
 
     async def _stand_in(self) -> None:
         """Shows on the card that stands what the new one shall show, as long as that is not known to stand."""
@@ -276,7 +248,7 @@ class Board:
         try:
             if self.card is not None:
                 with ending_at_once():
-                    await self._edit(self.card)
+                    await self._edit(self.card, at_once=True)
         except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
             log.info("The old card could not stand in: %s", type(error).__name__, extra=self._context())
 
@@ -285,8 +257,9 @@ class Board:
             intent = Intent(stage, self._tables.clock.now())
             await self._tables.store.games.intend_card(self.table.id, str(intent))
             self._intent, self.table.intent = intent, str(intent)
-        mentions = discord.AllowedMentions(users=await self._pinged(stage))
-        await self._turn(_THEN if self.card is not None and self.card.live else _FIRST)
+        posted_before = self.card is not None and self.card.stage == stage
+        mentions = NOBODY if posted_before else await self._messages.pinged(stage)
+        await self._messages.wait(THEN if self.card is not None and self.card.live else FIRST)
         if Stage.of(self.table) != stage:
             self._dirty = True
             return
@@ -317,14 +290,14 @@ class Board:
     async def _send(self, stage: Stage, mentions: discord.AllowedMentions, again: bool) -> None:
         view = stage_card(self.table, stage)
         try:
-            message = await self._channel().send(view=view, nonce=self._nonce(stage), allowed_mentions=mentions)
+            message_id = await self._messages.post(view, stage, mentions)
         except discord.HTTPException as error:
             if error.status < 500 and not again:
                 self._unsure = False
             raise
-        if self.card is None or message.id > self.card.message_id:
+        if self.card is None or message_id > self.card.message_id:
             # What was sent before may have been posted then, looking as the table did.
-            self._stands(message.id, stage, None if again else view)
+            self._stands(message_id, stage, None if again else view)
 
     def _stands(self, message_id: int, stage: Stage, view: ui.LayoutView | None = None) -> None:
         if self.card is not None:
@@ -337,18 +310,14 @@ class Board:
         """Freezes an old card to its story, or deletes it where there is none or the same was posted anew."""
         while self._old:
             old = self._old[0]
-            try:
-                if not old.live:
-                    pass
-                elif self.table.game is None or (self.card is not None and old.stage == self.card.stage):
-                    await self._turn(_FIRST)
-                    await self._message(old).delete()
-                elif (frozen := stage_card(self.table, old.stage)).to_components() != old.look:
-                    await self._turn(_FIRST)
-                    await self._message(old).edit(view=frozen, allowed_mentions=NOBODY)
-            except discord.HTTPException as error:
-                if error.code not in MESSAGE_GONE:
-                    raise
+            if not old.live:
+                pass
+            elif self.table.game is None or (self.card is not None and old.stage == self.card.stage):
+                await self._messages.wait(FIRST)
+                await self._messages.delete(old)
+            elif (frozen := stage_card(self.table, old.stage)).to_components() != old.look:
+                await self._messages.wait(FIRST)
+                await self._messages.edit(old, frozen)
             self._old.pop(0)
 
     async def _remember(self) -> None:
@@ -364,11 +333,6 @@ class Board:
         now = self._tables.clock.now()
         return intent is not None and intent.stage == Stage.of(self.table) and now - intent.at < NONCES_KEPT
 
-    def _nonce(self, stage: Stage) -> int:
-        """What makes Discord post a card, after the one that stands, only once however often it is sent."""
-        text = f"{self.table.commitment}:{self.table.message_id}:{stage.kind}:{stage.turn}"
-        return int.from_bytes(sha256(text.encode()).digest()[:7], "big")
-
     def _with_untold(self, stage: Stage) -> Stage:
         """A stage whose card also tells of the turns that passed without one of their own."""
         if stage.kind != "turn" or self.card is None:
@@ -378,32 +342,6 @@ class Board:
             return shown
         first = shown.turn + 1 if shown.kind == "turn" else 0
         return replace(stage, since=first if first < stage.turn else None)
-
-    async def _pinged(self, stage: Stage) -> list[discord.Object]:
-        """Whom the new card of a turn may ping: the player whose turn it is, unless opted out."""
-        game = self.table.game
-        if stage.kind != "turn" or game is None or (self.card is not None and self.card.stage == stage):
-            return []
-        user = self.table.seats[game.turn].user_id
-        if user is None or self.table.seats[game.turn].away:
-            return []
-        player = await self._tables.store.players.get(user)
-        return [discord.Object(user)] if player.ping else []
-
-    def _channel(self) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(self.table.channel_id, guild_id=self.table.guild_id)
-
-    def _message(self, card: Card) -> discord.PartialMessage:
-        return self._channel().get_partial_message(card.message_id)
-
-    async def _turn(self, urgency: int) -> None:
-        """Waits until another request may be sent."""
-        await self._pacer.wait()
-        if self._restoring is not None:
-            await self._restoring.wait(urgency, self._deadline())
-
-    def _deadline(self) -> float:
-        return inf if self.table.deadline is None else self.table.deadline
 
     def _context(self) -> dict[str, int]:
         return {"game": self.table.id, "guild": self.table.guild_id}

@@ -25,9 +25,9 @@ class Pacer:
         self._clock = clock
         self._sent: deque[float] = deque(maxlen=BURST)
 
-    async def wait(self) -> None:
-        """Returns when another request may be sent, and counts it as sent."""
-        if len(self._sent) == BURST:
+    async def wait(self, *, at_once: bool = False) -> None:
+        """Returns when another request may be sent, or at once, and counts it as sent."""
+        if len(self._sent) == BURST and not at_once:
             await asyncio.sleep(min(max(0.0, self._sent[0] + WINDOW - self._clock.now()), WINDOW))
         self._sent.append(self._clock.now())
 

@@ -1,13 +1,21 @@
-"""Reminders: one short ping for those who keep a table waiting, taken away once they have answered."""
+"""Reminders: one short ping for those who keep a table waiting, removed once they have answered."""
+
+import logging
+from typing import Final
 
 import aiohttp
 import discord
 
+from bot.delivery.pacing import PriorityPacer
 from bot.render.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
+
+log = logging.getLogger(__name__)
+
+LAST: Final = 2  # after a restart, when all cards have been looked after
 
 
 class Reminders:
@@ -28,12 +36,18 @@ class Reminders:
             self._standing[table.id] = (table.game.question, None)
             self._background.run(self._post(table, members))
 
+    def restore(self, table: TableSession, pacer: PriorityPacer) -> None:
+        """Removes the reminder that an earlier process left standing."""
+        if table.reminder_id is not None:
+            channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+            self._background.run(self._remove(table, channel.get_partial_message(table.reminder_id), pacer))
+
     def settle(self, table: TableSession) -> None:
-        """Takes the reminder away if its question is answered."""
+        """Removes the reminder if its question is answered."""
         standing = self._standing.get(table.id)
         if standing is not None and standing[1] is not None and not _open(table, standing[0]):
             del self._standing[table.id]
-            self._background.run(_delete(standing[1]))
+            self._background.run(self._remove(table, standing[1]))
 
     async def close(self) -> None:
         """Ends what is under way."""
@@ -56,7 +70,27 @@ class Reminders:
             del self._standing[table.id]
             return
         self._standing[table.id] = (question, channel.get_partial_message(sent.id))
+        await self._remember(table, sent.id)
         self.settle(table)
+
+    async def _remove(
+        self, table: TableSession, message: discord.PartialMessage, pacer: PriorityPacer | None = None
+    ) -> None:
+        if pacer is not None:
+            await pacer.wait(LAST, 0.0)
+        try:
+            await message.delete()
+        except discord.HTTPException as error:
+            # It is gone, or the channel is: either way nobody is pinged by it any more.
+            log.info("A reminder was not removed: %s", error.code, extra={"game": table.id})
+        await self._remember(table, None)
+
+    async def _remember(self, table: TableSession, message_id: int | None) -> None:
+        table.reminder_id = message_id
+        try:
+            await self._tables.store.games.remember_reminder(table.id, message_id)
+        except SaveFailed as error:
+            log.warning("%s", error, extra={"game": table.id})
 
 
 def _open(table: TableSession, question: int) -> bool:
@@ -65,10 +99,3 @@ def _open(table: TableSession, question: int) -> bool:
         and table.game.question == question
         and any(not table.played_by_ai(seat) for seat in table.owing())
     )
-
-
-async def _delete(message: discord.PartialMessage) -> None:
-    try:
-        await message.delete()
-    except discord.HTTPException:
-        return  # it is gone, or the channel is: either way nobody is pinged by it any more

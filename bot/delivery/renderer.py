@@ -40,9 +40,10 @@ class Renderer:
     def changed(self, table: TableSession, change: Change) -> None:
         """A table has changed: its card, reminder and copies are looked after soon."""
         board = self.board(table)
-        if change.kind is ChangeKind.RESTORED:
-            if table.status is not Status.PAUSED:  # its channel cannot be reached
+        if change.kind in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
+            if table.status is not Status.PAUSED:  # else its channel cannot be reached
                 board.restore(self._restoring)
+                self.reminders.restore(table, self._restoring)
         elif change.kind is ChangeKind.HALF_TIME:
             board.check()
         else:

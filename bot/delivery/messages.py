@@ -1,0 +1,102 @@
+"""The messages of one table's cards: posted, edited, deleted and searched for in its channel, each in its turn."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from math import inf
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.delivery.failures import MESSAGE_GONE
+from bot.delivery.pacing import Pacer, PriorityPacer
+from bot.delivery.recovery import Found, Intent, search
+from bot.render.cards.stage import Stage
+from bot.tables.service import Tables
+from bot.tables.session import TableSession
+
+NOBODY: Final = discord.AllowedMentions.none()
+"""Goes with every edit: without it, Discord would highlight the card for whom it mentions."""
+FIRST, THEN = 0, 1
+"""After a restart: what leaves each channel exactly one card with controls, then what brings that up to date."""
+
+
+@dataclass
+class Card:
+    """A message of ours: which moment it shows, how it looks (None: unknown), and whether it may have controls."""
+
+    message_id: int
+    stage: Stage
+    look: list[dict[str, Any]] | None = None
+    live: bool = True
+
+
+class CardMessages:
+    """Requests about the cards of one table; `restoring` spaces them after a restart. They raise HTTPException."""
+
+    def __init__(self, client: discord.Client, tables: Tables, table: TableSession) -> None:
+        self.restoring: PriorityPacer | None = None
+        self._client = client
+        self._tables = tables
+        self._table = table
+        self._pacer = Pacer(tables.clock)
+
+    async def wait(self, urgency: int, *, at_once: bool = False) -> None:
+        """Returns when another request may be sent; `at_once` only counts it, for one that cannot wait."""
+        await self._pacer.wait(at_once=at_once)
+        if self.restoring is not None:
+            await self.restoring.wait(urgency, self._deadline())
+
+    async def post(self, view: ui.LayoutView, stage: Stage, mentions: discord.AllowedMentions) -> int:
+        """Posts a card and returns the message's id; the same card again, only once however often it is sent."""
+        message = await self._channel().send(view=view, nonce=self._nonce(stage), allowed_mentions=mentions)
+        return message.id
+
+    async def edit(self, card: Card, view: ui.LayoutView) -> bool:
+        """Makes a card look like this; returns False if it was deleted or cannot be edited any more."""
+        try:
+            await self._channel().get_partial_message(card.message_id).edit(view=view, allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            if error.code not in MESSAGE_GONE:
+                raise
+            card.live = False
+            return False
+        card.look = view.to_components()
+        return True
+
+    async def delete(self, card: Card) -> None:
+        """Deletes a card, unless that has been done."""
+        try:
+            await self._channel().get_partial_message(card.message_id).delete()
+        except discord.HTTPException as error:
+            if error.code not in MESSAGE_GONE:
+                raise
+
+    async def find(self, intent: Intent, known: int | None) -> Found:
+        """Searches for the messages that an intent led to, from the known card on."""
+        if self.restoring is not None:
+            await self.restoring.wait(FIRST, self._deadline())
+        bot_id = self._client.user.id if self._client.user else 0
+        return await search(self._channel(), bot_id, self._table.id, intent, known)
+
+    async def pinged(self, stage: Stage) -> discord.AllowedMentions:
+        """Whom the new card of a stage may ping: the player whose turn it is, unless opted out."""
+        game = self._table.game
+        if stage.kind != "turn" or game is None:
+            return NOBODY
+        user = self._table.seats[game.turn].user_id
+        if user is None or self._table.seats[game.turn].away:
+            return NOBODY
+        player = await self._tables.store.players.get(user)
+        return discord.AllowedMentions(users=[discord.Object(user)]) if player.ping else NOBODY
+
+    def _nonce(self, stage: Stage) -> int:
+        """A number that is the same whenever this card is to be posted after the one that is stored."""
+        text = f"{self._table.commitment}:{self._table.message_id}:{stage.kind}:{stage.turn}"
+        return int.from_bytes(sha256(text.encode()).digest()[:7], "big")
+
+    def _channel(self) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(self._table.channel_id, guild_id=self._table.guild_id)
+
+    def _deadline(self) -> float:
+        return inf if self._table.deadline is None else self._table.deadline

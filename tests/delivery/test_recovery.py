@@ -1,0 +1,161 @@
+"""A kill while a card takes another's place, at any request: afterwards each channel has one live card."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox.driver import DrivenMember, Sandbox
+from tests.bot.process import running
+from tests.delivery.games import begun, cards, live
+
+NEVER = 60.0
+"""Seconds that a request is held up: longer than the bot is left alive."""
+POST, EDIT, DELETE = (
+    "POST /channels/{}/messages",
+    "PATCH /channels/{}/messages/*",
+    "DELETE /channels/{}/messages/*",
+)
+KILLS: dict[str, dict[str, Any]] = {
+    "before-posting": {"route": POST, "delay": NEVER},
+    "after-posting": {"route": POST, "late": NEVER},
+    "before-freezing": {"route": EDIT, "delay": NEVER},
+    "after-freezing": {"route": EDIT, "late": NEVER},
+}
+"""Which request of a turn's end the kill strikes at, in a channel for each; the fault holds it up until then."""
+
+
+@pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
+async def test_a_kill_at_any_request_of_a_turns_end_leaves_one_live_card(tmp_path: Path, remembered: bool) -> None:
+    async with Sandbox.start() as sandbox:
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            tables = {channel: await begun(sandbox, channel=channel) for channel in KILLS}
+            for channel, (active, *_) in tables.items():
+                fault = KILLS[channel]
+                await sandbox.fault(
+                    **fault | {"route": fault["route"].format(active.channels[channel]), "times": 9}
+                )
+                active.channel = channel
+                await active.slash("coup act", action="income")
+            witness = tables["after-posting"][0]
+            for channel in ("after-posting", "before-freezing", "after-freezing"):
+                await witness.until(lambda channel=channel: len(cards(witness, 2, channel)) == 1, what=channel)
+            await witness.until(lambda: not cards(witness, 1, "after-freezing")[0].enabled, what="a frozen card")
+            await bot.end(kill=True)
+            await sandbox.offline()
+        await _restarted(sandbox, tmp_path, witness, list(KILLS), turn=2, remembered=remembered)
+
+
+@pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
+async def test_a_card_whose_answer_came_late_is_put_away_once_the_game_has_gone_on(
+    tmp_path: Path, remembered: bool
+) -> None:
+    async with Sandbox.start() as sandbox:
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            active, other, *_ = await _ready(sandbox)
+            await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
+            await active.slash("coup act", action="income")
+            await other.until(lambda: cards(other, 2), what="the card that is not known to stand")
+            await other.slash("coup act", action="income")
+            await other.until(lambda: cards(other, 3), what="the old card standing in")
+            await bot.end(kill=True)
+            await sandbox.offline()
+        await _restarted(sandbox, tmp_path, other, ["coup"], turn=3, remembered=remembered)
+        (frozen,) = cards(other, 2)
+        assert f"**{other.name}** took 1 coin of income" in frozen.text
+
+
+async def test_a_press_on_a_card_that_is_not_known_to_stand_makes_it_known(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
+        active, other, *_ = await _ready(sandbox)
+        await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
+        await active.slash("coup act", action="income")
+        await other.until(lambda: cards(other, 2), what="the card that is not known to stand")
+        newest = live(other)[-1]
+        reply = await other.select(None, "Income", message=newest)
+        assert reply.message is not None
+        assert reply.message.id == newest.id
+        await other.until(
+            lambda: [*map(_turn, live(other))] == [3], what="the third turn's card alone with controls"
+        )
+
+
+async def test_a_lobby_killed_before_its_card_shows_itself_after_the_restart(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox:
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            ana = await sandbox.member("Ana")
+            for channel, fault in (("coup", {"delay": NEVER}), ("quiet", {"late": NEVER})):
+                await sandbox.fault("POST /interactions/*/callback", **fault)
+                ana.channel = channel
+                opening = asyncio.create_task(ana.slash("coup new"))
+                await bot.says("A table was opened")
+                bot.log = ""
+                if channel == "quiet":
+                    await ana.until(lambda: live(ana, "quiet"), what="the card")
+                opening.cancel()
+                await asyncio.gather(opening, return_exceptions=True)
+            await bot.end(kill=True)
+            await sandbox.offline()
+        await sandbox.clear_faults()
+        async with running(sandbox, tmp_path / "coup.sqlite3"):
+            await sandbox.ready("coup")
+            for channel in ("coup", "quiet"):
+                await ana.until(
+                    lambda channel=channel: len(live(ana, channel)) == 1, what=f"the lobby in {channel}"
+                )
+                ana.channel = channel
+                assert "2 of 6" in (await ana.click("Add AI")).text
+
+
+async def test_a_reminder_that_stands_at_a_kill_is_removed(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox:
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            active, other, *_ = await begun(sandbox, pace="blitz")
+            await active.select(None, "Tax (Duke)")
+            reminder = await other.sees("the table is waiting for your answer", timeout=10)
+            while not _reminded(tmp_path / "coup.sqlite3"):  # noqa: ASYNC110 - nobody is shown that it is stored
+                await asyncio.sleep(0.01)
+            await bot.end(kill=True)
+            await sandbox.offline()
+        async with running(sandbox, tmp_path / "coup.sqlite3"):
+            await sandbox.ready("coup")
+            await other.until(lambda: reminder.id not in other.seen, what="the reminder go")
+
+
+async def _ready(sandbox: Sandbox) -> list[DrivenMember]:
+    await sandbox.ready("coup")
+    return await begun(sandbox)
+
+
+async def _restarted(
+    sandbox: Sandbox, folder: Path, witness: DrivenMember, channels: list[str], *, turn: int, remembered: bool
+) -> None:
+    """Starts the bot anew, and checks that each channel has one live card within 5 seconds, of this turn."""
+    await sandbox.clear_faults()
+    if not remembered:
+        await sandbox.forget_nonces()
+    async with running(sandbox, folder / "coup.sqlite3") as bot:
+        await sandbox.ready("coup")
+        for channel in channels:
+            await witness.until(
+                lambda channel=channel: [*map(_turn, live(witness, channel))] == [turn],
+                what=f"one card in {channel}",
+            )
+            assert len(cards(witness, turn, channel)) == 1
+        assert await bot.end() == 0
+        assert "Traceback" not in bot.log, bot.log
+
+
+def _reminded(database: Path) -> bool:
+    with closing(sqlite3.connect(database)) as rows:
+        return rows.execute("SELECT count(*) FROM games WHERE reminder_id IS NOT NULL").fetchone()[0] > 0
+
+
+def _turn(card: Any) -> int:
+    return int(card.text.split("### Turn ")[-1].split(":")[0])
