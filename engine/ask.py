@@ -3,6 +3,7 @@
 from collections.abc import Generator
 from typing import Final, TypeAlias, TypeVar
 
+from engine.catalogue import SPECIAL_COPIES
 from engine.moves import PAY, Move
 
 T = TypeVar("T")
@@ -39,7 +40,7 @@ class Claim:
             return self.copy if self.copy in hand else None
         if self.role in hand:
             return self.role
-        special = f"{self.role}*"
+        special = SPECIAL_COPIES.get(self.role)
         return special if special in hand else None
 
 

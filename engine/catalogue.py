@@ -59,10 +59,13 @@ ACTION_IDS: Final = frozenset(
 )
 """Every id that `act` may name; some roles (missionary, lawyer, ..) have no action, and refuse it later."""
 
-CARDS: Final = frozenset(ROLES) | frozenset(
-    f"{role}*" for ruleset in RULESETS.values() for role in ruleset.special
-)
-"""Every card: the roles, and the special copies, marked with a star."""
+SPECIAL_COPIES: Final[dict[str | None, str]] = {
+    role: f"{role}*" for ruleset in RULESETS.values() for role in ruleset.special
+}
+"""The special copy of each role that has one, marked with a star (rules.md 6.3)."""
+
+CARDS: Final = frozenset(ROLES) | frozenset(SPECIAL_COPIES.values())
+"""Every card: the roles and the special copies."""
 
 
 def plain(card: str) -> str:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from engine.ask import Rules
 from engine.catalogue import RULESETS, Choice
@@ -32,6 +32,19 @@ def register(*rulesets: str) -> Callable[[E], E]:
     return record
 
 
+class Moments(NamedTuple):
+    """What happens besides, at the moments that the rules name.
+
+    `on_death`: a card was turned up. `on_kill`: a seat lost a card to a cause; returns what that brings about,
+    which is settled once the seat is eliminated or not.
+    """
+
+    at_turn_start: tuple[Callable[[Table], None], ...] = ()
+    at_turn_end: tuple[Callable[[Table], Rules[None] | None], ...] = ()
+    on_death: tuple[Callable[[Table], None], ...] = ()
+    on_kill: tuple[Callable[[Table, int, str, str], Rules[None] | None], ...] = ()
+
+
 class Edition:
     """What is played: everything about a game that stays the same from its first turn to its last.
 
@@ -49,13 +62,6 @@ class Edition:
     copies: ClassVar[int] = 3  # of each role
     challenger_coin: ClassVar[bool] = False  # a challenger is paid a coin (6.2)
     life_price: ClassVar[int] = 0  # coins that save a life lost to a challenge (6.2)
-    estates: bool = False  # the coins of the dead lie frozen until the end of the turn (4.3)
-
-    # What happens besides, at the moments that the rules name
-    at_turn_start: tuple[Callable[[Table], None], ...] = ()
-    at_turn_end: tuple[Callable[[Table], Rules[None] | None], ...] = ()
-    on_death: tuple[Callable[[Table], None], ...] = ()
-    on_kill: tuple[Callable[[Table, int, str, str], Rules[None] | None], ...] = ()
 
     def __init__(self, ruleset: str, chosen: Chosen, pool: tuple[str, ...], seats: int) -> None:
         least, most = RULESETS[ruleset].players
@@ -77,6 +83,7 @@ class Edition:
         self.actions = {**GENERAL, **self._blockable(self.own_actions())}
         self.volatile = any(action.volatile for action in self.actions.values())
         self.loss_claims = self.own_loss_claims()
+        self.at_turn_start, self.at_turn_end, self.on_death, self.on_kill = self.own_moments()
         self.ways_out = bool(self.loss_claims or self.life_price)
         self.known_declarations: dict[tuple[Any, ...], tuple[Move, ...]] = {}
 
@@ -121,6 +128,15 @@ class Edition:
     def own_loss_claims(self) -> Mapping[str, LossClaim]:
         """Roles that may be claimed for a card about to be lost, by name (rules.md 4.2)."""
         return {}
+
+    def own_moments(self) -> Moments:
+        """What happens besides at turns' starts and ends, deaths and kills."""
+        return Moments()
+
+    @property
+    def estates(self) -> bool:
+        """Whether the coins of the dead lie frozen until the end of the turn (rules.md 4.3)."""
+        return False
 
     @property
     def cards_dealt(self) -> int:

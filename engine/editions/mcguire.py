@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from engine.ask import Ask, Rules
 from engine.catalogue import RULESETS
-from engine.edition import register
+from engine.edition import Moments, register
 from engine.editions.classic import AMBASSADOR, CLASSIC, Classic, foreign_aid, write_steal
 from engine.errors import BadDirection, ImpossiblePosition
 from engine.moves import Move
@@ -107,10 +107,6 @@ class McGuire(Classic):
     position_fields: ClassVar[frozenset[str]] = frozenset(("first", "first_turns", "mat", "out", "direction"))
     challenger_coin: ClassVar[bool] = True
     life_price: ClassVar[int] = 5
-    at_turn_start = (begin_turn,)
-    at_turn_end = (end_turn,)
-    on_death = (death,)
-    on_kill = (killed,)
 
     def cards(self) -> list[str]:
         """One copy of some roles is special."""
@@ -122,6 +118,10 @@ class McGuire(Classic):
     def own_actions(self) -> Register:
         """Classic's actions, two of them changed."""
         return {**CLASSIC, **AMBASSADOR, **MCGUIRE}
+
+    def own_moments(self) -> Moments:
+        """The mat's events, and what the death of a special copy brings about."""
+        return Moments((begin_turn,), (end_turn,), (death,), (killed,))
 
     def start_coins(self, first: int) -> list[int]:
         """The first player starts with nothing, the others with 1 coin (rules.md 6.1)."""

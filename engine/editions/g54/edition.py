@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from engine.ask import Rules
-from engine.edition import Edition, register
+from engine.edition import Edition, Moments, register
 from engine.editions.g54.communications import COMMUNICATIONS
 from engine.editions.g54.finance import FINANCE
 from engine.editions.g54.force import DISAPPEAR_TOKENS, FORCE, disappear
@@ -33,11 +33,6 @@ class G54(Edition):
     has_tokens: ClassVar[bool] = True
     position_fields: ClassVar[frozenset[str]] = frozenset(("tokens",))
 
-    def __init__(self, ruleset: str, chosen: Chosen, pool: tuple[str, ...], seats: int) -> None:
-        super().__init__(ruleset, chosen, pool, seats)
-        self.estates = "lawyer" in self.roles
-        self.at_turn_end = tuple(end for role, end in _AT_TURN_END.items() if role in self.roles)
-
     @classmethod
     def pool(
         cls, ruleset: str, given: Sequence[str] | None, chosen: Chosen, seed: bytes, *, set_up: bool
@@ -62,6 +57,15 @@ class G54(Edition):
     def own_loss_claims(self) -> Mapping[str, LossClaim]:
         """Missionary and intellectual."""
         return {role: loss for role, loss in LOSS_CLAIMS.items() if role in self.roles}
+
+    def own_moments(self) -> Moments:
+        """Disappear tokens fall due, then estates are settled."""
+        return Moments(at_turn_end=tuple(end for role, end in _AT_TURN_END.items() if role in self.roles))
+
+    @property
+    def estates(self) -> bool:
+        """With the lawyer in play."""
+        return "lawyer" in self.roles
 
     def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:
         """Lays the tokens of a position, each where its role is in play (rules.md 3)."""
