@@ -60,7 +60,8 @@ class Edition:
     has_house: ClassVar[bool] = False  # first player, direction and mat count (rules.md 6.4)
     position_fields: ClassVar[frozenset[str]] = frozenset()  # which fields of a position only this edition has
     copies: ClassVar[int] = 3  # of each role
-    challenger_coin: ClassVar[bool] = False  # a challenger is paid a coin (6.2)
+    pays_challengers: ClassVar[bool] = False  # a challenger is paid a coin (6.2)
+    estate_role: ClassVar[str | None] = None  # with it in play, the coins of the dead lie frozen in a turn (4.3)
     life_price: ClassVar[int] = 0  # coins that save a life lost to a challenge (6.2)
 
     def __init__(self, ruleset: str, chosen: Chosen, pool: tuple[str, ...], seats: int) -> None:
@@ -79,7 +80,10 @@ class Edition:
         self.shuffle = bool(self.options["shuffle"])
         self.clockwise = self.options["challenge_priority"] == "clockwise"
         self.only_actor_challenges = self.options["block_challengers"] == "actor"
-        self.bars = self.own_bars()
+        self.bars: tuple[Bar, ...] = self.own_bars()
+        self.coup_bars: tuple[Bar, ...] = tuple(bar for bar in self.bars if bar.coup)
+        self.challenger_coin = self.pays_challengers
+        self.estates = self.estate_role in self.roles
         self.actions = {**GENERAL, **self._blockable(self.own_actions())}
         self.volatile = any(action.volatile for action in self.actions.values())
         self.loss_claims = self.own_loss_claims()
@@ -132,11 +136,6 @@ class Edition:
     def own_moments(self) -> Moments:
         """What happens besides at turns' starts and ends, deaths and kills."""
         return Moments()
-
-    @property
-    def estates(self) -> bool:
-        """Whether the coins of the dead lie frozen until the end of the turn (rules.md 4.3)."""
-        return False
 
     @property
     def cards_dealt(self) -> int:

@@ -18,7 +18,12 @@ INQUISITOR: Final[Register] = {}
 TEAM_TABLES: Final = (4, 6)
 _TWO: Final = 2
 
-TEAM: Final = Bar("team", Table.partner, coup=True)
+
+def _partners(table: Table, me: int) -> tuple[int, ...]:
+    return tuple([seat for seat in table.others(me) if table.partner(me, seat)])
+
+
+TEAM: Final = Bar("team", _partners, coup=True)
 """Nobody targets a partner (rules.md 5.3)."""
 
 

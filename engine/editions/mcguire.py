@@ -105,7 +105,7 @@ class McGuire(Classic):
 
     has_house: ClassVar[bool] = True
     position_fields: ClassVar[frozenset[str]] = frozenset(("first", "first_turns", "mat", "out", "direction"))
-    challenger_coin: ClassVar[bool] = True
+    pays_challengers: ClassVar[bool] = True
     life_price: ClassVar[int] = 5
 
     def cards(self) -> list[str]:

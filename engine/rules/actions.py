@@ -1,6 +1,6 @@
 """Actions: what a player may declare, and the register in which every edition writes its own."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
@@ -93,19 +93,19 @@ def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
 
 
 class Bar(NamedTuple):
-    """A reason for which one player may not choose another as a target: its id, and between whom it stands.
+    """A reason for which a player may not choose others as targets: its id, and whom it protects from a player.
 
-    `coup` says whether it stands in the way of a Coup too. The editions declare those that they know.
+    `coup` says whether it protects from a Coup too. The editions declare those that they know.
     """
 
     reason: str
-    stands: Callable[[Table, int, int], bool]
+    protects: Callable[[Table, int], tuple[int, ...]]
     coup: bool
 
 
 def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
     """Declared at anyone else whom no bar protects from a Coup too (rules.md 3.1, 3.2, 5.3)."""
-    return _at(action, _free(table, me, [bar for bar in table.edition.bars if bar.coup]))
+    return _at(action, _free(table, me, table.edition.coup_bars))
 
 
 def targetable(table: Table, me: int) -> tuple[int, ...]:
@@ -115,17 +115,18 @@ def targetable(table: Table, me: int) -> tuple[int, ...]:
 
 def untargetable(table: Table, me: int) -> dict[int, str]:
     """Whom else a player may not target, clockwise, each with the reason of the first bar that protects it."""
-    bars = table.edition.bars
-    reasons = {
-        seat: next((bar.reason for bar in bars if bar.stands(table, me, seat)), None) for seat in table.others(me)
-    }
-    return {seat: reason for seat, reason in reasons.items() if reason is not None}
+    reasons: dict[int, str] = {}
+    for bar in reversed(table.edition.bars):
+        reasons |= dict.fromkeys(bar.protects(table, me), bar.reason)
+    return {seat: reasons[seat] for seat in table.others(me) if seat in reasons}
 
 
-def _free(table: Table, me: int, bars: Sequence[Bar]) -> tuple[int, ...]:
-    others = table.others(me)
+def _free(table: Table, me: int, bars: tuple[Bar, ...]) -> tuple[int, ...]:
+    others: tuple[int, ...] = table.others(me)
     for bar in bars:
-        others = tuple([seat for seat in others if not bar.stands(table, me, seat)])
+        protected = bar.protects(table, me)
+        if protected:
+            others = tuple([seat for seat in others if seat not in protected])
     return others
 
 

@@ -31,6 +31,7 @@ class G54(Edition):
 
     has_pool: ClassVar[bool] = True
     has_tokens: ClassVar[bool] = True
+    estate_role: ClassVar[str | None] = "lawyer"
     position_fields: ClassVar[frozenset[str]] = frozenset(("tokens",))
 
     @classmethod
@@ -61,11 +62,6 @@ class G54(Edition):
     def own_moments(self) -> Moments:
         """Disappear tokens fall due, then estates are settled."""
         return Moments(at_turn_end=tuple(end for role, end in _AT_TURN_END.items() if role in self.roles))
-
-    @property
-    def estates(self) -> bool:
-        """With the lawyer in play."""
-        return "lawyer" in self.roles
 
     def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:
         """Lays the tokens of a position, each where its role is in play (rules.md 3)."""

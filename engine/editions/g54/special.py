@@ -24,11 +24,12 @@ def peacekeeper(table: Table, me: int, act: Act) -> None:
     table.emit({"type": "token", "name": "peacekeeping", "by": me})
 
 
-def _protected(table: Table, me: int, other: int) -> bool:
-    return table.tokens.peacekeeping == other
+def _holder(table: Table, me: int) -> tuple[int, ...]:
+    holder = table.tokens.peacekeeping
+    return () if holder is None else (holder,)
 
 
-PEACEKEEPING: Final = Bar("peacekeeping", _protected, coup=False)
+PEACEKEEPING: Final = Bar("peacekeeping", _holder, coup=False)
 """Whoever holds the Peacekeeping token cannot be targeted, but couped (rules.md 3.1)."""
 
 
@@ -56,12 +57,12 @@ def foreign_consular(table: Table, me: int, act: Act) -> None:
     table.emit({"type": "token", "name": "treaty", "by": me, "on": act.recipient})
 
 
-def _allied(table: Table, me: int, other: int) -> bool:
+def _ally(table: Table, me: int) -> tuple[int, ...]:
     treaty = table.tokens.treaty
-    return treaty is not None and me in treaty and other in treaty and table.sides_left() > len(treaty)
+    return treaty if treaty is not None and me in treaty and table.sides_left() > len(treaty) else ()
 
 
-TREATY: Final = Bar("treaty", _allied, coup=True)
+TREATY: Final = Bar("treaty", _ally, coup=True)
 """The two of a treaty cannot target each other while anybody else is alive (rules.md 3.2)."""
 
 
