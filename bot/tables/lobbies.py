@@ -19,8 +19,10 @@ from bot.tables.refusals import (
     NotHost,
     NotOver,
     NotSeated,
+    ServerFull,
     TableExists,
     TooFewPlayers,
+    TooManyLobbies,
     Unconfirmed,
 )
 from bot.tables.registry import Registry, store_refusals
@@ -31,6 +33,8 @@ from engine.ai import KINDS
 
 log = logging.getLogger(__name__)
 
+MOST_OF_MEMBER: Final = 5  # open lobbies that one member may host
+MOST_OF_SERVER: Final = 50  # open lobbies that a server may have
 WINNER_STARTS: Final = ("g54", "mcguire")
 AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
 
@@ -178,6 +182,7 @@ class Lobbies:
         check_settings(settings, len(seats))
         if await self._registry.at(channel_id) is not None:
             raise TableExists
+        await self._check_limits(guild_id, host.user_id)
         now = self._registry.clock.now()
         table = TableSession(
             id=0,
@@ -236,6 +241,15 @@ class Lobbies:
                 ):
                     return seat.name, direction
         return None, direction
+
+    async def _check_limits(self, guild_id: int, host_id: int) -> None:
+        """Raises TooManyLobbies or ServerFull where one more open lobby would be too many."""
+        games = self._registry.store.games
+        with store_refusals(None):
+            if await games.count_lobbies(host_id=host_id) >= MOST_OF_MEMBER:
+                raise TooManyLobbies(MOST_OF_MEMBER)
+            if await games.count_lobbies(guild_id=guild_id) >= MOST_OF_SERVER:
+                raise ServerFull(MOST_OF_SERVER)
 
     def _check_lobby(self, table: TableSession) -> None:
         self._registry.check_open()

@@ -48,7 +48,10 @@ class Opponents:
         ask = game.ask
         if ask is None:
             raise ValueError("an AI is asked only while a question stands")
-        own = self._seats.setdefault(table, {}).setdefault((seat, kind), _Seat(KINDS[kind](game.names, seat)))
+        seats = self._seats.setdefault(table, {})
+        own = seats.get((seat, kind))
+        if own is None:
+            own = seats[seat, kind] = _Seat(KINDS[kind](game.names, seat))
         view, options = game.view(seat), ask.options[seat]
         async with own.lock:
             events = [event for turn in table.story for event in turn if event["type"] not in NOT_OF_THE_RULES]
@@ -61,7 +64,7 @@ class Opponents:
                     loop = asyncio.get_running_loop()
                     own.player, move = await loop.run_in_executor(self._workers_pool(), _choose, *question)
             except BaseException:
-                del self._seats[table][seat, kind]  # it may have observed only half: it is made anew
+                seats.pop((seat, kind), None)  # it may have observed only half: it is made anew
                 raise
             own.observed = len(events)
         return move

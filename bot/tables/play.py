@@ -25,7 +25,7 @@ from bot.tables.refusals import (
     Refusal,
 )
 from bot.tables.registry import Registry, store_refusals
-from bot.tables.restoring import Restoring
+from bot.tables.restoring import GRACE, Restoring
 from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession, ai_failed, silence
 from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN
@@ -115,7 +115,12 @@ class Play:
                 del table.ai_due[seat]
             return [Turn(seat, game) for _, seat in due]
         if table.deadline is not None and table.deadline <= now and table.held is None:
-            await self._defaults(table)
+            if now - table.deadline > GRACE:
+                # Nobody could answer: the process stood still (a suspended machine), or could save nothing.
+                table.deadline = now + min(GRACE, table.whole_time())
+                self._registry.publish(table, Change(ChangeKind.RESTORED))
+            else:
+                await self._defaults(table)
             return []
         half = table.half_time()
         if half is not None and half <= now:

@@ -45,6 +45,22 @@ class TableExists(Refusal):
     word = "error-table-exists"
 
 
+@dataclass(eq=False)
+class TooManyLobbies(Refusal):
+    """The member hosts as many open lobbies, `most`, as one may."""
+
+    word = "error-lobbies-of-member"
+    most: int
+
+
+@dataclass(eq=False)
+class ServerFull(Refusal):
+    """The server has as many open lobbies, `most`, as one may have."""
+
+    word = "error-lobbies-of-server"
+    most: int
+
+
 # Lobbies
 
 

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -123,7 +123,7 @@ class Registry:
                 log.exception("A listener failed", extra={"game": table.id})
 
     @asynccontextmanager
-    async def holding(self, table: TableSession) -> AsyncIterator[None]:
+    async def holding(self, table: TableSession) -> AsyncGenerator[None, None]:
         """Holds a table's lock: whatever changes a table does it inside. `drain` waits for those inside."""
         self._in_hand += 1
         self._at_rest.clear()
@@ -177,7 +177,7 @@ class Registry:
 
 
 @contextmanager
-def store_refusals(game_id: int | None) -> Iterator[None]:
+def store_refusals(game_id: int | None) -> Generator[None, None, None]:
     """Turns what the store refuses into a table's refusal."""
     try:
         yield

@@ -31,7 +31,8 @@ class Restoring:
             if table.status in (Status.LOBBY, Status.PLAYING) and table.deadline is not None:
                 table.deadline = max(table.deadline, now + min(GRACE, table.whole_time()))
             registry.remember(table)
-            self._restored.append(table)
+            if table.status is not Status.OVER or table.game is not None:
+                self._restored.append(table)
 
     def begin(self) -> None:
         """Starts the clock, and publishes every restored table."""

@@ -60,10 +60,10 @@ class TableSession(GameRow):
     latest: Game | None = field(default=None, repr=False)
     result: Result | None = field(default=None, repr=False)
     story: list[list[Event]] = field(default_factory=lambda: [[]], repr=False)
-    answered: set[int] = field(default_factory=set)
+    answered: set[int] = field(default_factory=set[int])
     held: PendingState | None = field(default=None, repr=False)
     reminded: bool = False
-    ai_due: dict[int, float] = field(default_factory=dict, repr=False)
+    ai_due: dict[int, float] = field(default_factory=dict[int, float], repr=False)
     retry_at: float = 0.0  # after a failed save, nothing happens by itself before this
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 

@@ -19,7 +19,7 @@ class LobbySettings:
     """What a host may choose: ruleset, options, pool of roles (None: drawn at the start) and pace."""
 
     ruleset: str = "classic"
-    options: Options = field(default_factory=dict)
+    options: Options = field(default_factory=dict[str, Any])
     pool: tuple[str, ...] | None = None
     pace: str = "normal"
 

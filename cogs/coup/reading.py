@@ -61,7 +61,7 @@ class ReadingCommands(commands.Cog):
         table = await channel_table(interaction)
         if table is None:
             table = await last_game(interaction)
-        if table is None or table.game is None:
+        if table is None or (table.game is None and table.result is None):
             raise NoGame
         await interaction.response.send_message(view=log_page(table, interaction.locale.value), ephemeral=True)
 

@@ -14,7 +14,7 @@ from cogs.presses.click import Click
 async def log(click: Click) -> None:
     """Log, Older and Newer: a page of the story."""
     table = await click.table()
-    if table.game is None:
+    if table.game is None and table.result is None:
         raise NotRunning
     page = int(click.press.arg) if click.press.arg.isdecimal() else None
     await click.show(log_page(table, click.locale, page))

@@ -17,8 +17,10 @@ from bot.tables.refusals import (
     NotOver,
     NotSeated,
     Refusal,
+    ServerFull,
     TableExists,
     TooFewPlayers,
+    TooManyLobbies,
     Unconfirmed,
 )
 from bot.tables.session import Person
@@ -191,3 +193,23 @@ async def test_a_rematch_that_nobody_has_confirmed_closes_with_its_host(house: H
     table = await house.tables.lobbies.rematch(old, ANA)
     await house.tables.lobbies.leave(table, ANA)
     assert table.status is Status.CLOSED
+
+
+async def test_a_member_and_a_server_have_so_many_open_lobbies_at_most(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobbies = house.tables.lobbies
+    mine = [await lobbies.open(GUILD + number, CHANNEL + number, ANA) for number in range(5)]
+    with pytest.raises(TooManyLobbies) as mine_refused:
+        await lobbies.open(GUILD, CHANNEL + 5, ANA)
+    assert mine_refused.value.most == 5
+    await lobbies.close(mine[0], ANA.user_id)
+    await lobbies.open(GUILD, CHANNEL + 5, ANA)
+    monkeypatch.setattr("bot.tables.lobbies.MOST_OF_SERVER", 2)
+    await lobbies.open(GUILD, CHANNEL + 6, BEN)
+    with pytest.raises(ServerFull) as server_refused:
+        await lobbies.open(GUILD, CHANNEL + 7, CLEO)
+    assert server_refused.value.most == 2
+    other = await lobbies.open(GUILD + 99, CHANNEL + 7, CLEO)
+    await lobbies.join(other, BEN)
+    await lobbies.start(other, CLEO.user_id, START)

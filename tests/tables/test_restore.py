@@ -1,19 +1,23 @@
 """Restarts: what was durable comes back exactly, what cannot be trusted is set aside."""
 
+import gc
+import json
 from collections.abc import Awaitable, Callable
 
 import pytest
 
+from bot.render.cards.stage import Stage, stage_card
+from bot.render.panels.log import log_page
 from bot.store import Store
 from bot.store.engines.units import Connection
-from bot.store.rows import Status
+from bot.store.rows import GameRow, Status
 from bot.tables.changes import ChangeKind
 from bot.tables.refusals import MomentPassed, NotSaved, ShuttingDown
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
-from engine import RULES_VERSION, Move, digest
+from engine import RULES_VERSION, Game, Move, digest
 from engine.editions.g54 import pools
-from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, House, refused
+from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, START, House, refused
 
 TAX = Move("act", action="tax")
 
@@ -252,3 +256,111 @@ async def test_a_pool_that_was_drawn_is_not_drawn_again_from_the_roles_of_anothe
 async def _take_defaults(house: House, table: TableSession, decisions: int) -> None:
     for _ in range(decisions):
         await house.answer(table, table.owing()[0])
+
+
+async def _unplayable(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on the rules know no game that was played before."""
+
+    def new_game(row: GameRow) -> Game:
+        raise RuntimeError("the rules have changed")
+
+    monkeypatch.setattr("bot.tables.replay.new_game", new_game)
+
+
+async def test_a_finished_game_keeps_result_and_record_though_the_rules_cannot_replay_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.play(ANA, BEN, ruleset="g54")
+    await house.play_out(table)
+    proof = table.proof()
+    assert proof is not None
+    await _unplayable(house, monkeypatch)
+    tables = await house.reopen()
+    tables.restoring.begin()
+    again = await tables.get(table.id)
+    assert again is not None
+    assert (again.status, again.game) == (Status.OVER, None)
+    assert again.proof() == json.loads(json.dumps(proof))
+    page = json.dumps(log_page(again, "en", 0).to_components())
+    assert "as they were recorded" in page
+    assert "Ana" in page
+    rematch = await tables.lobbies.rematch(again, ANA)
+    assert rematch.ruleset == "g54"
+    await tables.drain()
+
+
+async def test_a_running_game_under_other_rules_is_set_aside_with_that_reason(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.play(ANA, BEN)
+    other = await house.tables.lobbies.open(GUILD, CHANNEL + 1, CLEO)
+    monkeypatch.setattr("bot.render.cards.turn.RULES_VERSION", "2")
+    await _unplayable(house, monkeypatch)
+    tables = await house.reopen()
+    aside, lobby = await tables.get(table.id), await tables.get(other.id)
+    assert aside is not None
+    assert lobby is not None
+    assert (aside.status, lobby.status) == (Status.SET_ASIDE, Status.LOBBY)
+    assert "rules of the bot have changed" in json.dumps(stage_card(aside, Stage.of(aside)).to_components())
+
+
+async def test_the_version_alone_sets_no_game_aside(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.tables.lobbies.RULES_VERSION", "0")
+    table = await house.play(ANA, BEN)
+    tables = await house.reopen()
+    again = await tables.get(table.id)
+    assert again is not None
+    assert (again.rules_version, again.status) == ("0", Status.PLAYING)
+
+
+async def test_a_deadline_that_passed_while_the_process_stood_still_gets_a_grace_period(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    await house.ring(table, 3600.0)
+    assert table.decisions == 0
+    assert table.deadline == house.clock.now() + 30
+    await house.ring(table, 30.0)
+    assert table.decisions == 1
+
+
+async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(house: House) -> None:
+    registry = house.tables.registry
+    registry._cached = 3
+    ids: list[int] = []
+    table = found = None
+    for number in range(12):
+        table = await house.tables.lobbies.open(GUILD, CHANNEL + number, Person(number, f"P{number}"))
+        await house.tables.lobbies.join(table, Person(100 + number, "Q"))
+        await house.configure(table, number, pace="correspondence")
+        await house.tables.lobbies.start(table, number, START + number)
+        ids.append(table.id)
+    del table
+    house.heard.clear()
+    gc.collect()
+    assert len(registry._tables) <= 4
+    assert registry.live == set(ids)
+    for number, game_id in enumerate(ids):
+        found = await house.tables.at(CHANNEL + number)
+        assert found is not None
+        assert found.id == game_id
+        assert await house.tables.get(game_id) is found
+        seat = found.owing()[0]
+        await house.answer(found, seat)
+        assert found.decisions == 1
+    del found
+    house.heard.clear()
+    house.clock.turn(24 * 3600.0)
+    gc.collect()
+    await house.tables.ring(ids[0])
+    first = await house.tables.get(ids[0])
+    assert first is not None
+    assert first.decisions > 1
+
+
+async def test_whoever_uses_a_table_has_the_same_one(house: House) -> None:
+    registry = house.tables.registry
+    registry._cached = 1
+    table = await house.tables.lobbies.open(GUILD, CHANNEL, ANA)
+    for number in range(1, 5):
+        await house.tables.lobbies.open(GUILD, CHANNEL + number, Person(number, "P"))
+    assert await house.tables.get(table.id) is table
+    assert await house.tables.at(CHANNEL) is table

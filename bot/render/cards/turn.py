@@ -14,6 +14,7 @@ from bot.render.story import settled_events, story_lines, turn_seat
 from bot.render.words import Words, words
 from bot.store.rows import Status
 from bot.tables.session import TableSession
+from engine import RULES_VERSION
 
 TURN_COLOUR: Final = 0xC79A3B
 ASKING_COLOUR: Final = 0xB4462F
@@ -63,7 +64,8 @@ def closing_card(table: TableSession) -> ui.LayoutView:
     """The card of a game stopped before its end: by a moderator, or as it did not match its record."""
     w = words(table.locale)
     if table.status is Status.SET_ASIDE:
-        return view(w("aside-title"), w("aside-text"), colour=PAUSED_COLOUR)
+        reason = "aside-text" if table.rules_version == RULES_VERSION else "aside-text-rules"
+        return view(w("aside-title"), w(reason), colour=PAUSED_COLOUR)
     return view(w("ended-title"), colour=PAUSED_COLOUR)
 
 

@@ -3,6 +3,8 @@
 error-no-table = There is no table in this channel. `/coup new` opens one.
 error-no-game = There is no game in this channel. `/coup new` opens a table.
 error-table-exists = This channel has a table already; one game at a time.
+error-lobbies-of-member = You have { $most } open tables already, which is as many as one member may have. Start or close one first.
+error-lobbies-of-server = This server has { $most } open tables already, which is as many as it may have. Start or close one first.
 error-not-host = Only the host of this table can do that.
 error-lobby-full = Every seat at this table is taken.
 error-lobby-closed = This table is closed.

@@ -76,6 +76,7 @@ story-mat-coins = The mat gave { $by } { $coins }.
 story-none = Nothing has happened yet.
 
 log-title = ### The story so far
+log-recorded = -# Today’s rules cannot tell this game’s story any more; these are its decisions as they were recorded.
 log-page = -# Page { $page } of { $pages }
 log-turn = Turn { $turn }: { $name }
 log-start = Before the first turn

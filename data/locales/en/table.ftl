@@ -70,6 +70,7 @@ paused-dm = I can no longer write in { $channel }, so the game there is paused. 
 closed-dm = I can no longer write in { $channel }, so the table there is closed.
 ended-title = ### A moderator has ended this game
 aside-title = ### This game was set aside
+aside-text-rules = The rules of the bot have changed since it began, and by the new ones it cannot go on. Nothing of it is lost. `/coup new` opens another table.
 aside-text = What was saved does not match what was played, so the game stopped rather than guess. `/coup new` opens another table.
 
 end-title = { $count ->
