@@ -1,4 +1,4 @@
-"""What tests of the tables share: a clock whose hands they turn, and tables over a real database file."""
+"""What tests of the tables share: a clock that they set, and the table service over a real database file."""
 
 import asyncio
 from collections.abc import Awaitable

@@ -1,4 +1,4 @@
-"""BackgroundTasks: small tasks in the background, kept until they end, their failures logged."""
+"""BackgroundTasks: tasks that nobody awaits, referenced until they end, their failures logged."""
 
 import asyncio
 import logging
@@ -9,20 +9,20 @@ log = logging.getLogger(__name__)
 
 
 class BackgroundTasks:
-    """Tasks that nobody waits for; without a reference of its own, a task could vanish half done."""
+    """Tasks that nobody awaits. Without a reference a task may vanish half done."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def run(self, errand: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Starts an errand."""
-        task = asyncio.create_task(errand)
+    def run(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Starts a task and returns it."""
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
 
     async def close(self) -> None:
-        """Ends all errands."""
+        """Cancels all tasks and returns when they have ended."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -30,4 +30,4 @@ class BackgroundTasks:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.warning("An errand failed: %s", type(error).__name__, exc_info=error)
+            log.warning("A background task failed: %s", type(error).__name__, exc_info=error)

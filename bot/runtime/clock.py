@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 
 class Clock(Protocol):
-    """Where the time comes from, so that tests can turn the hands."""
+    """Where the time comes from; tests put a clock of their own here."""
 
     def now(self) -> float:
         """Seconds since 1970."""
@@ -51,7 +51,7 @@ class SystemClock:
 
 
 class Alarms:
-    """Calls `ring(key)` for every key at its moment: one task, however many keys. A key has one moment at most."""
+    """Calls `ring(key)` at the deadline of each key. One task serves all keys; a key has one deadline at most."""
 
     def __init__(self, clock: Clock, ring: Callable[[int], Awaitable[None]]) -> None:
         self._clock = clock
@@ -63,7 +63,7 @@ class Alarms:
         self._task: asyncio.Task[None] | None = None
 
     def set(self, key: int, moment: float | None) -> None:
-        """Sets the moment of a key in place of the one it had; None takes it away."""
+        """Sets the deadline of a key, in seconds since 1970, in place of the one it had; None removes it."""
         if moment is None:
             self._due.pop(key, None)
         elif self._due.get(key) != moment:
@@ -81,7 +81,7 @@ class Alarms:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Ends the task and waits for what it rang."""
+        """Ends the task, and returns when the calls under way have returned."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -10,13 +10,13 @@ class Deduplicator:
     """The ids of the newest interactions."""
 
     def __init__(self) -> None:
-        self._heard: dict[int, None] = {}
+        self._seen: dict[int, None] = {}
 
     def is_first(self, interaction_id: int) -> bool:
-        """Whether this id is heard for the first time."""
-        if interaction_id in self._heard:
+        """Returns whether this id is asked about for the first time, and remembers it."""
+        if interaction_id in self._seen:
             return False
-        self._heard[interaction_id] = None
-        if len(self._heard) > REMEMBERED:
-            del self._heard[next(iter(self._heard))]
+        self._seen[interaction_id] = None
+        if len(self._seen) > REMEMBERED:
+            del self._seen[next(iter(self._seen))]
         return True

@@ -25,7 +25,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True)
 class Change:
-    """What has just changed: the events of it, and the seat it is about (AWAY, BACK: whose; DECIDED: who)."""
+    """A change of a table: its events, and the seat it is about (who decided, went away, is back)."""
 
     kind: ChangeKind
     events: tuple[Event, ...] = ()

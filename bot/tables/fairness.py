@@ -14,16 +14,16 @@ SEED_BYTES = 32
 
 
 def draw_server_seed() -> bytes:
-    """256 bits from the system's entropy."""
+    """Returns 256 bits from the system's entropy."""
     return secrets.token_bytes(SEED_BYTES)
 
 
 def commitment(server_seed: bytes) -> str:
-    """What binds the server seed before the game without telling it: its SHA-256 in hex digits."""
+    """Returns the SHA-256 of the server seed, in hex digits: it fixes the seed without showing it."""
     return sha256(server_seed).hexdigest()
 
 
 def game_seed(server_seed: bytes, interaction_id: int, user_ids: Sequence[int | None]) -> str:
-    """The game's seed, 64 hex digits, from the server seed and what the players brought; None is an AI seat."""
+    """The game's seed, 64 hex digits, from the server seed, the starting interaction and the players; None is an AI seat."""
     message = ":".join(str(number or 0) for number in (interaction_id, *user_ids))
     return hmac.new(server_seed, message.encode(), sha256).hexdigest()

@@ -32,7 +32,7 @@ from engine.moves import RESIGN
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 3  # timeouts in a row before an AI plays for a seat
+PATIENCE: Final = 3  # timeouts in a row after which an AI plays for a seat
 RETRY: Final = 5.0  # seconds before an AI tries again what could not be saved
 
 
@@ -221,7 +221,7 @@ class Play:
         *,
         unsealed: Game | None = None,
     ) -> None:
-        """Makes decisions taken on a clone durable; then the clone takes the game's place, or a seal is on it.
+        """Makes decisions taken on a clone durable; then shows the clone, or, in an open window, keeps it sealed.
 
         `unsealed` is what takes the place of the shown game if the question still stands.
         """
@@ -347,7 +347,7 @@ def _pending(
 
 
 def _patience(table: TableSession, decided: Iterable[int], cause: str) -> dict[int, Seat]:
-    """The seats that change because their owners decided, or let the time pass once more."""
+    """Returns the seats whose count of timeouts changes: an answer ends it, a timeout adds to it."""
     changed: dict[int, Seat] = {}
     for number in decided:
         seat = table.seats[number]

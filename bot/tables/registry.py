@@ -1,4 +1,4 @@
-"""Registry: the tables in memory over those in the store, who hears of changes, and when each table is woken."""
+"""Registry: a cache of tables over the store, the listeners to their changes, and the deadline of each."""
 
 import asyncio
 import logging

@@ -106,7 +106,7 @@ class TableSession(GameRow):
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will happen here."""
+        """Whether the table has reached its end: over, closed or set aside."""
         return self.status in (Status.OVER, Status.CLOSED, Status.SET_ASIDE)
 
     def seat_of(self, user_id: int) -> int | None:
