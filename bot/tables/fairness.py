@@ -24,6 +24,6 @@ def commitment(server_seed: bytes) -> str:
 
 
 def game_seed(server_seed: bytes, interaction_id: int, user_ids: Sequence[int | None]) -> str:
-    """The game's seed, 64 hex digits, from the server seed, the starting interaction and the players; None is an AI seat."""
+    """The game's seed, 64 hex digits, from server seed, starting interaction and players; None is an AI seat."""
     message = ":".join(str(number or 0) for number in (interaction_id, *user_ids))
     return hmac.new(server_seed, message.encode(), sha256).hexdigest()
