@@ -71,8 +71,8 @@ class GameRow:
     start: dict[str, Any] | None = None
     intent: str | None = None
     reminder_id: int | None = None
-    void_answers: list[int] = field(default_factory=list)
-    seats: list[Seat] = field(default_factory=list)
+    void_answers: list[int] = field(default_factory=list[int])
+    seats: list[Seat] = field(default_factory=list[Seat])
 
 
 @dataclass(frozen=True)
@@ -108,6 +108,6 @@ class Step:
     at: float
     asked_at: float
     deadline: float | None
-    seats: dict[int, Seat] = field(default_factory=dict)  # those that changed
+    seats: dict[int, Seat] = field(default_factory=dict[int, Seat])  # those that changed
     void_answers: tuple[int, ...] = ()
     result: Result | None = None

@@ -3,7 +3,7 @@
 import json
 import random
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -13,6 +13,8 @@ from bot.store import Store
 from bot.store.rows import GameRow, Status
 from bot.tables.service import Tables
 from engine import Game
+from engine.catalogue import ROLES, RULESETS, Role
+from engine.editions.g54 import pools
 from tests.house import HandClock
 
 FIXTURE = Path(__file__).parent / "fixtures" / "schema_1.sql"
@@ -69,6 +71,37 @@ async def test_every_running_game_is_restored_and_goes_on(store: Store) -> None:
     assert paused is not None
     await tables.moderation.resume(paused)
     assert paused.owing()
+
+
+@pytest.fixture
+def added_roles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As if each category of g54 had two roles more than when the games were dealt."""
+    for category in RULESETS["g54"].draw:
+        for name in ("aardvark", "zealot"):
+            monkeypatch.setitem(ROLES, f"{name}_{category}", Role(category=category))
+    pools._drawable.cache_clear()
+    yield
+    pools._drawable.cache_clear()
+
+
+@pytest.mark.usefixtures("added_roles")
+async def test_roles_added_later_change_no_game(store: Store) -> None:
+    tables = Tables(store, HandClock(1_700_100_000.0), floor=0.0)
+    await tables.restoring.restore()
+    dealt_anew = 0
+    for number in (*RUNNING, PAUSED, *FINISHED):
+        table = await tables.get(number)
+        assert table is not None
+        wanted = Status.OVER if number in FINISHED else Status.PAUSED if number == PAUSED else Status.PLAYING
+        assert (table.status, table.game is None) == (wanted, False), number
+        assert table.start is not None
+        assert table.game is not None
+        assert table.game.start["pool"] == table.start["pool"]
+        if table.ruleset == "g54" and table.pool is None:
+            seed = bytes.fromhex(table.game.record()["new"]["seed"])
+            drawn = pools.draw_pool(seed, advanced=bool(table.options.get("advanced")))
+            dealt_anew += list(drawn) != table.start["pool"]
+    assert dealt_anew > 3  # that drawing the pools again would have changed them
 
 
 async def test_finished_games_keep_result_and_record(old: Path) -> None:

@@ -80,7 +80,7 @@ class PostgresqlWhole(PostgresqlConnection):
     def commit(self) -> None:
         """Ends the transaction; the ids drawn from now on are higher than those copied."""
         for number_of in ("games", "audit"):
-            highest = _value(self.driver, cast(LiteralString, f"SELECT max(id) FROM {number_of}"))  # noqa: S608 - our own tables
+            highest = _value(self.driver, f"SELECT max(id) FROM {number_of}")  # noqa: S608 - our own tables
             if highest is not None:
                 self.driver.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", (number_of, highest))
         self.driver.execute("COMMIT")

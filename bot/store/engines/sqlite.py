@@ -86,7 +86,7 @@ class _Thread(aiosqlite.Connection):
     """A connection that can run a whole unit of work in one visit to its thread."""
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
-        return await self._execute(work, self._conn, *arguments)
+        return await self._execute(work, self._conn, *arguments)  # pyright: ignore[reportUnknownMemberType] - it is not annotated
 
     @classmethod
     async def open(cls, path: Path) -> "_Thread":
@@ -131,7 +131,7 @@ class SqliteDatabase(Batches):
         self._check_open()
         deadline = monotonic() + patience
         try:
-            return await self._reading.run(lambda driver: _patiently(lambda: _read(driver, unit), deadline))
+            return await self._reading.run(_read_patiently, unit, deadline)
         except sqlite3.Error as error:
             raise _failure(error) from error
 
@@ -239,6 +239,10 @@ def _only_read(driver: sqlite3.Connection) -> None:
 
 def _fold(driver: sqlite3.Connection) -> None:
     driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _read_patiently(driver: sqlite3.Connection, unit: Unit[T], deadline: float) -> T:
+    return _patiently(lambda: _read(driver, unit), deadline)
 
 
 def _read(driver: sqlite3.Connection, unit: Unit[T]) -> T:
