@@ -7,11 +7,13 @@ from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
+from time import monotonic
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from bot.runtime.clock import Alarms, Clock
 from bot.store import SaveFailed, StaleWrite, Store
+from bot.store.engines.units import one_patience
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals import MomentPassed, NotSaved, ShuttingDown
@@ -124,12 +126,24 @@ class Registry:
 
     @asynccontextmanager
     async def holding(self, table: TableSession) -> AsyncGenerator[None, None]:
-        """Holds a table's lock: whatever changes a table does it inside. `drain` waits for those inside."""
+        """Holds a table's lock: whatever changes a table does it inside. `drain` waits for those inside.
+
+        Waiting for the lock counts against the time there is for saving; NotSaved is raised when it is over. So a
+        click that waits behind another one of the table is refused no later than if it were alone.
+        """
         self._in_hand += 1
         self._at_rest.clear()
         try:
-            async with table.lock:
-                yield
+            with one_patience() as until:
+                try:
+                    async with asyncio.timeout(until - monotonic()):
+                        await table.lock.acquire()
+                except TimeoutError as error:
+                    raise NotSaved from error
+                try:
+                    yield
+                finally:
+                    table.lock.release()
         finally:
             self._in_hand -= 1
             if self._in_hand == 0:

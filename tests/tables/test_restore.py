@@ -1,8 +1,11 @@
 """Restarts: what was durable comes back exactly, what cannot be trusted is set aside."""
 
+import asyncio
 import gc
 import json
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 
 import pytest
 
@@ -180,6 +183,25 @@ async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(ho
     )
     await _go_on(house, table)
     assert table.decisions == kept + 1
+
+
+async def test_clicks_that_wait_for_each_other_are_refused_in_time_too(house: House) -> None:
+    """While another process keeps the database locked: each within 2.5 seconds, and nothing is saved later."""
+    table = await house.play(ANA, BEN)
+    loop = asyncio.get_running_loop()
+
+    async def click() -> float:
+        began = loop.time()
+        assert await refused(_go_on(house, table)) is NotSaved
+        return loop.time() - began
+
+    with closing(sqlite3.connect(house.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert max(await asyncio.gather(*(click() for _ in range(4)))) < 2.5
+        other.execute("ROLLBACK")
+    assert await house.store.games.decisions(table.id) == []
+    await _go_on(house, table)
+    assert table.decisions == 1
 
 
 async def _go_on(house: House, table: TableSession, decisions: int = 1) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, TypeAlias, TypeVar
 
-from bot.store.engines.units import PATIENCE, Unit
+from bot.store.engines.units import Unit, deadline
 from bot.store.errors import SaveFailed
 
 T = TypeVar("T")
@@ -43,11 +43,11 @@ class Batches(ABC):
     async def write(self, unit: Unit[T]) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed after PATIENCE seconds at the latest, Conflict, or what the unit raises.
+        Raises SaveFailed at its deadline (see `units.deadline`) at the latest, Conflict, or what the unit raises.
         """
         self._check_open()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Write(unit, future, monotonic() + PATIENCE))
+        self._waiting.append(Write(unit, future, deadline()))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._commit_waiting())
         return await future

@@ -1,8 +1,11 @@
 """Units of work and the statements they run, the same for both engines."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cached_property
 from operator import itemgetter
+from time import monotonic
 from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
 
 from sqlalchemy import ClauseElement, Compiled, Dialect
@@ -14,6 +17,28 @@ T = TypeVar("T")
 
 PATIENCE: Final = 2.0
 """Seconds after which a unit that could not be done is refused: a click must be acknowledged within three."""
+
+_DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
+
+
+@contextmanager
+def one_patience() -> Generator[float]:
+    """Everything written inside shares PATIENCE, counted from now, instead of each write having its own.
+
+    Yields the moment it ends, of time.monotonic().
+    """
+    token = _DEADLINE.set(monotonic() + PATIENCE)
+    try:
+        yield deadline()
+    finally:
+        _DEADLINE.reset(token)
+
+
+def deadline() -> float:
+    """Returns the moment after which a unit asked for now is refused, of time.monotonic()."""
+    shared = _DEADLINE.get()
+    return monotonic() + PATIENCE if shared is None else shared
+
 
 _SQLITE = SQLiteDialect_pysqlite(paramstyle="qmark")
 _POSTGRESQL = PGDialect_psycopg(paramstyle="pyformat")
