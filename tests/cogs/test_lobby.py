@@ -4,6 +4,7 @@ import discord
 import pytest
 
 from bot.store.rows import Status
+from bot.tables.lobbies import MOST_OF_MEMBER
 from tests.cogs.court import Court, controls, said, shown
 
 
@@ -158,3 +159,14 @@ async def test_discord_py_keeps_nothing_of_the_cards_and_panels(court: Court) ->
 async def test_what_cannot_be_saved_is_said_in_a_sentence(court: Court) -> None:
     await court.bot.store.database.write(lambda connection: connection.driver.execute("DROP TABLE players"))
     assert "could not be saved" in said(await court.slash("Ana", "coup ping", switch="off"))
+
+
+async def test_one_member_hosts_only_so_many_open_tables(court: Court) -> None:
+    for number in range(MOST_OF_MEMBER):
+        channel = court.guild.create_text_channel(f"table-{number}")
+        await court["Ana"].slash(channel, "coup new")
+    refused = said(await court.slash("Ana", "coup new"))
+    assert f"You have {MOST_OF_MEMBER} open tables already" in refused
+    assert not court.channel.history()
+    await court.slash("Ben", "coup new")
+    assert "A table of Coup" in shown(court.card)
