@@ -74,6 +74,11 @@ class Ask:
         """Whether the options depend on cards that only their owner may see."""
         return self.prompt in _PRIVATE_PROMPTS
 
+    @property
+    def untouched(self) -> bool:
+        """Whether everyone to whom it was put still owes an answer."""
+        return True
+
     def settled_by(self, seat: int, move: Move) -> bool:
         """Records a seat's answer. Returns whether it settles the question; else more answers are awaited."""
         del self.options[seat]

@@ -264,6 +264,8 @@ class Game:
         """
         if self.ask is None:
             return {}
+        if self.ask.untouched:
+            return dict(self.ask.options)
         game = self._as_the_turn_began()
         ask = game.ask
         offered = {} if ask is None else dict(ask.options)

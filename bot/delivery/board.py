@@ -23,7 +23,9 @@ from bot.delivery.messages import FIRST, NOBODY, THEN, Card, CardMessages
 from bot.delivery.notices import Notices
 from bot.delivery.pacing import PriorityPacer
 from bot.delivery.recovery import Intent
-from bot.render.cards.stage import Stage, stage_card
+from bot.render.cards.stage import stage_card
+from bot.render.scene import Scene
+from bot.render.stage import Stage
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 from bot.store.rows import Status
@@ -95,8 +97,8 @@ class Board:
         """
         card = self.card
         if card is None or message_id not in (None, card.message_id) or self._standing_in:
-            return stage_card(self.table, self._with_untold(Stage.of(self.table)))
-        return stage_card(self.table, card.stage)
+            return stage_card(Scene.of(self.table), self._with_untold(Stage.of(self.table)))
+        return stage_card(Scene.of(self.table), card.stage)
 
     async def shows(self, message_id: int, view: ui.LayoutView) -> None:
         """A message shows this now: the card was edited or posted by the answer to an interaction."""
@@ -288,7 +290,7 @@ class Board:
             request.exception()  # of a request that nobody waited for any more, it does not matter
 
     async def _send(self, stage: Stage, mentions: discord.AllowedMentions, again: bool) -> None:
-        view = stage_card(self.table, stage)
+        view = stage_card(Scene.of(self.table), stage)
         try:
             message_id = await self._messages.post(view, stage, mentions)
         except discord.HTTPException as error:
@@ -315,7 +317,7 @@ class Board:
             elif self.table.game is None or (self.card is not None and old.stage == self.card.stage):
                 await self._messages.wait(FIRST)
                 await self._messages.delete(old)
-            elif (frozen := stage_card(self.table, old.stage)).to_components() != old.look:
+            elif (frozen := stage_card(Scene.of(self.table), old.stage)).to_components() != old.look:
                 await self._messages.wait(FIRST)
                 await self._messages.edit(old, frozen)
             self._old.pop(0)

@@ -5,7 +5,8 @@ from typing import Final
 
 import discord
 
-from bot.render.panels.choices import hand_panel
+from bot.render.panels.hand import hand_panel
+from bot.render.scene import PrivateScene
 from bot.render.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store.rows import Status
@@ -53,7 +54,7 @@ class Copies:
         try:
             channel = await self._client.create_dm(discord.Object(user))
             place = words(table.locale)("copy-of", channel=f"<#{table.channel_id}>")
-            await channel.send(view=hand_panel(table, seat, table.locale, place))
+            await channel.send(view=hand_panel(PrivateScene.of(table, seat), place))
         except discord.HTTPException as error:
             if error.code != DMS_CLOSED:
                 log.warning("A copy was not sent: %s, %s", error.status, error.code, extra={"game": table.id})

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.render.cards.stage import Stage
 from bot.render.ids import TEMPLATE, Press
+from bot.render.stage import Stage
 
 CLOCK_SKEW: Final = 300.0
 """Seconds by which this machine's clock may run ahead of Discord's."""

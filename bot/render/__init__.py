@@ -1,1 +1,1 @@
-"""Rendering: pure functions from a table, and who looks, to the messages that Discord shows."""
+"""Rendering: pure functions from a scene (a table as its reader may see it) to the messages that Discord shows."""

@@ -1,4 +1,4 @@
-"""Answers as the arguments of custom ids and back: cards by slot, so that no id tells what anybody holds."""
+"""Answers as arguments of custom ids, written and read; cards by slot, so that no id shows what anybody holds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _FIELDS: tuple[Field, ...] = ("action", "target", "recipient", "role")
 
 
 def written(move: Move, cards: Sequence[str]) -> str:
-    """A move as an argument; `cards` are those its owner sees, whose places stand for them."""
+    """A move as an argument; a card is written as its place in `cards`, those that its owner looks at."""
     parts = [move.do]
     for field in _FIELDS:
         value = getattr(move, field)
@@ -23,12 +23,12 @@ def written(move: Move, cards: Sequence[str]) -> str:
 
 
 def read(argument: str, options: Iterable[Move], cards: Sequence[str]) -> Move | None:
-    """The one of the options that `written` wrote, or None."""
+    """The option that `written` wrote as this argument, None if there is none."""
     return next((move for move in options if _writable(move) and written(move, cards) == argument), None)
 
 
 def kept(slots: Sequence[int], given: int | None, options: Iterable[Move], cards: Sequence[str]) -> Move | None:
-    """The option that keeps the cards in these slots and hands over the one in `given`, or None."""
+    """The option that keeps the cards in `slots` and hands over the one in slot `given`; None if there is none."""
     if len(set(slots)) != len(slots) or any(slot >= len(cards) for slot in (*slots, given or 0)):
         return None
     wanted = tuple(sorted(cards[slot] for slot in slots))
@@ -53,10 +53,10 @@ def _writable(move: Move) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """A declaration chosen step by step: first the action, then whatever still differs."""
+    """A declaration chosen step by step: first the action, then each field in which the moves left differ."""
 
     chosen: tuple[str, ...]
-    """The values so far: the action, then those of the fields asked after it."""
+    """The values chosen so far: the action, then those of the fields after it."""
     moves: tuple[Move, ...]
     """Every legal move that agrees with them."""
 
@@ -76,12 +76,12 @@ class Narrowing:
 
     @property
     def move(self) -> Move | None:
-        """The move, once only one is left."""
+        """The move, once only one is left; None before."""
         return self.moves[0] if self.chosen and len(self.moves) == 1 else None
 
     @property
     def field(self) -> Field | None:
-        """What is to be chosen next, or None."""
+        """The field to be chosen next; None if the moves left differ in none."""
         if not self.chosen:
             return "action"
         for field in _FIELDS:
@@ -97,6 +97,6 @@ class Narrowing:
 
 
 def value_of(move: Move, field: Field) -> str:
-    """A move's value in a field, as text; empty where it has none."""
+    """A move's value in a field, as text; empty if it has none."""
     value = getattr(move, field)
     return "" if value is None else str(value)

@@ -12,6 +12,7 @@ import discord
 from discord import ui
 
 from bot.render.ids import Press
+from bot.render.names import cleaned
 
 GREY: Final = discord.ButtonStyle.secondary
 BLUE: Final = discord.ButtonStyle.primary
@@ -62,7 +63,7 @@ Control: TypeAlias = Button | Select
 
 def button(press: Press, label: str, style: discord.ButtonStyle = GREY, *, disabled: bool = False) -> Control:
     """A button with a label in words."""
-    return Button(label=clip(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled)
+    return Button(label=cleaned(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled)
 
 
 def select(
@@ -80,14 +81,14 @@ def select(
     """
     return Select(
         custom_id=str(press),
-        placeholder=clip(placeholder, 150),
+        placeholder=cleaned(placeholder, 150),
         min_values=count if least is None else least,
         max_values=count,
         options=[
             discord.SelectOption(
                 value=value,
-                label=clip(label, OPTION_LIMIT),
-                description=clip(hint, OPTION_LIMIT) or None,
+                label=cleaned(label, OPTION_LIMIT),
+                description=cleaned(hint, OPTION_LIMIT) if hint else None,
                 default=value in chosen,
             )
             for value, label, hint in options

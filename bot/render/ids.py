@@ -1,4 +1,4 @@
-"""Custom ids: what a component stands for, in at most 100 characters and without a secret."""
+"""Custom ids: what a press of a component means, in at most 100 characters, without a secret."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ TEMPLATE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a member pressed: the operation, the game it belongs to, the question it answers, and the rest."""
+    """What pressing a component means: the operation, its game, the question it answers, and an argument."""
 
     op: str
     game: int

@@ -16,6 +16,7 @@ NAME_LIMIT: Final = 32
 TYPED_LIMIT: Final = 60
 """Characters of a text that a member typed that are ever repeated."""
 
+_POOL_NAME_LIMIT: Final = 40
 _NAMELESS: Final = "?"
 
 _INVISIBLE: Final = re.compile(
@@ -55,6 +56,11 @@ def escaped(text: str, limit: int = NAME_LIMIT) -> str:
     """
     # Discord looks for @everyone before it reads backslashes, hence another character for @.
     return _MARKUP.sub(r"\\\g<0>", cleaned(text, limit)).replace("@", "\uff20")
+
+
+def pool_title(name: str) -> str:
+    """The name of a pool in running text; a moderator chose it."""
+    return escaped(name, _POOL_NAME_LIMIT)
 
 
 def typed(text: str) -> str:

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Sequence
 
 from bot.render.names import distinct, escaped
 from bot.render.words import Words
-from engine.ask import Ask, Claim
-from engine.moves import PAY, Move
-from engine.rules.actions import Act
-
-_SPARED = ("general", "priest")
+from engine import Move, PublicView
+from engine.moves import PAY
 
 
 class Phrases:
-    """Turns seats, cards and moves into words; `names` are the players by seat."""
+    """Words for seats, cards and moves; `names` are the players by seat.
+
+    `inquisitor`: that role is in play, and exchanges in the ambassador's place.
+    """
 
     def __init__(self, words: Words, names: Sequence[str], *, inquisitor: bool = False) -> None:
         self.words = words
@@ -60,23 +60,23 @@ class Phrases:
         """What an action does, in one line."""
         return self.words(f"hint-{action}{'-inquisitor' if action == 'exchange' and self._inquisitor else ''}")
 
-    def answer(self, move: Move, ask: Ask) -> str:
-        """A legal decision on what is asked, as its button says it."""
-        words, prompt, claim = self.words, ask.prompt, ask.claim
+    def answer(self, move: Move, game: PublicView) -> str:
+        """A decision on the question that stands in a game, as its button says it."""
+        words, prompt = self.words, game.prompt
         match move.do:
             case "act":
                 return self._declaration(move)
             case "pass":
-                word = f"answer-pass-{'join' if joining(ask) else prompt}"
+                word = f"answer-pass-{'join' if joining(game) else prompt}"
                 return words(word if words.has(word) else "answer-pass")
             case "pay":
                 return words(f"answer-pay-{'join' if prompt == 'respond' else prompt}")
             case "prove":
-                return words("answer-prove", role=self.role((claim and claim.role) or ""))
+                return words("answer-prove", role=self.role((game.claim and game.claim.role) or ""))
             case "claim" if move.card is not None:
                 return words("answer-claim-loss", card=self.role(move.card), role=self.role(move.role or ""))
             case "claim":
-                return words(_claim_word(move, ask), role=self.role(move.role or ""))
+                return words(_claim_word(game), role=self.role(move.role or ""))
             case "keep":
                 kept = self.cards(move.cards or ())
                 if move.give is not None:
@@ -107,22 +107,15 @@ class Phrases:
         return self.words("answer-act", action=action)
 
 
-def act_of(claim: Claim) -> Act | None:
-    """The action a claim belongs to: itself, where it declares one."""
-    act = claim if claim.act is None else claim.act
-    return act if isinstance(act, Act) else None
-
-
-def joining(ask: Ask) -> bool:
+def joining(game: PublicView) -> bool:
     """Whether the question is who joins a riot."""
-    return ask.prompt == "respond" and any(PAY in options for options in ask.options.values())
+    return game.prompt == "respond" and any(PAY in options for options in game.options.values())
 
 
-def _claim_word(move: Move, ask: Ask) -> str:
-    claim = ask.claim
-    if ask.prompt != "respond" or not isinstance(claim, Act):
+def _claim_word(game: PublicView) -> str:
+    claim = game.claim
+    if game.prompt != "respond" or claim is None or claim.kind != "action" or claim.action is None:
         return "answer-claim"
-    action = claim.move.action
-    if action == move.role == "capitalist":
-        return "answer-claim-additional"
-    return "answer-claim-spare" if action in _SPARED else "answer-claim-block"
+    return {"share": "answer-claim-additional", "each": "answer-claim-spare"}.get(
+        claim.action.answers or "", "answer-claim-block"
+    )

@@ -1,44 +1,132 @@
-"""A scene: one table as one reader may see it, with the words to tell it in."""
+"""Scenes: what a rendering starts from. `Scene` holds what everybody may see, `PrivateScene` what one seat may."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from bot.render.names import escaped
 from bot.render.phrases import Phrases
+from bot.render.public import PublicTable
 from bot.render.words import Words, words
 from bot.tables.session import TableSession
-from engine import Game
+from engine import Move, PublicView
+
+_CHOICE_LIMIT = 120
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A table in play (or over), in the words of a locale; `view` is what anybody may know of it."""
+    """A table as everybody may see it, in the words of a locale; `public` is its game, None before the start.
 
-    table: TableSession
-    game: Game
+    Neither leads to the game itself: what is rendered from a scene cannot show a hidden card.
+    """
+
+    table: PublicTable
+    public: PublicView | None
     words: Words
 
     @classmethod
     def of(cls, table: TableSession, locale: str | None = None) -> "Scene":
-        """The scene of a table whose game has begun, in its own locale or another."""
-        if table.game is None:
-            raise ValueError("a scene needs a game")
-        return cls(table, table.game, words(locale or table.locale))
+        """The scene of a table as it stands, in its own locale or another."""
+        public = None if table.game is None else table.game.public()
+        return cls(PublicTable.of(table), public, words(locale or table.locale))
+
+    @property
+    def game(self) -> PublicView:
+        """The game as everybody may see it. Raises ValueError where none has begun."""
+        if self.public is None:
+            raise ValueError("no game has begun at this table")
+        return self.public
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        """What a spectator may know, as referee.md words it; everything once the game is over."""
+        return self.game.view
 
     @cached_property
     def phrases(self) -> Phrases:
         """The words for its players, cards and moves."""
-        return Phrases(self.words, self.game.names, inquisitor=bool(self.table.options.get("inquisitor")))
+        roles: Sequence[str] = () if self.public is None else self.public.view["roles"]
+        return Phrases(self.words, [seat.name for seat in self.table.seats], inquisitor="inquisitor" in roles)
 
-    @cached_property
-    def view(self) -> dict[str, Any]:
-        """What a spectator may know; everything once the game is over."""
-        return self.game.view(None)
+    def answer(self, move: Move) -> str:
+        """A decision on the question that stands, as a label."""
+        return self.phrases.answer(move, self.game)
 
-    def private(self, seat: int) -> dict[str, Any]:
-        """What the player of a seat may know."""
-        return self.game.view(seat)
+    def chosen(self, move: Move) -> str:
+        """The confirmation that a decision was taken, as running text."""
+        return self.words("done-choice", choice=escaped(self.answer(move), _CHOICE_LIMIT))
 
     def seat(self, name: str) -> int:
         """The seat of a player named in a view."""
         return self.game.names.index(name)
+
+
+@dataclass(frozen=True)
+class PrivateScene:
+    """A table as the player of one seat may see it: what everybody sees, and that player's own view.
+
+    `view` is `Game.view(seat)`. `options` are the answers offered to the seat while it is shown as still to
+    answer, `answered` tells whether it has answered the question that stands, and `untargetable` maps each seat
+    that it may not choose as a target to the reason.
+    """
+
+    public: Scene
+    seat: int
+    view: Mapping[str, Any]
+    options: tuple[Move, ...]
+    answered: bool
+    untargetable: Mapping[int, str]
+
+    @classmethod
+    def of(cls, table: TableSession, seat: int, locale: str | None = None) -> "PrivateScene":
+        """The scene of a seat at a table whose game has begun. Raises ValueError where none has."""
+        public, game = Scene.of(table, locale), table.game
+        if game is None:
+            raise ValueError("no game has begun at this table")
+        ask, asked = game.ask, seat in public.table.owing
+        offered = {} if ask is None else ask.options if ask.private else public.game.options
+        return cls(
+            public=public,
+            seat=seat,
+            view=game.view(seat),
+            options=offered.get(seat, ()) if asked else (),
+            answered=seat in table.answered,
+            untargetable=game.untargetable(seat) if asked else {},
+        )
+
+    @property
+    def words(self) -> Words:
+        """The words in the locale of whoever looks."""
+        return self.public.words
+
+    @property
+    def phrases(self) -> Phrases:
+        """The words for players, cards and moves."""
+        return self.public.phrases
+
+    @property
+    def table(self) -> PublicTable:
+        """The table as everybody may see it."""
+        return self.public.table
+
+    @property
+    def game(self) -> PublicView:
+        """The game as everybody may see it."""
+        return self.public.game
+
+    @property
+    def asked(self) -> bool:
+        """Whether the seat is shown as still to answer."""
+        return self.seat in self.table.owing
+
+    @cached_property
+    def me(self) -> Mapping[str, Any]:
+        """The player's own entry in the view."""
+        return self.view["players"][self.seat]
+
+    @cached_property
+    def cards(self) -> list[str]:
+        """The cards the player looks at: those held, then those drawn; ids name them by their places here."""
+        return [*self.me["hand"], *self.view.get("drawn", ())]

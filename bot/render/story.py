@@ -1,4 +1,4 @@
-"""The story: what happened at the table, a line for whatever one player did in a row, as everyone saw it."""
+"""The story: what happened at the table, as everyone saw it; what one player did in a row is one line."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -9,34 +9,32 @@ from bot.render.words import Words
 from engine import Event
 
 _SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined"))
-"""Events that the lines around them, or the card itself, already tell."""
+"""Events that need no line: the lines around them, or the card itself, show the same."""
 
 _WITH_A_CLAIM: Final = frozenset(("paid", "aside", "transfer"))
-"""What goes with declaring a claim: its price, its tax, the card put aside."""
+"""Events that are part of declaring a claim: its price, its tax, the card put aside."""
 
 _SAID_BEFORE: Final = frozenset(
     (("income", "coins"), ("mat", "coins"), ("turned_up", "proven"), ("turned_up", "exposed"))
 )
-"""Pairs of events of which the first tells the second too."""
+"""Pairs of events, one right after the other, of which the text of the first covers the second."""
 
 
 def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
-    """The lines of some events, in order; private events are left out."""
+    """The lines of some public events, in order."""
     phrases = scene.phrases
     lines: list[str] = []
     doer: int | None = None
     deeds: list[str] = []
     before = ""
     for event in events:
-        if "to" in event:
-            continue
-        told_already = event["type"] in _SILENT or (before, event["type"]) in _SAID_BEFORE
+        covered = event["type"] in _SILENT or (before, event["type"]) in _SAID_BEFORE
         word = _word(scene, event, before)
         before = "income" if word == "act-income" else event["type"]
-        if told_already:
+        if covered:
             continue
         done = phrases.words.has(f"deed-{word}")
-        text = phrases.words(f"{'deed' if done else 'story'}-{word}", **_told(phrases, event))
+        text = phrases.words(f"{'deed' if done else 'story'}-{word}", **_facts(phrases, event))
         if deeds and (not done or event["by"] != doer):
             lines.append(_line(phrases, doer, deeds))
             deeds = []
@@ -51,21 +49,25 @@ def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
 
 
 def settled_events(scene: Scene) -> Sequence[Event]:
-    """The events of the running turn, but for the claim (or the foreign aid) in question."""
+    """The events of the running turn, less the claim (or the foreign aid) in question: the question names it."""
     events = scene.table.story[-1]
-    ask = scene.game.ask
-    if ask is None or ask.prompt != "respond":
+    if scene.game.prompt != "respond":
         return events
     end = len(events)
-    while end and ("to" in events[end - 1] or events[end - 1]["type"] in _WITH_A_CLAIM):
+    while end and events[end - 1]["type"] in _WITH_A_CLAIM:
         end -= 1
     asked = end and events[end - 1]["type"] in ("action", "claim")
     return events[: end - 1] if asked else events
 
 
 def turn_seat(events: Sequence[Event]) -> int | None:
-    """Whose turn these events tell of, or None before the first."""
+    """Whose turn these events are of; None before the first turn."""
     return next((event["by"] for event in events if event["type"] == "turn"), None)
+
+
+def declared_target(scene: Scene) -> int | None:
+    """The target of the turn's last action, None if it has none."""
+    return next((e.get("target") for e in reversed(scene.table.story[-1]) if e["type"] == "action"), None)
 
 
 def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str]) -> str:
@@ -74,25 +76,20 @@ def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str]) -> str:
 
 
 def _word(scene: Scene, event: Event, before: str) -> str:
-    """What an event is told with, after one of type `before`: a player's deed, or a sentence of its own."""
+    """The end of the id of an event's text (`deed-…` or `story-…`), after an event of type `before`."""
     words = scene.words
     match event["type"]:
         case "action":
             return _action_word(words, event)
         case "claim":
-            word = f"claim-{event['kind']}"
-            special = f"{word}-{event.get('action')}"
-            return special if words.has(f"deed-{special}") else word
+            return _deed(words, f"claim-{event['kind']}-{event.get('action')}", f"claim-{event['kind']}")
         case "blocked":
             if before == "claim":
                 return "unchallenged"
-            if event["role"] == "ambassador" and scene.table.ruleset == "mcguire":
-                return "blocked-reduced"
-            special = f"blocked-{event['action']}"
-            return special if words.has(f"deed-{special}") else "blocked"
+            by_role = f"blocked-{scene.table.ruleset}-{event['role']}"
+            return _deed(words, by_role, f"blocked-{event['action']}", "blocked")
         case "paid":
-            word = f"paid-{event['why']}"
-            return word if words.has(f"deed-{word}") else "paid"
+            return _deed(words, f"paid-{event['why']}", "paid")
         case "coins":
             return "coins" if event["amount"] > 0 else "coins-gone"
         case "token":
@@ -110,31 +107,32 @@ def _word(scene: Scene, event: Event, before: str) -> str:
 def _action_word(words: Words, action: Event) -> str:
     if action["action"] == "assassinate" and action["role"] is None:
         return "act-vengeance"
-    if words.has(f"deed-act-{action['action']}"):
-        return f"act-{action['action']}"
-    if "target" in action:
-        return "act-claim-target"
-    return "act-claim"
+    return _deed(words, f"act-{action['action']}", "act-claim-target" if "target" in action else "act-claim")
 
 
-def _told(phrases: Phrases, event: Event) -> dict[str, str | int]:
+def _deed(words: Words, *ids: str) -> str:
+    """The first of these ids that there is a `deed-` text of."""
+    return words.first(*(f"deed-{word}" for word in ids)).removeprefix("deed-")
+
+
+def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:
     """The facts of an event in words: players by name, cards by role, amounts in coins."""
-    told: dict[str, str | int] = {}
+    facts: dict[str, str | int] = {}
     for key, value in event.items():
         match key:
             case "by" | "target" | "recipient" | "against" | "of" | "on":
-                told[key] = phrases.name(value)
+                facts[key] = phrases.name(value)
             case "amount" | "coins":
-                told["coins"] = phrases.coins(abs(value))
+                facts["coins"] = phrases.coins(abs(value))
             case "role" | "card" | "taxed_role":
-                told[key.removesuffix("_role")] = phrases.role(value) if value else ""
+                facts[key.removesuffix("_role")] = phrases.role(value) if value else ""
             case "action":
-                told[key] = phrases.action(value)
+                facts[key] = phrases.action(value)
             case "cards" | "returned":
-                told["cards"] = phrases.count(value if isinstance(value, int) else len(value))
+                facts["cards"] = phrases.count(value if isinstance(value, int) else len(value))
             case "shared" | "winners":
-                told["names"] = phrases.names(value)
-                told["count"] = len(value)
+                facts["names"] = phrases.names(value)
+                facts["count"] = len(value)
             case _:
                 pass
-    return told
+    return facts

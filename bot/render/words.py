@@ -1,4 +1,7 @@
-"""Every word a member reads, looked up by id in the Fluent files of `data/locales`, English where one lacks it."""
+"""The catalogue: every text that members read, by id, from the Fluent files of `data/locales`.
+
+A text that a language lacks is shown in English.
+"""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -9,9 +12,11 @@ from fluent.runtime import FluentBundle, FluentResource
 from data import ROOT
 
 HOME: Final = "en"
-"""The language that holds every word; others may lack some."""
+"""The language that has every text; others may lack some."""
 
 _REMEMBERED: Final = 4096
+"""Filled-in texts kept for each locale."""
+
 _FOLDER: Final = ROOT / "locales"
 
 
@@ -20,7 +25,7 @@ class UnknownWord(LookupError):
 
 
 class IncompleteText(ValueError):
-    """A text could not be filled in: it asks for an argument that was not given."""
+    """A text needs an argument that it was not called with."""
 
 
 class Words:
@@ -28,15 +33,16 @@ class Words:
 
     def __init__(self, locale: str) -> None:
         self.locale = locale
-        self._said = lru_cache(_REMEMBERED)(self._say)
+        self._cached = lru_cache(_REMEMBERED)(self._format)
+        self._known: dict[str, bool] = {}
         self._bundles = tuple(_bundle(language) for language in _languages(locale))
 
     def __call__(self, word: str, /, **facts: str | int) -> str:
         """The text of id `word`, its arguments filled in. Raises UnknownWord, IncompleteText."""
-        # A card says the same few dozen things again with every click.
-        return self._said(word, *facts.items())
+        # Cached: a card repeats the same few dozen texts with every click.
+        return self._cached(word, *facts.items())
 
-    def _say(self, word: str, *facts: tuple[str, str | int]) -> str:
+    def _format(self, word: str, *facts: tuple[str, str | int]) -> str:
         for bundle in self._bundles:
             if bundle.has_message(word):
                 pattern = bundle.get_message(word).value
@@ -49,8 +55,18 @@ class Words:
         raise UnknownWord(word)
 
     def has(self, word: str) -> bool:
-        """Whether any language in reach holds a text of this id."""
-        return any(bundle.has_message(word) for bundle in self._bundles)
+        """Whether there is a text of this id, in this locale or in English."""
+        known = self._known.get(word)
+        if known is None:
+            known = self._known[word] = any(bundle.has_message(word) for bundle in self._bundles)
+        return known
+
+    def first(self, *found: str) -> str:
+        """The first of these ids that there is a text of. Raises UnknownWord if there is none."""
+        for word in found:
+            if self.has(word):
+                return word
+        raise UnknownWord(", ".join(found))
 
     def join(self, parts: Sequence[str], last: str = "and") -> str:
         """The parts as a list in words: "A, B and C"; `last` "or" for alternatives."""

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.render.names import pool_title
 from bot.store.audit import Entry
 from cogs.common.interaction import Interaction, words_for
 
@@ -23,8 +24,13 @@ async def recent_actions(interaction: Interaction) -> list[str]:
             "config-act",
             when=w("soon", at=str(int(entry.at))),
             who=f"<@{entry.user_id}>",
-            act=w(f"act-{entry.action}", detail=entry.detail),
+            act=w(f"act-{entry.action}", detail=_detail(entry)),
         )
         for entry in entries
     ]
     return [w("config-acts"), *lines] if lines else []
+
+
+def _detail(entry: Entry) -> str:
+    """What an entry is about, as running text: a pool by its name, else a pace or a channel in our own words."""
+    return pool_title(entry.detail) if entry.action.startswith("pool-") else entry.detail

@@ -3,6 +3,7 @@
 import discord
 
 from bot.render.cards.lobby import lobby_card
+from bot.render.scene import Scene
 from bot.tables.refusals import TableExists
 from bot.tables.session import TableSession
 from cogs.common.answering import DISCONNECTED, tell
@@ -12,7 +13,7 @@ from cogs.common.interaction import Interaction, person, tables_of, words_for
 async def answer_with_card(interaction: Interaction, table: TableSession) -> None:
     """Posts a lobby's card as the answer. Where Discord did not take it, the board posts the card by itself."""
     async with interaction.client.renderer.acknowledging(table) as board:
-        view = lobby_card(table)
+        view = lobby_card(Scene.of(table))
         try:
             answer = await interaction.response.send_message(view=view)
             message_id = answer.message_id or (await interaction.original_response()).id

@@ -8,10 +8,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.cards.lobby import pace_text
-from bot.render.names import escaped
-from bot.render.panels.choices import text_panel
+from bot.render.names import pool_title
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import pool_list
+from bot.render.panels.steps import text_panel
 from bot.render.words import Words
 from bot.store.errors import TooManyPools
 from bot.store.guilds import MOST_POOLS
@@ -60,7 +60,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if settings.pool is None:
             lines.append(w("config-pool-default-none"))
         else:
-            lines.append(w("config-pool-default", name=escaped(settings.pool, 40)))
+            lines.append(w("config-pool-default", name=pool_title(settings.pool)))
         if table is None:
             lines.append(w("config-game-none"))
         else:
@@ -131,7 +131,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         found, _ = await find_pool(interaction, name)
         await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)
         await record_action(interaction, "pool-deleted", found)
-        await tell(interaction, words_for(interaction)("pool-deleted", name=found))
+        await tell(interaction, words_for(interaction)("pool-deleted", name=pool_title(found)))
 
     @pools.command(name="default", description=described("command-coup-config-pool-default"))
     @app_commands.describe(name=described("parameter-name-default"))
@@ -147,13 +147,13 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         found, _ = await find_pool(interaction, name)
         await guilds.change(interaction.guild_id or 0, pool=found)
         await record_action(interaction, "pool-default", found)
-        await tell(interaction, w("pool-default-set", name=found))
+        await tell(interaction, w("pool-default-set", name=pool_title(found)))
 
 
 def _pools_line(names: Sequence[str], w: Words) -> str:
     """The pools by name; only the first of them where there are many."""
     if not names:
         return w("config-pools-none")
-    shown = w.join([escaped(name, 40) for name in names[:_LISTED]])
+    shown = w.join([pool_title(name) for name in names[:_LISTED]])
     more = len(names) - _LISTED
     return w("config-pools-more", pools=shown, more=more) if more > 0 else w("config-pools", pools=shown)

@@ -9,10 +9,10 @@ from discord.ext import commands
 
 from bot.render.answers import Field, value_of
 from bot.render.cards.offers import ordered
-from bot.render.panels.choices import hand_panel, resign_panel
-from bot.render.panels.hand import withheld
+from bot.render.panels.hand import hand_panel, withheld
+from bot.render.panels.steps import resign_panel
 from bot.render.phrases import Phrases
-from bot.render.scene import Scene
+from bot.render.scene import PrivateScene, Scene
 from bot.tables.questions import PendingQuestion, pending_question
 from bot.tables.refusals import NotRunning, NotYourTurn, Refusal
 from cogs.common.answering import tell
@@ -48,8 +48,8 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     now = pending_question(table, interaction.user.id)
     if now.ask.prompt == "act":
         return []
-    phrases = Scene.of(table, interaction.locale.value).phrases
-    labelled = [(f"{now.game.question} {move}", phrases.answer(move, now.ask)) for move in ordered(now.options)]
+    scene = Scene.of(table, interaction.locale.value)
+    labelled = [(f"{now.game.question} {move}", scene.answer(move)) for move in ordered(now.options)]
     return matching(labelled, typed)
 
 
@@ -86,7 +86,7 @@ class PlayCommands(commands.Cog):
     async def hand(self, interaction: Interaction) -> None:
         """Shows the member's own cards and choices."""
         table, seat = await seat_here(interaction)
-        view = hand_panel(table, seat, interaction.locale.value)
+        view = hand_panel(PrivateScene.of(table, seat, interaction.locale.value))
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(name="act", description=described("command-coup-act"))
@@ -112,7 +112,7 @@ class PlayCommands(commands.Cog):
         now = pending_question(table, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             raise NotYourTurn
-        scene = Scene.of(table, interaction.locale.value)
+        scene = PrivateScene.of(table, now.seat, interaction.locale.value)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
         }  # fmt: skip
@@ -121,7 +121,7 @@ class PlayCommands(commands.Cog):
             if text is not None:
                 moves = [move for move in moves if _means(text, move, field, scene.phrases)]
                 if not moves:
-                    raise _no_move(text, field, scene, now.seat)
+                    raise _no_move(text, field, scene)
         if len(moves) > 1:
             left: Field = next(field for field in given if len({value_of(move, field) for move in moves}) > 1)
             raise MISSING[left]
@@ -136,11 +136,9 @@ class PlayCommands(commands.Cog):
         question, _, text = answer.partition(" ")
         number = int(question) if _NUMBER.fullmatch(question) else None
         now = pending_question(table, interaction.user.id, number)
-        phrases = Scene.of(table, interaction.locale.value).phrases
+        scene = Scene.of(table, interaction.locale.value)
         typed = (text if number is not None else answer).strip().casefold()
-        found = [
-            move for move in now.options if typed in (str(move), phrases.answer(move, now.ask).casefold(), move.do)
-        ]
+        found = [move for move in now.options if typed in (str(move), scene.answer(move).casefold(), move.do)]
         if len(found) != 1:
             raise NotUnderstood(answer)
         await self._decide(interaction, now, found[0])
@@ -156,23 +154,21 @@ class PlayCommands(commands.Cog):
             await tables_of(interaction).play.resign(table, interaction.user.id)
             await tell(interaction, words_for(interaction)("done-resigned"))
         else:
-            view = resign_panel(table, interaction.locale.value)
+            view = resign_panel(table.id, words_for(interaction))
             await interaction.response.send_message(view=view, ephemeral=True)
 
     async def _decide(self, interaction: Interaction, now: PendingQuestion, move: Move) -> None:
         table = await table_here(interaction)
-        choice = Scene.of(table, interaction.locale.value).phrases.answer(move, now.ask)
+        note = Scene.of(table, interaction.locale.value).chosen(move)
         await tables_of(interaction).play.decide(table, interaction.user.id, move, now.game.question)
-        view = hand_panel(
-            table, now.seat, interaction.locale.value, words_for(interaction)("done-choice", choice=choice)
-        )
+        view = hand_panel(PrivateScene.of(table, now.seat, interaction.locale.value), note)
         await interaction.response.send_message(view=view, ephemeral=True)
 
 
-def _no_move(text: str, field: Field, scene: Scene, seat: int) -> Refusal:
+def _no_move(text: str, field: Field, scene: PrivateScene) -> Refusal:
     """The refusal of what no legal move has in a field; of a target, the rule that protects it."""
     if field == "target":
-        for other, reason in withheld(scene, seat):
+        for other, reason in withheld(scene).items():
             if text.strip().casefold() in (str(other), scene.phrases.label(other).casefold()):
                 return NotATarget(reason)
     return NotUnderstood(text)

@@ -6,7 +6,8 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.delivery.copies import DMS_CLOSED
-from bot.render.panels.choices import hand_panel
+from bot.render.panels.hand import hand_panel
+from bot.render.scene import PrivateScene
 from cogs.common.answering import tell
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, channel_table, words_for
@@ -32,7 +33,9 @@ class PreferenceCommands(commands.Cog):
         seat = None if table is None or table.game is None else table.seat_of(interaction.user.id)
         try:
             if table is not None and seat is not None:
-                await interaction.user.send(view=hand_panel(table, seat, interaction.locale.value))
+                await interaction.user.send(
+                    view=hand_panel(PrivateScene.of(table, seat, interaction.locale.value))
+                )
             else:
                 await interaction.user.send(w("done-dm-on"))
         except discord.HTTPException as error:

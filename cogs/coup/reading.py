@@ -8,6 +8,7 @@ from discord.ext import commands
 from bot.render.panels.log import log_page
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_panel, roles_of, rules_panel
 from bot.render.phrases import Phrases
+from bot.render.scene import Scene
 from bot.store.rows import Status
 from bot.tables.refusals import NoGame
 from bot.tables.session import TableSession
@@ -34,7 +35,7 @@ async def _topics(interaction: Interaction, typed: str) -> Labelled:
 async def _roles(interaction: Interaction, typed: str) -> Labelled:
     phrases = Phrases(words_for(interaction), ())
     table = await channel_table(interaction)
-    here = list(roles_of(table)) if table is not None else []
+    here = list(roles_of(Scene.of(table))) if table is not None else []
     return matching([(card, phrases.role(card)) for card in dict.fromkeys((*here, *ROLES, *_SPECIAL))], typed)
 
 
@@ -63,7 +64,9 @@ class ReadingCommands(commands.Cog):
             table = await last_game(interaction)
         if table is None or (table.game is None and table.result is None):
             raise NoGame
-        await interaction.response.send_message(view=log_page(table, interaction.locale.value), ephemeral=True)
+        await interaction.response.send_message(
+            view=log_page(Scene.of(table, interaction.locale.value)), ephemeral=True
+        )
 
     @app_commands.command(name="rules", description=described("command-coup-rules"))
     @app_commands.describe(topic=described("parameter-topic"))
@@ -77,7 +80,8 @@ class ReadingCommands(commands.Cog):
         found = next((each for each in topics if given in (each, w(f"topic-{each}").casefold())), None)
         if found is None:
             raise NoTopic(given)
-        await interaction.response.send_message(view=rules_panel(found, w, table), ephemeral=True)
+        scene = None if table is None else Scene.of(table)
+        await interaction.response.send_message(view=rules_panel(found, w, scene), ephemeral=True)
 
     @app_commands.command(name="role", description=described("command-coup-role"))
     @app_commands.describe(role=described("parameter-role"))

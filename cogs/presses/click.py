@@ -11,7 +11,8 @@ from discord import ui
 from bot.client import CoupBot
 from bot.delivery.board import Board
 from bot.render.ids import Press
-from bot.render.panels.choices import hand_panel
+from bot.render.panels.hand import hand_panel
+from bot.render.scene import PrivateScene
 from bot.render.words import Words
 from bot.tables.refusals import NoTable
 from bot.tables.service import Tables
@@ -124,7 +125,7 @@ class Click:
                 await board.shows(message.id, view)
                 return
         if seat is not None and table.game is not None:
-            await self.show(hand_panel(table, seat, self.locale, note))
+            await self.show(hand_panel(PrivateScene.of(table, seat, self.locale), note))
         else:
             await self.interaction.response.send_message(note, ephemeral=True)
 

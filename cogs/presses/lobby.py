@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable
 
 from bot.render.cards.lobby import SOLO_AI
-from bot.render.panels.choices import text_panel
 from bot.render.panels.pool_list import pool_choice
+from bot.render.panels.steps import text_panel
 from bot.store.rows import Status
 from bot.tables.refusals import LobbyClosed, LobbyStarted, NotHost, NotOpen
 from bot.tables.session import TableSession

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from bot.render.answers import Narrowing, givable, kept, read
-from bot.render.panels.choices import confirm_panel, gift_panel, hand_panel, needs_confirmation, pick_panel
-from bot.render.panels.hand import own_cards
-from bot.render.scene import Scene
-from bot.tables.questions import PendingQuestion, pending_question
+from bot.render.panels.hand import hand_panel
+from bot.render.panels.steps import confirm_panel, gift_panel, needs_confirmation, pick_panel
+from bot.render.scene import PrivateScene
+from bot.tables.questions import pending_question
 from bot.tables.refusals import NotOpen, NotRunning, NotSeated
 from bot.tables.session import TableSession
 from cogs.presses.click import Click
@@ -25,45 +25,39 @@ async def pick(click: Click) -> None:
 
 async def answer(click: Click) -> None:
     """An answer was pressed; what costs much is asked once more."""
-    table = await click.table()
-    now = pending_question(table, click.user_id, click.press.seq)
-    await _decide_or_confirm(click, table, now, _written(click, table, now))
+    table, scene = await _asked(click)
+    await _decide_or_confirm(click, table, scene, _written(click, scene))
 
 
 async def sure(click: Click) -> None:
     """An answer was confirmed."""
-    table = await click.table()
-    now = pending_question(table, click.user_id, click.press.seq)
-    await _decide(click, table, _written(click, table, now))
+    table, scene = await _asked(click)
+    await _decide(click, table, scene, _written(click, scene))
 
 
 async def keep(click: Click) -> None:
     """The cards to keep were selected; the producer goes on to choose which to hand over."""
-    table = await click.table()
-    now = pending_question(table, click.user_id, click.press.seq)
-    cards = own_cards(Scene.of(table), now.seat)
-    slots = _slots(click.values, cards)
-    gifts = givable(slots, now.options, cards)
+    table, scene = await _asked(click)
+    slots = _slots(click.values, scene.cards)
+    gifts = givable(slots, scene.options, scene.cards)
     if len(gifts) > 1:
-        await click.show(gift_panel(table, now.seat, click.locale, slots))
+        await click.show(gift_panel(scene, slots))
         return
-    await _decide(click, table, _found(kept(slots, gifts[0] if gifts else None, now.options, cards)))
+    move = _found(kept(slots, gifts[0] if gifts else None, scene.options, scene.cards))
+    await _decide(click, table, scene, move)
 
 
 async def gift(click: Click) -> None:
     """The card to hand over was pressed, those kept having been selected before."""
-    table = await click.table()
-    now = pending_question(table, click.user_id, click.press.seq)
-    cards = own_cards(Scene.of(table), now.seat)
-    *slots, given = _slots(click.press.arg.replace("g", "").split("."), cards)
-    await _decide(click, table, _found(kept(slots, given, now.options, cards)))
+    table, scene = await _asked(click)
+    *slots, given = _slots(click.press.arg.replace("g", "").split("."), scene.cards)
+    await _decide(click, table, scene, _found(kept(slots, given, scene.options, scene.cards)))
 
 
 async def choose(click: Click) -> None:
     """Choose was pressed on the card: the private panel for whoever is asked."""
-    table = await click.table()
-    now = pending_question(table, click.user_id, click.press.seq)
-    await click.show(hand_panel(table, now.seat, click.locale))
+    _, scene = await _asked(click)
+    await click.show(hand_panel(scene))
 
 
 async def hand(click: Click) -> None:
@@ -74,42 +68,40 @@ async def hand(click: Click) -> None:
         raise NotSeated
     if table.game is None:
         raise NotRunning
-    await click.show(hand_panel(table, seat, click.locale))
+    await click.show(hand_panel(PrivateScene.of(table, seat, click.locale)))
 
 
 async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
-    table = await click.table()
-    now = pending_question(table, click.user_id, click.press.seq)
-    step = Narrowing.of(now.options, chosen)
+    table, scene = await _asked(click)
+    step = Narrowing.of(scene.options, chosen)
     if not chosen or not step.moves:
         raise NotOpen
     if step.move is None:
-        await click.show(pick_panel(table, now.seat, click.locale, step))
+        await click.show(pick_panel(scene, step))
     else:
-        await _decide_or_confirm(click, table, now, step.move)
+        await _decide_or_confirm(click, table, scene, step.move)
 
 
-async def _decide_or_confirm(click: Click, table: TableSession, now: PendingQuestion, move: Move) -> None:
-    if needs_confirmation(Scene.of(table), now.seat, move):
-        await click.show(confirm_panel(table, now.seat, click.locale, move))
+async def _asked(click: Click) -> tuple[TableSession, PrivateScene]:
+    """The table, and what the member may see of it who is asked the question pressed. Raises Refusal."""
+    table = await click.table()
+    now = pending_question(table, click.user_id, click.press.seq)
+    return table, PrivateScene.of(table, now.seat, click.locale)
+
+
+async def _decide_or_confirm(click: Click, table: TableSession, scene: PrivateScene, move: Move) -> None:
+    if needs_confirmation(scene, move):
+        await click.show(confirm_panel(scene, move))
     else:
-        await _decide(click, table, move)
+        await _decide(click, table, scene, move)
 
 
-async def _decide(click: Click, table: TableSession, move: Move) -> None:
+async def _decide(click: Click, table: TableSession, scene: PrivateScene, move: Move) -> None:
     async with click.interaction.client.renderer.acknowledging(table) as board:
-        note = _note(click, table, move)
+        note = scene.public.chosen(move)
         await click.tables.play.decide(table, click.user_id, move, click.press.seq)
         await click.window_shown(table, board)
         await click.settle(table, board, note)
-
-
-def _note(click: Click, table: TableSession, move: Move) -> str:
-    scene = Scene.of(table, click.locale)
-    ask = scene.game.ask
-    if ask is None:
-        return ""
-    return click.words("done-choice", choice=scene.phrases.answer(move, ask))
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:
@@ -120,8 +112,8 @@ def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:
     return [places.index(text) for text in texts]
 
 
-def _written(click: Click, table: TableSession, now: PendingQuestion) -> Move:
-    return _found(read(click.press.arg, now.options, own_cards(Scene.of(table), now.seat)))
+def _written(click: Click, scene: PrivateScene) -> Move:
+    return _found(read(click.press.arg, scene.options, scene.cards))
 
 
 def _found(move: Move | None) -> Move:

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import discord
 
 from bot.render.ids import TEMPLATE, Press
-from bot.render.panels.choices import text_panel
+from bot.render.names import pool_title
 from bot.render.panels.pool import FREE, missing_text, pool_panel
 from bot.render.panels.pool_list import pool_list
+from bot.render.panels.steps import text_panel
 from bot.render.phrases import Phrases
 from bot.tables.refusals import NotOpen
 from cogs.common.audit import record_action
@@ -49,7 +50,7 @@ async def save(click: Click) -> None:
         raise PoolIncomplete(tuple(roles), mode == FREE)
     await click.interaction.client.store.guilds.save_pool(guild_id, name, tuple(sorted(roles)))
     await record_action(click.interaction, "pool-saved", name)
-    await click.show(text_panel(w("pool-saved", name=name, roles=Phrases(w, ()).cards(sorted(roles)))))
+    await click.show(text_panel(w("pool-saved", name=pool_title(name), roles=Phrases(w, ()).cards(sorted(roles)))))
 
 
 def _parts(click: Click, count: int) -> list[str]:

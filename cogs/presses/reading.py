@@ -7,6 +7,7 @@ import discord
 
 from bot.render.panels.log import log_page
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, rules_panel
+from bot.render.scene import Scene
 from bot.tables.refusals import NotOpen, NotOver, NotRunning
 from cogs.presses.click import Click
 
@@ -17,7 +18,7 @@ async def log(click: Click) -> None:
     if table.game is None and table.result is None:
         raise NotRunning
     page = int(click.press.arg) if click.press.arg.isdecimal() else None
-    await click.show(log_page(table, click.locale, page))
+    await click.show(log_page(Scene.of(table, click.locale), page))
 
 
 async def record(click: Click) -> None:
@@ -32,7 +33,7 @@ async def record(click: Click) -> None:
 
 async def rules(click: Click) -> None:
     """Rules: what is played at this table."""
-    await click.show(rules_panel(TABLE_TOPIC, click.words, await click.table()))
+    await click.show(rules_panel(TABLE_TOPIC, click.words, Scene.of(await click.table())))
 
 
 async def topic(click: Click) -> None:
@@ -41,4 +42,4 @@ async def topic(click: Click) -> None:
     topics = TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
     if len(click.values) != 1 or click.values[0] not in topics:
         raise NotOpen
-    await click.show(rules_panel(click.values[0], click.words, table))
+    await click.show(rules_panel(click.values[0], click.words, None if table is None else Scene.of(table)))

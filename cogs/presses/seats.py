@@ -1,6 +1,6 @@
 """Presses that take a seat back or give it up, and the one that lets a paused game go on."""
 
-from bot.render.panels.choices import text_panel
+from bot.render.panels.steps import text_panel
 from bot.tables.refusals import NotHost
 from cogs.common.checks import may_resume
 from cogs.presses.click import Click

@@ -17,7 +17,7 @@ class Window(Ask):
     let go.
     """
 
-    __slots__ = ("_clockwise", "challenger", "first_counts", "sealed")
+    __slots__ = ("_asked", "_clockwise", "challenger", "first_counts", "sealed")
 
     def __init__(
         self, table: Table, claim: Claim, options: dict[int, tuple[Move, ...]], prompt: str = "respond"
@@ -30,6 +30,12 @@ class Window(Ask):
         self.sealed: dict[int, Move] = {}
         self.first_counts = False
         self._clockwise = table.edition.clockwise
+        self._asked = len(options)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether everyone to whom it was put still owes an answer."""
+        return len(self.options) == self._asked
 
     def settled_by(self, seat: int, move: Move) -> bool:
         """Seals a seat's answer. Returns whether it closes the window."""

@@ -43,7 +43,7 @@ async def test_the_log_tells_the_story_in_pages(court: Court) -> None:
         await court.slash(table.seats[table.game.turn].name, "coup act", action="income")
     text = said(await court.slash("Dov", "coup log"))
     assert text.count("1 coin of income") == 3
-    assert "Page 1 of 1" in text
+    assert "Page" not in text
 
 
 async def test_the_log_of_the_last_game_can_still_be_read(court: Court) -> None:

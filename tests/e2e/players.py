@@ -9,7 +9,8 @@ from sandbox.driver import DrivenMember, DriverError, Message, Reply
 
 PATIENCE = 30.0
 _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
-_MENTION = re.compile(r"<@(\d+)>")
+_ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
+"""Who is asked where only one is: the first that a question names."""
 _ASKING = ("act", "answer", "choose")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
 
@@ -44,9 +45,10 @@ class Player:
         if self.card is None or self._question(self.card) in ("", self._answered):
             return False
         waiting = _WAITING.search(self.card.text)
-        names = re.findall(r"\*\*(.+?)\*\*", waiting[1]) if waiting else []
-        question = self.card.text.rsplit("\n", 2)[-2:]
-        return self.member.name in names or self.member.id in _MENTION.findall("\n".join(question))
+        if waiting:
+            return self.member.name in re.findall(r"\*\*(.+?)\*\*", waiting[1])
+        asked = _ASKED.search("\n".join(self.card.text.rsplit("\n", 2)[-2:]))
+        return asked is not None and asked[1] in (str(self.member.id), self.member.name)
 
     def may_go_on(self) -> bool:
         """Whether this player is asked, or the game is over."""

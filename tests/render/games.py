@@ -1,8 +1,11 @@
 """Games for the tests of rendering: a table of every edition, played at random to its end."""
 
+import copy
 import random
 from collections.abc import Iterator
 from typing import Any
+
+import pytest
 
 from bot.store.rows import Seat, Status
 from bot.tables.session import TableSession
@@ -62,7 +65,7 @@ def a_table(
 
 
 def played(table: TableSession, seed: int, most: int = 400) -> Iterator[TableSession]:
-    """The same table before each of its decisions, taken at random, and once more at the end."""
+    """The same table before each of its decisions, which are taken at random, and once more at the end."""
     chance = random.Random(seed)
     game = table.game
     assert game is not None
@@ -79,17 +82,53 @@ def played(table: TableSession, seed: int, most: int = 400) -> Iterator[TableSes
 
 
 def decide(table: TableSession, seat: int, move: Move) -> None:
-    """A seat decides, and the story goes on."""
+    """A seat decides, and what happened is added to the story."""
     assert table.game is not None
     table.add_story(table.game.decide(seat, move))
 
 
+assert {role for pool in HARD_POOLS for role in pool} == {r for r, c in ROLES.items() if c.category != "classic"}
+
+
 def tables() -> Iterator[tuple[str, TableSession]]:
-    """A table of each edition, and of pools that hold all 25 roles between them."""
+    """A table of each edition, and of pools that hold all 25 roles between them, each with a name for tests."""
     for ruleset, players, options in EDITIONS:
         yield f"{ruleset}-{players}-{'-'.join(options)}", a_table(ruleset, players, options)
     for pool in HARD_POOLS:
         yield f"g54-{pool[0]}", a_table("g54", 5, {}, pool)
 
 
-assert {role for pool in HARD_POOLS for role in pool} == {r for r, c in ROLES.items() if c.category != "classic"}
+TABLES = [pytest.param(table, id=name) for name, table in tables()]
+
+
+def games(table: TableSession, seeds: int = 3) -> Iterator[TableSession]:
+    """Tables like this one through some random games, at every step."""
+    for seed in range(seeds):
+        pool = tuple(table.pool) if table.pool else None
+        yield from played(a_table(table.ruleset, len(table.seats), table.options, pool, seed), seed)
+
+
+def live(table: TableSession, seeds: int = 1) -> Iterator[TableSession]:
+    """The steps of `games` at which the game is not over."""
+    return (now for now in games(table, seeds) if now.status is Status.PLAYING and now.game and now.game.ask)
+
+
+def redealt(table: TableSession, chance: random.Random) -> TableSession:
+    """The same table with every hidden card shuffled: hands, cards put aside or drawn, the deck."""
+    other = copy.copy(table)
+    assert table.game is not None
+    other.game = table.game.clone()
+    cards: Any = other.game.table
+    places = [("hands", seat) for seat in range(len(cards.hands))] + [
+        ("aside", seat) for seat in range(len(cards.aside))
+    ]
+    places += [("drawn", seat) for seat in cards.drawn]
+    hidden = [card for name, seat in places for card in getattr(cards, name)[seat]] + cards.deck
+    chance.shuffle(hidden)
+    for name, seat in places:
+        held = getattr(cards, name)
+        count = len(held[seat])
+        held[seat] = tuple(sorted(hidden[:count]))
+        del hidden[:count]
+    cards.deck = hidden
+    return other

@@ -3,8 +3,7 @@ from hypothesis import strategies as st
 
 from bot.render.answers import Narrowing, givable, kept, read, written
 from bot.render.ids import TEMPLATE, Press
-from bot.render.panels.hand import own_cards
-from bot.render.scene import Scene
+from bot.render.scene import PrivateScene
 from engine import Move
 from tests.render.games import played, tables
 
@@ -52,15 +51,14 @@ def test_a_declaration_is_chosen_step_by_step() -> None:
 def test_every_legal_move_of_every_edition_can_be_written_and_read() -> None:
     for _, table in tables():
         for now in played(table, 3):
-            scene = Scene.of(now)
-            if scene.game.ask is None:
-                continue
-            for seat, options in scene.game.ask.options.items():
-                cards = own_cards(scene, seat)
+            for seat in now.owing():
+                scene = PrivateScene.of(now, seat)
+                options, cards = scene.options, scene.cards
+                assert options
                 for move in options:
                     if move.cards is None:
                         assert read(written(move, cards), options, cards) is move
-                    assert len(scene.phrases.answer(move, scene.game.ask)) <= 100
+                    assert len(scene.public.answer(move)) <= 100
                     if move.do == "act":
                         assert reached(options, move)
 

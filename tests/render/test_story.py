@@ -2,8 +2,15 @@ from bot.render.cards.turn import lines_within
 from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines
 from bot.render.words import words
+from bot.tables.session import TableSession
 from engine import Game, Move
 from tests.render.games import a_table, decide
+
+
+def told(table: TableSession) -> list[str]:
+    """The lines of a table's first turn."""
+    scene = Scene.of(table)
+    return story_lines(scene, scene.table.story[0])
 
 
 def test_a_turn_reads_as_a_chronicle() -> None:
@@ -27,7 +34,7 @@ def test_a_turn_reads_as_a_chronicle() -> None:
         (1, Move("lose", card="captain")),
     ):
         decide(table, seat, move)
-    assert story_lines(Scene.of(table), table.story[0]) == [
+    assert told(table) == [
         "**Ana** claimed Duke for tax.",
         "**Ben** challenged.",
         "**Ana** showed Duke.",
@@ -96,13 +103,7 @@ def test_the_claim_in_question_is_told_once() -> None:
     assert story_lines(Scene.of(table), settled_events(Scene.of(table))) == []
     decide(table, (first + 1) % 3, Move("pass"))
     decide(table, (first + 2) % 3, Move("pass"))
-    assert "claimed Duke for tax and took 3 coins" in story_lines(Scene.of(table), table.story[0])[0]
-
-
-def test_private_events_are_not_told() -> None:
-    table = a_table("classic", 2, {})
-    secret = {"type": "drew", "by": 0, "cards": ("duke",), "to": (0,)}
-    assert story_lines(Scene.of(table), [secret]) == []
+    assert "claimed Duke for tax and took 3 coins" in told(table)[0]
 
 
 def test_a_name_cannot_format_or_ping() -> None:
@@ -115,3 +116,9 @@ def test_a_long_story_keeps_its_end() -> None:
     text = lines_within(words(), [f"line {number}" for number in range(50)], 60)
     assert text.startswith("… and 43 earlier lines")
     assert text.endswith("line 49")
+
+
+def test_private_events_are_not_told() -> None:
+    table = a_table("classic", 2, {})
+    table.story[-1].append({"type": "drew", "by": 0, "cards": ("duke",), "to": (0,)})
+    assert told(table) == []

@@ -9,8 +9,10 @@ from contextlib import closing
 
 import pytest
 
-from bot.render.cards.stage import Stage, stage_card
+from bot.render.cards.stage import stage_card
 from bot.render.panels.log import log_page
+from bot.render.scene import Scene
+from bot.render.stage import Stage
 from bot.store import Store
 from bot.store.engines.units import Connection
 from bot.store.rows import GameRow, Status
@@ -303,7 +305,7 @@ async def test_a_finished_game_keeps_result_and_record_though_the_rules_cannot_r
     assert again is not None
     assert (again.status, again.game) == (Status.OVER, None)
     assert again.proof() == json.loads(json.dumps(proof))
-    page = json.dumps(log_page(again, "en", 0).to_components())
+    page = json.dumps(log_page(Scene.of(again), 0).to_components())
     assert "as they were recorded" in page
     assert "Ana" in page
     rematch = await tables.lobbies.rematch(again, ANA)
@@ -323,7 +325,9 @@ async def test_a_running_game_under_other_rules_is_set_aside_with_that_reason(
     assert aside is not None
     assert lobby is not None
     assert (aside.status, lobby.status) == (Status.SET_ASIDE, Status.LOBBY)
-    assert "rules of the bot have changed" in json.dumps(stage_card(aside, Stage.of(aside)).to_components())
+    assert "rules of the bot have changed" in json.dumps(
+        stage_card(Scene.of(aside), Stage.of(aside)).to_components()
+    )
 
 
 async def test_the_version_alone_sets_no_game_aside(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

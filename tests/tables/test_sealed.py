@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from bot.render.cards.stage import Stage, stage_card
-from bot.render.panels.choices import hand_panel
+from bot.render.cards.stage import stage_card
+from bot.render.panels.hand import hand_panel
+from bot.render.scene import PrivateScene, Scene
+from bot.render.stage import Stage
 from bot.tables.changes import ChangeKind
 from bot.tables.fairness import game_seed
 from bot.tables.questions import pending_question
@@ -86,8 +88,8 @@ class World:
         table = self.table
         members = [(seat, person.user_id) for seat, person in enumerate(PEOPLE)]
         return {
-            "card": stage_card(table, Stage.of(table)).to_components(),
-            "hands": [hand_panel(table, seat, "en").to_components() for seat, _ in members],
+            "card": stage_card(Scene.of(table), Stage.of(table)).to_components(),
+            "hands": [hand_panel(PrivateScene.of(table, seat)).to_components() for seat, _ in members],
             "may": [allowed(table, user_id) for _, user_id in members],
             "owing": table.owing(),
             "answered": table.answered,

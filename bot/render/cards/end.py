@@ -5,25 +5,23 @@ from discord import ui
 from bot.render.controls import GREEN, button, view
 from bot.render.ids import Press
 from bot.render.scene import Scene
-from bot.tables.session import TableSession
 
 END_COLOUR = 0x3F8F5B
 
 
-def end_card(table: TableSession) -> ui.LayoutView:
+def end_card(scene: Scene) -> ui.LayoutView:
     """The last card of a game: winners, every hand, turns, seed; with Rematch, Log and Record."""
-    scene = Scene.of(table)
-    w, phrases = scene.words, scene.phrases
+    w, phrases, table = scene.words, scene.phrases, scene.table
     winners = scene.game.winners or ()
     title = w("end-title", count=len(winners), names=w.join([phrases.title(seat) for seat in winners]))
     hands = [w("end-revealed")]
-    for player in scene.view["players"]:
-        name = phrases.name(scene.seat(player["name"]))
+    for seat, player in enumerate(scene.view["players"]):
+        name = phrases.name(seat)
         held = player.get("hand") or ()
         cards = phrases.cards(held) if held else w("end-hand-none")
         lost = f" · {w('seat-lost', cards=phrases.cards(player['lost']))}" if player["lost"] else ""
         hands.append(f"{w('end-hand', name=name, cards=cards)}{lost}")
-    seal = w("end-seal", seed=table.server_seed.hex(), commitment=table.commitment)
+    seal = w("end-seal", seed=table.server_seed or "", commitment=table.commitment)
     return view(
         title,
         "\n".join((*hands, w("end-turns", turns=len(table.story)))),

@@ -5,9 +5,10 @@ from discord import ui
 from bot.render.controls import BLUE, GREEN, Control, button, view
 from bot.render.ids import Press
 from bot.render.phrases import Phrases
-from bot.render.words import Words, words
+from bot.render.public import PublicTable
+from bot.render.scene import Scene
+from bot.render.words import Words
 from bot.store.rows import Status
-from bot.tables.session import TableSession
 from engine import RULESETS
 from engine.ai import KINDS
 
@@ -17,15 +18,15 @@ SOLO_AI = 3
 """How many AI seats one press of "Play against AI" adds."""
 
 
-def lobby_card(table: TableSession) -> ui.LayoutView:
+def lobby_card(scene: Scene) -> ui.LayoutView:
     """The card of a table before its game; without controls once that has begun or the lobby has closed."""
-    w = words(table.locale)
-    if table.game is None and table.status is not Status.LOBBY:
+    table, w = scene.table, scene.words
+    if scene.public is None and table.status is not Status.LOBBY:
         return view(w("lobby-closed"), w("lobby-closed-text"), colour=CLOSED_COLOUR)
     waiting = table.status is Status.LOBBY
     return view(
         f"{w('lobby-title', ruleset=w(f'ruleset-{table.ruleset}'))}\n{w(f'about-{table.ruleset}')}",
-        _seats(table, w),
+        _seats(scene),
         settings_text(table, w),
         rows=_rows(table, w) if waiting else (),
         colour=LOBBY_COLOUR if waiting else CLOSED_COLOUR,
@@ -33,7 +34,7 @@ def lobby_card(table: TableSession) -> ui.LayoutView:
     )
 
 
-def settings_text(table: TableSession, w: Words) -> str:
+def settings_text(table: PublicTable, w: Words) -> str:
     """The roles, options and pace of a table, and when it closes, a line each."""
     roles = table.pool or RULESETS[table.ruleset].roles
     phrases = Phrases(w, ())
@@ -53,15 +54,15 @@ def pace_text(pace: str, w: Words) -> str:
     return w("pace-own", turn=turn, answer=answer)
 
 
-def options_lines(table: TableSession, w: Words) -> list[str]:
+def options_lines(table: PublicTable, w: Words) -> list[str]:
     """The options that were set, a line each."""
     found = (f"option-{name}-{str(value).lower()}" for name, value in sorted(table.options.items()))
     return [w(word) for word in found if w.has(word)]
 
 
-def _seats(table: TableSession, w: Words) -> str:
-    lines = [w("lobby-seats", count=len(table.seats), most=RULESETS[table.ruleset].players[1])]
-    phrases = Phrases(w, [seat.name for seat in table.seats])
+def _seats(scene: Scene) -> str:
+    table, w, phrases = scene.table, scene.words, scene.phrases
+    lines = [w("lobby-seats", count=len(table.seats), most=table.most_players)]
     for number, seat in enumerate(table.seats):
         name = phrases.name(number)
         if seat.ai is not None:
@@ -75,7 +76,7 @@ def _seats(table: TableSession, w: Words) -> str:
     return "\n".join(lines)
 
 
-def _rows(table: TableSession, w: Words) -> list[list[Control]]:
+def _rows(table: PublicTable, w: Words) -> list[list[Control]]:
     def press(op: str) -> Press:
         return Press(op, table.id)
 

@@ -1,134 +1,128 @@
 """What is asked now, of whom, and until when, in words that everyone may read."""
 
 from bot.render.panels.rulebook import role_help
-from bot.render.phrases import act_of, joining
+from bot.render.phrases import joining
 from bot.render.scene import Scene
-from bot.tables.session import WINDOWS
-from engine.ask import Ask, Claim
+from bot.render.story import declared_target
+from engine import RULESETS, PublicView
 from engine.moves import CHALLENGE, PASS
-from engine.rules.actions import NO_ONE, Act
 
 
 def question_text(scene: Scene) -> str:
-    """The question that the table waits on, naming who is asked where only one is."""
+    """The question that the table waits on, naming who is asked where it is only one."""
     game, words, phrases = scene.game, scene.words, scene.phrases
-    ask = game.ask
-    if ask is None:
+    if game.prompt is None:
         return ""
-    asked = next(iter(ask.options))
-    name = phrases.name(asked)
-    match ask.prompt:
+    name = phrases.name(game.asked[0])
+    match game.prompt:
         case "respond":
             return _claim_text(scene)
         case "act":
             second = any(event["type"] == "action" for event in scene.table.story[-1])
-            return words("ask-act-second" if second else "ask-act", name=mention(scene, asked))
+            return words("ask-act-second" if second else "ask-act", name=mention(scene, game.asked[0]))
         case "prove":
-            role = ask.claim.role if ask.claim and ask.claim.role else ""
-            return words("ask-prove", name=mention(scene, asked), role=phrases.role(role))
+            role = game.claim.role if game.claim is not None and game.claim.role else ""
+            return words("ask-prove", name=name, role=phrases.role(role))
         case "estate":
-            dead = ask.claim.by if ask.claim is not None else asked
+            dead = game.claim.by if game.claim is not None else game.asked[0]
             coins = phrases.coins(scene.view["players"][dead]["coins"])
             return words("ask-estate", name=phrases.name(dead), coins=coins)
-        case "ransom" | "show" | "examine":
-            facts = {"name": mention(scene, asked), "by": phrases.name(game.turn), "target": ""}
-            if ask.prompt == "examine":
-                facts["target"] = _examined(scene)
-            return words(f"ask-{ask.prompt}", **facts)
-        case "defuse":
-            return words("ask-defuse", name=name)
         case prompt:
-            return words(f"ask-{prompt}", name=mention(scene, asked))
+            target = declared_target(scene)
+            return words(
+                f"ask-{prompt}",
+                name=name,
+                by=phrases.name(game.turn),
+                target="" if target is None else phrases.name(target),
+            )
 
 
 def reminder_text(scene: Scene) -> str:
-    """What the claimed role does, in small print, where 25 roles are more than one remembers."""
-    ask = scene.game.ask
-    claim = None if ask is None or ask.prompt != "respond" else ask.claim
-    if claim is None or claim.role is None or scene.table.ruleset != "g54":
+    """What the claimed role does, in small print, where roles are drawn from more than anyone remembers."""
+    game = scene.game
+    role = None if game.claim is None or game.prompt != "respond" else game.claim.role
+    if role is None or not RULESETS[scene.table.ruleset].draw:
         return ""
-    told = role_help(claim.role, scene.words).replace("\n", " ")
-    return scene.words("ask-reminder", role=scene.phrases.role(claim.role), help=told)
+    text = role_help(role, scene.words).replace("\n", " ")
+    return scene.words("ask-reminder", role=scene.phrases.role(role), help=text)
 
 
 def deadline_text(scene: Scene) -> str:
-    """When time runs out, and, of several who are asked, who has not answered; never what anybody answered."""
-    words, table, ask = scene.words, scene.table, scene.game.ask
-    owing = table.owing()
-    if not owing:
+    """When time runs out, and in a window who is still to answer; never what anybody answered."""
+    words, table = scene.words, scene.table
+    if not table.owing:
         return words("card-settling")
-    parts = []
-    if ask is not None and ask.prompt in WINDOWS:
-        parts.append(words("card-waiting", names=scene.phrases.names(sorted(owing))))
+    parts: list[str] = []
+    if scene.game.window:
+        parts.append(words("card-waiting", names=scene.phrases.names(sorted(table.owing))))
     if table.deadline is not None:
         parts.append(words("card-deadline", when=words("soon", at=str(int(table.deadline)))))
     return " ".join(parts)
 
 
 def mention(scene: Scene, seat: int) -> str:
-    """A player by mention, which pings where a new message allows it; AI seats by name."""
-    user = scene.table.seats[seat].user_id
-    return scene.phrases.name(seat) if user is None else f"<@{user}>"
+    """A player by mention, which pings where a new message allows it; by name where an AI plays.
+
+    Only the card of a new turn uses it. Whoever is asked in the middle of a turn is named: that card is edited,
+    and Discord would highlight the edited card for whoever it mentions.
+    """
+    sitting = scene.table.seats[seat]
+    return scene.phrases.name(seat) if sitting.user_id is None or sitting.away else f"<@{sitting.user_id}>"
 
 
 def _claim_text(scene: Scene) -> str:
-    ask, words, phrases = scene.game.ask, scene.words, scene.phrases
-    claim = None if ask is None else ask.claim
-    if ask is None or claim is None:
+    game, words, phrases = scene.game, scene.words, scene.phrases
+    claim = game.claim
+    if claim is None:
         return ""
-    act = act_of(claim)
+    target = None if claim.action is None else claim.action.target
     facts = {
-        "claim": _claimed(scene, claim, act),
+        "claim": _claimed(scene),
         "by": phrases.name(claim.by),
         "role": phrases.role(claim.role) if claim.role else "",
-        "target": "" if act is None or act.target == NO_ONE else phrases.name(act.target),
+        "target": "" if target is None else phrases.name(target),
         "names": "",
     }
     if claim.role is None:
-        return words("ask-unclaimed", **facts)
-    more = [seat for seat, moves in ask.options.items() if any(move not in (CHALLENGE, PASS) for move in moves)]
+        return words(f"ask-unclaimed-{claim.action.id if claim.action else ''}", **facts)
+    more = [seat for seat, moves in game.options.items() if any(move not in (CHALLENGE, PASS) for move in moves)]
     if not more:
         return words("ask-claim", **facts)
-    way = _way(ask, act)
-    if not any(CHALLENGE in moves for moves in ask.options.values()):
+    way = _way(game)
+    if not any(CHALLENGE in moves for moves in game.options.values()):
         return words(f"ask-{way}", **facts)
-    if way == "block" and len(more) < len(ask.options):
+    if way == "block" and len(more) < len(game.asked):
         return words("ask-claim-block-some", **facts | {"names": phrases.names(more)})
     return words(f"ask-claim-{way}", **facts)
 
 
-def _claimed(scene: Scene, claim: Claim, act: Act | None) -> str:
+def _claimed(scene: Scene) -> str:
     """What is claimed, and what for."""
-    words, phrases = scene.words, scene.phrases
-    facts = {"by": phrases.name(claim.by), "role": phrases.role(claim.role or "duke")}
-    action = None if act is None else act.action.id
-    if not isinstance(claim, Act):
-        if claim.kind == "counteraction" and scene.table.ruleset == "mcguire" and claim.role == "ambassador":
-            return words("claims-counteraction-reduced", **facts)
+    words, phrases, claim = scene.words, scene.phrases, scene.game.claim
+    if claim is None or claim.role is None:
+        return ""
+    action = claim.action
+    facts = {"by": phrases.name(claim.by), "role": phrases.role(claim.role)}
+    if claim.kind != "action" or action is None:
         word = f"claims-{claim.kind}"
-        special = f"{word}-{action}"
-        actor = "" if act is None else phrases.name(act.by)
-        return words(special if words.has(special) else word, **facts, actor=actor)
-    if claim.target != NO_ONE:
-        facts["target"] = phrases.name(claim.target)
-    if claim.recipient != NO_ONE:
-        facts["recipient"] = phrases.name(claim.recipient)
-    if claim.move.role is not None:
-        facts["taxed"] = phrases.role(claim.move.role)
-    special = f"claims-{action}"
-    return words(special if words.has(special) else "claims-target" if "target" in facts else "claims", **facts)
+        if action is not None:
+            facts["actor"] = phrases.name(action.by)
+            word = words.first(f"{word}-{scene.table.ruleset}-{claim.role}", f"{word}-{action.id}", word)
+        return words(word, **facts)
+    if action.target is not None:
+        facts["target"] = phrases.name(action.target)
+    if action.recipient is not None:
+        facts["recipient"] = phrases.name(action.recipient)
+    if action.named is not None:
+        facts["taxed"] = phrases.role(action.named)
+    return words(words.first(f"claims-{action.id}", "claims-target" if "target" in facts else "claims"), **facts)
 
 
-def _way(ask: Ask, act: Act | None) -> str:
+def _way(game: PublicView) -> str:
     """What else than challenging may be answered: sharing, joining, being spared, blocking, or undoing a block."""
-    if ask.claim is not act:
+    claim = game.claim
+    if claim is None or claim.kind != "action" or claim.action is None:
         return "rebut"
-    if joining(ask):
+    if joining(game):
         return "join"
-    return {"share": "share", "each": "spare"}.get((act and act.action.answers) or "", "block")
-
-
-def _examined(scene: Scene) -> str:
-    events = scene.table.story[-1]
-    target = next((event["target"] for event in reversed(events) if event["type"] == "action"), None)
-    return "" if target is None else scene.phrases.name(target)
+    return {"share": "share", "each": "spare"}.get(claim.action.answers or "", "block")

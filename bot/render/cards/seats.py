@@ -1,20 +1,23 @@
 """Who is in: every player's coins, cards and tokens in lines that read well aloud."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
+from bot.render.phrases import Phrases
 from bot.render.scene import Scene
+from bot.render.words import Words
 
 
 def seats_text(scene: Scene) -> str:
     """One line for each player, in clockwise order, the active player marked."""
-    return "\n".join(_line(scene, player) for player in scene.view["players"])
+    return "\n".join(_line(scene, seat, player) for seat, player in enumerate(scene.view["players"]))
 
 
 def table_text(scene: Scene) -> str:
     """The roles in play and what else lies on the table, in small print."""
     words, phrases, view = scene.words, scene.phrases, scene.view
-    roles = ", ".join(phrases.role(role) for role in sorted(view["roles"], key=phrases.role))
+    roles = _role_names(words, tuple(view["roles"]))
     lines = [words("table-roles", roles=roles, cards=phrases.count(view["deck_size"]))]
     if view.get("out"):
         lines.append(words("table-out", cards=phrases.cards(view["out"])))
@@ -46,9 +49,14 @@ def tokens_on(scene: Scene, seat: int) -> list[str]:
     return found
 
 
-def _line(scene: Scene, player: Mapping[str, Any]) -> str:
+@lru_cache(maxsize=256)
+def _role_names(words: Words, roles: tuple[str, ...]) -> str:
+    """The names of the roles in play, alphabetically; the same on every card of a game."""
+    return ", ".join(sorted(map(Phrases(words, ()).role, roles)))
+
+
+def _line(scene: Scene, seat: int, player: Mapping[str, Any]) -> str:
     words, phrases = scene.words, scene.phrases
-    seat = scene.seat(player["name"])
     sitting = scene.table.seats[seat]
     name = phrases.name(seat)
     if sitting.ai is not None:

@@ -1,4 +1,4 @@
-"""The turn card: what everybody at the table sees while a turn runs, and its frozen story afterwards."""
+"""The turn card: what everybody at the table sees while a turn runs, and its story once the turn is over."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,9 +11,8 @@ from bot.render.cards.seats import seats_text, table_text
 from bot.render.controls import view
 from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines, turn_seat
-from bot.render.words import Words, words
+from bot.render.words import Words
 from bot.store.rows import Status
-from bot.tables.session import TableSession
 from engine import RULES_VERSION
 
 TURN_COLOUR: Final = 0xC79A3B
@@ -22,37 +21,29 @@ FROZEN_COLOUR: Final = 0x4B5563
 PAUSED_COLOUR: Final = 0x6B7280
 
 _STORY_BUDGET: Final = 1700
+_FROZEN_STORY_BUDGET: Final = 2550
 _MEANWHILE_BUDGET: Final = 700
+"""Characters; a message holds 4,000, and who is in, what is asked and the roles need up to 1,600."""
 
 
-def turn_card(table: TableSession, since: int | None = None) -> ui.LayoutView:
-    """The live card of the running turn. Turns from `since` on that had no card of their own are told first."""
-    scene = Scene.of(table)
-    turn = len(table.story) - 1
+def turn_card(scene: Scene, since: int | None = None) -> ui.LayoutView:
+    """The live card of the running turn, which begins with the story of turns from `since` on that had no card."""
+    turn = scene.table.stage.turn
     story = lines_within(scene.words, story_lines(scene, settled_events(scene)), _STORY_BUDGET)
     top = f"{turn_title(scene, turn)}\n{seats_text(scene)}\n{table_text(scene)}"
-    if table.status is Status.PAUSED:
+    if scene.table.status is Status.PAUSED:
         asked = f"{scene.words('paused-title')}\n{scene.words('paused-text')}"
         colour = PAUSED_COLOUR
     else:
         lines = (question_text(scene), reminder_text(scene), deadline_text(scene))
         asked = "\n".join(line for line in lines if line)
-        turns = scene.game.ask is not None and scene.game.ask.prompt == "act"
-        colour = TURN_COLOUR if turns else ASKING_COLOUR
-    return view(
-        _meanwhile(scene, since, turn),
-        top,
-        story,
-        asked,
-        rows=rows(scene),
-        colour=colour,
-    )
+        colour = TURN_COLOUR if scene.game.prompt == "act" else ASKING_COLOUR
+    return view(_meanwhile(scene, since, turn), top, story, asked, rows=rows(scene), colour=colour)
 
 
-def frozen_card(table: TableSession, turn: int, since: int | None = None) -> ui.LayoutView:
-    """The card of a turn that is over: its story and nothing to press."""
-    scene = Scene.of(table)
-    story = lines_within(scene.words, story_lines(scene, table.story[turn]), 3 * _STORY_BUDGET // 2)
+def frozen_card(scene: Scene, turn: int, since: int | None = None) -> ui.LayoutView:
+    """The card of a turn that is over: its story, and nothing to press."""
+    story = lines_within(scene.words, story_lines(scene, scene.table.story[turn]), _FROZEN_STORY_BUDGET)
     return view(
         _meanwhile(scene, since, turn),
         f"{turn_title(scene, turn)}\n{story or scene.words('story-none')}",
@@ -60,11 +51,11 @@ def frozen_card(table: TableSession, turn: int, since: int | None = None) -> ui.
     )
 
 
-def closing_card(table: TableSession) -> ui.LayoutView:
-    """The card of a game stopped before its end: by a moderator, or as it did not match its record."""
-    w = words(table.locale)
-    if table.status is Status.SET_ASIDE:
-        reason = "aside-text" if table.rules_version == RULES_VERSION else "aside-text-rules"
+def closing_card(scene: Scene) -> ui.LayoutView:
+    """The card of a game stopped before its end: by a moderator, or because it did not match its record."""
+    w = scene.words
+    if scene.table.status is Status.SET_ASIDE:
+        reason = "aside-text" if scene.table.rules_version == RULES_VERSION else "aside-text-rules"
         return view(w("aside-title"), w(reason), colour=PAUSED_COLOUR)
     return view(w("ended-title"), colour=PAUSED_COLOUR)
 
@@ -77,7 +68,7 @@ def turn_title(scene: Scene, turn: int) -> str:
 
 
 def lines_within(w: Words, lines: Sequence[str], budget: int) -> str:
-    """The last lines that fit into a number of characters, saying how many stand before them."""
+    """The last lines that fit into `budget` characters, after a line that says how many were left out."""
     kept: list[str] = []
     for line in reversed(lines):
         budget -= len(line) + 1
@@ -91,14 +82,14 @@ def lines_within(w: Words, lines: Sequence[str], budget: int) -> str:
 
 
 def _meanwhile(scene: Scene, since: int | None, turn: int) -> str:
+    """The story of the turns from `since` up to but not including `turn`, a line each."""
     if since is None or since >= turn:
         return ""
-    told = []
+    lines: list[str] = []
     for earlier in range(since, turn):
         events = scene.table.story[earlier]
         seat = turn_seat(events)
         name = "" if seat is None else scene.phrases.title(seat)
-        told.append(
-            f"-# {scene.words('log-turn', turn=earlier + 1, name=name)}. {' '.join(story_lines(scene, events))}"
-        )
-    return lines_within(scene.words, told, _MEANWHILE_BUDGET)
+        title = scene.words("log-turn", turn=earlier + 1, name=name)
+        lines.append(f"-# {title}. {' '.join(story_lines(scene, events))}")
+    return lines_within(scene.words, lines, _MEANWHILE_BUDGET)

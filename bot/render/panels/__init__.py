@@ -1,1 +1,1 @@
-"""Panels: what one member sees alone."""
+"""Panels: messages that only one member sees."""

@@ -7,16 +7,13 @@ from discord import ui
 
 from bot.render.controls import BLUE, GREEN, GREY, button, select, view
 from bot.render.ids import Press
-from bot.render.names import escaped
+from bot.render.names import pool_title
 from bot.render.phrases import Phrases
 from bot.render.words import Words
 from engine import ROLES, RULESETS
 
 POOL_COLOUR: Final = 0x7A5C9E
 SIZE: Final = 5
-NAME_LIMIT: Final = 40
-"""Characters of a pool's name."""
-
 FREE: Final = "free"
 STRICT: Final = "strict"
 
@@ -47,7 +44,7 @@ def pool_panel(name: str, roles: Sequence[str], w: Words, *, free: bool = False,
     ]
     return view(
         note,
-        w("pool-title", name=escaped(name, NAME_LIMIT)),
+        w("pool-title", name=pool_title(name)),
         "\n".join(
             (
                 w("pool-free-on") if free else w("pool-choose-hint"),
@@ -64,7 +61,7 @@ def missing_text(roles: Sequence[str], w: Words, *, free: bool) -> str:
     """What keeps a pool from being complete, or nothing."""
     if free:
         return "" if len(set(roles)) == SIZE else w("pool-needs-five", have=len(set(roles)))
-    short = []
+    short: list[str] = []
     for category, count in RULESETS["g54"].draw.items():
         have = sum(ROLES[role].category == category for role in set(roles))
         if have != count:

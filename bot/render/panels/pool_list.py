@@ -6,7 +6,7 @@ from discord import ui
 
 from bot.render.controls import PANEL_COLOUR, select, view
 from bot.render.ids import Press
-from bot.render.names import cleaned, escaped
+from bot.render.names import cleaned, pool_title
 from bot.render.paging import page_of, paged_text, pages_of, turn_buttons
 from bot.render.phrases import Phrases
 from bot.render.words import Words
@@ -15,7 +15,7 @@ from bot.render.words import Words
 def pool_list(pools: Mapping[str, Sequence[str]], page: int, w: Words) -> ui.LayoutView:
     """A page, counted from 0, of the pools with their roles."""
     phrases = Phrases(w, ())
-    lines = [w("pool-line", name=escaped(name, 40), roles=phrases.cards(roles)) for name, roles in pools.items()]
+    lines = [w("pool-line", name=pool_title(name), roles=phrases.cards(roles)) for name, roles in pools.items()]
     title = w("pool-list-title", count=len(lines)) if lines else w("config-pools-none")
     return paged_text(title, pages_of(lines), page, lambda number: Press("pools", 0, 0, str(number)), w)
 

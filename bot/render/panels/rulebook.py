@@ -9,8 +9,8 @@ from bot.render.cards.lobby import options_lines
 from bot.render.controls import select, view
 from bot.render.ids import Press
 from bot.render.phrases import Phrases
+from bot.render.scene import Scene
 from bot.render.words import Words
-from bot.tables.session import TableSession
 from engine import ROLES, RULESETS
 
 RULES_COLOUR: Final = 0x7A5C9E
@@ -21,11 +21,11 @@ TOPICS: Final = (
 TABLE_TOPIC: Final = "table"
 
 
-def rules_panel(topic: str, w: Words, table: TableSession | None = None) -> ui.LayoutView:
-    """One topic of the rules, with a select of the others; `table` is what the channel plays, if anything."""
-    topics = (TABLE_TOPIC, *TOPICS) if table is not None else TOPICS
-    press = Press("topic", table.id if table is not None else 0)
-    body = _table_text(table, w) if topic == TABLE_TOPIC and table is not None else w(f"rules-{topic}")
+def rules_panel(topic: str, w: Words, scene: Scene | None = None) -> ui.LayoutView:
+    """One topic of the rules, with a select of the others; `scene` is the table of the channel, if it has one."""
+    topics = (TABLE_TOPIC, *TOPICS) if scene is not None else TOPICS
+    press = Press("topic", scene.table.id if scene is not None else 0)
+    body = _table_text(scene, w) if topic == TABLE_TOPIC and scene is not None else w(f"rules-{topic}")
     return view(
         f"{w('rules-title', topic=w(f'topic-{topic}'))}\n{body}",
         rows=[[select(press, w("parameter-topic"), [(each, w(f"topic-{each}"), "") for each in topics])]],
@@ -50,19 +50,17 @@ def role_help(card: str, w: Words) -> str:
     return w(f"help-{card.replace('*', '-special')}")
 
 
-def roles_of(table: TableSession) -> Sequence[str]:
+def roles_of(scene: Scene) -> Sequence[str]:
     """The cards in play at a table, special copies last; empty while they are not drawn yet."""
-    if table.game is not None:
-        pool = list(table.game.view(None)["roles"])
-    else:
-        pool = list(table.pool or RULESETS[table.ruleset].roles)
-    return [*sorted(pool), *(f"{role}*" for role in RULESETS[table.ruleset].special)]
+    ruleset = RULESETS[scene.table.ruleset]
+    roles = scene.table.pool or ruleset.roles if scene.public is None else scene.view["roles"]
+    return [*sorted(roles), *(f"{role}*" for role in ruleset.special)]
 
 
-def _table_text(table: TableSession, w: Words) -> str:
-    phrases = Phrases(w, ())
-    lines = [f"**{w(f'ruleset-{table.ruleset}')}**. {w(f'about-{table.ruleset}')}", *options_lines(table, w)]
-    roles = roles_of(table)
+def _table_text(scene: Scene, w: Words) -> str:
+    phrases, ruleset = Phrases(w, ()), scene.table.ruleset
+    lines = [f"**{w(f'ruleset-{ruleset}')}**. {w(f'about-{ruleset}')}", *options_lines(scene.table, w)]
+    roles = roles_of(scene)
     if not roles:
         lines.append(w("lobby-roles-drawn"))
     lines += [f"**{phrases.role(card)}**: {role_help(card, w).replace(chr(10), ' ')}" for card in roles]

@@ -15,7 +15,8 @@ ask-block = { $claim }: block it or allow it.
 ask-spare = { $claim }: claim { $role } to be spared, or allow it.
 ask-share = { $claim }: claim { $role } too for a share, or allow it.
 ask-join = { $by } calls for a riot against { $target }: join for 3 coins or stay out.
-ask-unclaimed = { $by } asks for foreign aid: block it or allow it.
+ask-unclaimed-foreign_aid = { $by } asks for foreign aid: block it or allow it.
+ask-unclaimed-assassinate = { $by } takes vengeance on { $target }: block it or allow it.
 
 ask-reminder = -# { $role }: { $help }
 
@@ -31,7 +32,7 @@ claims-communist = { $by } claims Communist to move coins from { $target } to { 
 claims-customs_officer = { $by } claims Customs Officer to tax { $taxed }
 claims-foreign_consular = { $by } claims Foreign Consular for a treaty with { $recipient }
 claims-counteraction = { $by } claims { $role } to stop { $actor }
-claims-counteraction-reduced = { $by } claims { $role } to hold the theft to 1 coin
+claims-counteraction-mcguire-ambassador = { $by } claims { $role } to hold the theft to 1 coin
 claims-counteraction-general = { $by } claims { $role } to be spared
 claims-counteraction-priest = { $by } claims { $role } to be spared
 claims-additional = { $by } claims { $role } too
@@ -53,9 +54,6 @@ ask-estate = The estate of { $name } is { $coins }: claim Lawyer or let it go.
 ask-avenge = { $name } takes vengeance: against whom?
 
 pick-action = Choose an action
-pick-target = Choose the target
-pick-recipient = Choose who receives it
-pick-role = Choose the role
 pick-keep = { $count ->
     [one] Keep 1 card
    *[other] Keep { $count } cards

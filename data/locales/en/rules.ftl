@@ -57,7 +57,6 @@ rules-tokens = Peacekeeping: its holder cannot be targeted; coups, challenges an
     Disappear: at the end of the victim's next turn it costs a life, unless Mercenary is claimed.
 rules-fairness = When a table opens, the bot seals a random seed and shows its SHA-256. When the game starts, that seed, the press of Start and the seated players together fix every shuffle.
     At the end the seed is shown, and **Record** gives the whole game, so that anyone can check it.
-rules-roles = Roles in play: { $roles }.
 rules-title = ### { $topic }
 role-title = ### { $role }
 role-meta = -# { $category }

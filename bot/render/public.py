@@ -1,0 +1,80 @@
+"""What a channel may know of its table, as a value of its own: nothing hidden can be reached from it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from bot.render.stage import Stage
+from bot.store.rows import Status
+from bot.tables.session import TableSession
+from engine import RULESETS, Event
+
+
+class PublicSeat(NamedTuple):
+    """Who sits there: a member (`user_id`) or an AI of the kind `ai`.
+
+    `away`: an AI plays until the member returns; `ready` is False while a member has not confirmed a rematch.
+    """
+
+    name: str
+    user_id: int | None
+    ai: str | None
+    away: bool
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTable:
+    """A table as its channel may see it.
+
+    `pool` is the pool it was set to, None if it is drawn or the ruleset has none; `deadline` in seconds since the
+    epoch; `rules_version` the rules that its game was begun under; `owing` the seats shown as still to answer;
+    `story` the public events of each turn; `stage` the moment that its card shows. `server_seed`, in hex digits,
+    and `record`, as the referee replays it, are None until the game is over.
+    """
+
+    id: int
+    host_id: int
+    locale: str
+    ruleset: str
+    options: Mapping[str, Any]
+    pool: Sequence[str] | None
+    pace: str
+    status: Status
+    deadline: float | None
+    commitment: str
+    server_seed: str | None
+    rules_version: str | None
+    record: Mapping[str, Any] | None
+    seats: tuple[PublicSeat, ...]
+    owing: tuple[int, ...]
+    story: tuple[Sequence[Event], ...]
+    stage: Stage
+
+    @classmethod
+    def of(cls, table: TableSession) -> "PublicTable":
+        """What the channel of a table may know of it now."""
+        return cls(
+            id=table.id,
+            host_id=table.host_id,
+            locale=table.locale,
+            ruleset=table.ruleset,
+            options=dict(table.options),
+            pool=None if table.pool is None else tuple(table.pool),
+            pace=table.pace,
+            status=table.status,
+            deadline=table.deadline,
+            commitment=table.commitment,
+            server_seed=table.server_seed.hex() if table.status is Status.OVER else None,
+            rules_version=table.rules_version,
+            record=table.result.record if table.status is Status.OVER and table.result is not None else None,
+            seats=tuple([PublicSeat(s.name, s.user_id, s.ai, s.away, s.ready) for s in table.seats]),
+            owing=table.owing(),
+            story=tuple([[event for event in events if "to" not in event] for events in table.story]),
+            stage=Stage.of(table),
+        )
+
+    @property
+    def most_players(self) -> int:
+        """How many players the ruleset seats at most."""
+        return RULESETS[self.ruleset].players[1]

@@ -1,0 +1,44 @@
+"""Stages: the moments of a table, each of which has one card."""
+
+from dataclasses import dataclass, field
+from typing import Literal, cast
+
+from bot.store.rows import Status
+from bot.tables.session import TableSession
+
+Kind = Literal["lobby", "turn", "end", "closed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The lobby, one turn, the end, or the game stopped before its end.
+
+    `turn` counts from 0. `since` is the first of the turns without a card of their own, whose story this card has.
+    """
+
+    kind: Kind
+    turn: int = 0
+    since: int | None = field(default=None, compare=False)
+
+    @classmethod
+    def of(cls, table: TableSession) -> "Stage":
+        """The stage that a table is at."""
+        if table.status is Status.SET_ASIDE:
+            return cls("closed")
+        if table.game is None:
+            return cls("lobby")
+        if table.status is Status.OVER:
+            return cls("end")
+        if table.status is Status.CLOSED:
+            return cls("closed")
+        return cls("turn", len(table.story) - 1)
+
+    @classmethod
+    def parse(cls, text: str) -> "Stage":
+        """The stage that `str` wrote as `text`, e.g. `lobby`, or `turn:5:3` for turn 5 telling of 3 and 4 too."""
+        kind, *numbers = text.split(":")
+        return cls(cast(Kind, kind), *map(int, numbers))
+
+    def __str__(self) -> str:
+        numbers = [] if self.kind != "turn" else [self.turn] if self.since is None else [self.turn, self.since]
+        return ":".join((self.kind, *map(str, numbers)))

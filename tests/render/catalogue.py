@@ -1,0 +1,180 @@
+"""Which ids of texts the code can ask for: those it names whole, and those it puts together from its own tables.
+
+Tables that the engine keeps as data are imported; what stands only in its rules (prompts, events, reasons of
+payments) is read from the sources, so that a new one asks for its text without anybody remembering to.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from typing import get_args
+
+from discord import Permissions
+from fluent.syntax import FluentParser
+from fluent.syntax.ast import Junk, Message
+
+from bot.render.answers import Field
+from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
+from bot.store.rows import Status
+from bot.tables.pace import PACES
+from bot.tables.refusals import Refusal
+from cogs.common.options import all_option_texts
+from data import ROOT
+from engine import ROLES, RULESETS
+from engine.ai import KINDS
+from engine.catalogue import ACTION_IDS, CARDS
+from engine.editions.classic import AMBASSADOR, CLASSIC, INQUISITOR
+from engine.editions.g54.edition import ROLE_ACTIONS
+from engine.editions.mcguire import MAT_EVENTS
+from engine.rules.general import GENERAL
+
+HOUSE = ROOT.parent
+ENGLISH = ROOT / "locales" / "en"
+NO_IDS = {"coup-config", "coup-for-discord", "copy-database", "utf-8"}
+"""Strings of bot and cogs that look like ids of texts and are none."""
+
+_ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims")
+
+
+def catalogue() -> dict[str, str]:
+    """Every id of the English catalogue, each with the file it is in. Fails on a text that cannot be parsed."""
+    found: dict[str, str] = {}
+    for path in sorted(ENGLISH.glob("*.ftl")):
+        for entry in FluentParser().parse(path.read_text(encoding="utf-8")).body:
+            assert not isinstance(entry, Junk), f"{path.name}: {entry.content}"
+            if isinstance(entry, Message):
+                assert entry.id.name not in found, f"{entry.id.name} is in {path.name} again"
+                found[entry.id.name] = path.name
+    return found
+
+
+def trees(*folders: str) -> Iterator[ast.Module]:
+    """The syntax trees of every Python file below these folders."""
+    for folder in folders:
+        for path in sorted((HOUSE / folder).rglob("*.py")):
+            yield ast.parse(path.read_text(encoding="utf-8"))
+
+
+def strings(*folders: str) -> set[str]:
+    """Every string constant in the code of these folders, docstrings and parts of f-strings apart."""
+    found: set[str] = set()
+    for tree in trees(*folders):
+        nodes = list(ast.walk(tree))
+        apart = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        apart |= {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+        constants = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in apart)
+        found |= {node.value for node in constants if isinstance(node.value, str)}
+    return found
+
+
+def named() -> set[str]:
+    """The ids that bot and cogs name whole, and whatever else in them looks like one."""
+    return {text for text in strings("bot", "cogs") if _ID.fullmatch(text)} - NO_IDS
+
+
+def in_engine(pattern: str, folder: str = "engine") -> set[str]:
+    """What a pattern's group finds in the sources of the rules, or of another folder."""
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in sorted((HOUSE / folder).rglob("*.py")))
+    return set(re.findall(pattern, sources))
+
+
+def called_with(function: str, place: int) -> set[str]:
+    """The constants that bot and cogs call a function with, as its argument at a place."""
+    return {
+        argument.value
+        for tree in trees("bot", "cogs")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function
+        for argument in node.args[place : place + 1]
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    }
+
+
+def refusals(kind: type[Refusal] = Refusal) -> Iterator[str]:
+    """The ids of the sentences of every refusal."""
+    if "word" in vars(kind) and not kind.__module__.startswith("tests."):
+        yield kind.word
+    for narrower in kind.__subclasses__():
+        yield from refusals(narrower)
+
+
+CLAIMED = in_engine(r'Claim\([^\n]*"(\w+)"\)') | {"counteraction", "additional"}
+PROMPTS = in_engine(r'Ask\("(\w+)"') | {"respond", "estate"}
+REASONS = in_engine(r'Bar\("(\w+)"')
+EVENTS = in_engine(r'"type": "(\w+)"') | in_engine(r'"type": "(\w+)"', "bot/tables")
+PAID_FOR = in_engine(r'\.pay\([^"\n]*"(\w+)"\)') | in_engine(r'"why": "(\w+)"')
+TOKENS = in_engine(r'"type": "token", [^}]*"name": "(\w+)"')
+VERBS = in_engine(r'Move\("(\w+)"') | {"lose", "keep", "give", "show"}
+OPTIONS = {
+    f"{name}={str(choice).lower()}"
+    for ruleset in RULESETS.values()
+    for name, choices in ruleset.options.items()
+    for choice in choices
+}
+ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
+WAYS = ("block", "spare", "share", "join", "rebut")
+
+
+def needed() -> set[str]:
+    """The ids put together that must have a text, for the code asks for each of them."""
+    words = {card: card.replace("*", "-special") for card in CARDS}
+    ids = {f"{family}-{word}" for family in ("role", "help") for word in words.values()}
+    ids |= {f"hint-{action}" for action in ACTIONS} | {"hint-exchange-inquisitor"}
+    ids |= {f"action-{action}" for action in ACTIONS - set(ROLES)} | {"action-exchange-inquisitor"}
+    ids |= {f"category-{role.category}" for role in ROLES.values()}
+    ids |= {f"{family}-{ruleset}" for family in ("ruleset", "about") for ruleset in RULESETS}
+    ids |= {f"pace-{pace}" for pace in PACES} | {f"pace-{pace}-times" for pace in PACES}
+    ids |= {option_id(text) for text in all_option_texts()} | {
+        f"option-{text.partition('=')[0]}" for text in OPTIONS
+    }
+    ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
+    ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
+    ids |= {f"{family}-{kind}" for family in ("ai", "button-add") for kind in KINDS}
+    ids |= {f"act-{action}" for action in called_with("record_action", 1)}
+    ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
+    ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
+    ids |= {f"ask-claim-{way}" for way in WAYS} | {f"ask-{way}" for way in WAYS}
+    ids |= {f"pick-reason-{reason}" for reason in REASONS}
+    ids |= {f"panel-{field}" for field in get_args(Field) if field != "action"}
+    ids |= {f"{family}-{kind}" for family in ("panel-confirm", "confirm") for kind in ("coup", "concede")}
+    ids |= {"list-and", "list-or", "done-ping-on", "done-ping-off"}
+    ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}
+    return ids | set(refusals())
+
+
+def possible() -> set[str]:
+    """The ids put together that may have a text: the code looks whether there is one, and has another if not."""
+    kinds = CLAIMED | {"rebuttal"}
+    blocks = {*ACTIONS, *(f"{ruleset}-{role}" for ruleset in RULESETS for role in ROLES)}
+    ids = {f"answer-{verb}" for verb in VERBS} | {f"answer-pass-{prompt}" for prompt in PROMPTS}
+    ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
+    ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}
+    ids |= {f"answer-act-recipient-{action}" for action in ACTIONS}
+    ids |= {f"claims-{action}" for action in ACTIONS} | {f"claims-{kind}" for kind in kinds}
+    ids |= {f"claims-{kind}-{block}" for kind in kinds for block in blocks}
+    ids |= {f"ask-unclaimed-{action}" for action in ACTIONS}
+    deeds = {f"act-{action}" for action in ACTIONS} | {"act-claim", "act-claim-target", "act-vengeance"}
+    deeds |= {f"claim-{kind}" for kind in kinds} | {
+        f"claim-{kind}-{action}" for kind in kinds for action in ACTIONS
+    }
+    deeds |= {f"blocked-{block}" for block in blocks} | {f"paid-{why}" for why in PAID_FOR}
+    deeds |= {f"token-{token}" for token in TOKENS} | EVENTS
+    deeds |= {"unchallenged", "lapsed-tax"}
+    told = {*EVENTS, *(f"token-{token}-off" for token in TOKENS)}
+    told |= {"coins-gone", "estate-none", "mat-card", "mat-coins"}
+    ids |= {option_id(text) for text in OPTIONS}
+    return ids | {f"deed-{deed}" for deed in deeds} | {f"story-{event}" for event in told}
+
+
+def option_id(text: str) -> str:
+    """The id of the label of an option, e.g. `option-examine-owner` of `examine=owner`."""
+    name, equals, value = text.partition("=")
+    return f"option-{name}-{value if equals else 'true'}"
+
+
+def missing(ids: Iterable[str], texts: Iterable[str]) -> list[str]:
+    """Those of some ids that have no text."""
+    return sorted(set(ids) - set(texts))
+
+
+assert ACTIONS <= ACTION_IDS

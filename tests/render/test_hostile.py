@@ -1,0 +1,127 @@
+"""Names of ill will at a table: wherever a name comes back, it comes back harmless."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from discord import ui
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bot.render.answers import Narrowing
+from bot.render.cards.lobby import lobby_card
+from bot.render.cards.stage import stage_card
+from bot.render.cards.turn import frozen_card
+from bot.render.controls import button, select
+from bot.render.ids import Press
+from bot.render.names import cleaned, distinct, escaped
+from bot.render.panels.hand import hand_panel
+from bot.render.panels.log import log_page
+from bot.render.panels.pool import pool_panel
+from bot.render.panels.steps import confirm_panel, pick_panel
+from bot.render.scene import PrivateScene, Scene
+from bot.render.words import words
+from bot.store.rows import Seat, Status
+from bot.tables.session import TableSession
+from tests.render.games import HARD_POOLS, a_table, games
+from tests.render.test_names import HOSTILE, assert_harmless, assert_visible
+
+SEATS = 4
+PLAIN = [f"Player{number}x" for number in range(SEATS)]
+"""Names that are in no text of ours, to be found again in what was rendered."""
+
+
+def moments() -> Iterator[TableSession]:
+    """Games of several editions, at every seventh step and at their ends."""
+    tables = [a_table("classic", SEATS, {"inquisitor": True}), a_table("mcguire", SEATS, {})]
+    tables += [a_table("g54", SEATS, {}, pool) for pool in HARD_POOLS[1:4]]
+    for table in tables:
+        for number, now in enumerate(games(table, 1)):
+            if number % 7 == 0 or now.status is Status.OVER:
+                yield replace(now, seats=[replace(seat) for seat in now.seats], story=now.story[-4:])
+
+
+def rendered(table: TableSession) -> Iterator[ui.LayoutView]:
+    """Every card and panel of a table that names its players."""
+    scene = Scene.of(table)
+    yield lobby_card(replace(scene, table=replace(scene.table, status=Status.LOBBY), public=None))
+    yield stage_card(scene, scene.table.stage)
+    yield frozen_card(scene, len(table.story) - 1)
+    yield log_page(scene)
+    for seat in range(SEATS):
+        private = PrivateScene.of(table, seat)
+        yield hand_panel(private)
+        if private.options and scene.game.prompt == "act":
+            for action in Narrowing.of(private.options).values:
+                step = Narrowing.of(private.options, [action])
+                if step.move is None:
+                    yield pick_panel(private, step)
+            coup = [move for move in private.options if move.action == "coup"]
+            yield from (confirm_panel(private, move) for move in coup)
+        yield hand_panel(private, note=" ".join(scene.chosen(move) for move in private.options[:9]))
+
+
+def texts(views: Iterator[ui.LayoutView]) -> Iterator[tuple[str, bool]]:
+    """Every text of some messages, and whether it is running text (else a label)."""
+    for view in views:
+        waiting: list[Any] = list(view.to_components())
+        while waiting:
+            part = waiting.pop()
+            waiting += [*part.get("components", ()), *part.get("options", ())]
+            for key in ("content", "label", "description", "placeholder"):
+                if part.get(key):
+                    yield part[key], key == "content"
+
+
+MOMENTS = list(islice(moments(), 40))
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.lists(st.sampled_from(HOSTILE) | st.text(max_size=40), min_size=SEATS, max_size=SEATS))
+@example(list(HOSTILE[:4]))
+@example(["same", "same", "same\u200b", " same"])
+@example(["W" * 32, "﷽" * 32, "\U0001f469" * 40, "*" * 32])
+def test_a_name_comes_back_escaped_in_text_and_cleaned_in_labels(names: Sequence[str]) -> None:
+    shown = distinct(tuple(names))
+    for table in MOMENTS:
+        for seat, name in zip(table.seats, PLAIN, strict=True):
+            seat.name = name
+        expected = list(texts(rendered(table)))
+        assert all(any(name in text for text, _ in expected) for name in PLAIN)
+        for seat, name in zip(table.seats, names, strict=True):
+            seat.name = name
+        for (text, running), (plain, _) in zip(texts(rendered(table)), expected, strict=True):
+            for name, known in zip(PLAIN, shown, strict=True):
+                plain = plain.replace(name, escaped(known) if running else known)
+            assert text == plain or (text.endswith("…") and len(text) == 80)  # a long label is cut
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(HOSTILE) | st.text(max_size=60))
+def test_the_name_of_a_pool_comes_back_harmless(name: str) -> None:
+    (title,) = [text for text, _ in texts(iter([pool_panel(name[:30], (), words())])) if "### Pool" in text]
+    assert_harmless(title.removeprefix("### Pool "))
+    assert_visible(cleaned(name))
+
+
+def test_an_ai_seat_is_named_like_any_other() -> None:
+    table = a_table("classic", SEATS, {})
+    table.seats[0] = Seat(None, "<@1>", "honest")
+    shown = "\n".join(text for text, _ in texts(rendered(table)))
+    assert "**\\<\uff201\\>** (AI)" in shown
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(HOSTILE) | st.text(max_size=300))
+def test_labels_are_visible_and_fit(label: str) -> None:
+    press = Press("answer", 1)
+    shown: Any = button(press, label).to_component_dict()
+    menu: Any = select(press, label, [("x", label, label)]).to_component_dict()
+    for text, limit in (
+        (shown["label"], 80),
+        (menu["placeholder"], 150),
+        (menu["options"][0]["label"], 100),
+    ):
+        assert_visible(text)
+        assert len(text) <= limit

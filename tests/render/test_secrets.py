@@ -1,0 +1,96 @@
+"""What nobody may know is out of reach of a public card: it is not among the objects that rendering is handed."""
+
+import gc
+import random
+from collections.abc import Iterator
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import pytest
+
+from bot.render.cards.stage import stage_card
+from bot.render.scene import PrivateScene, Scene
+from bot.render.words import Words, words
+from bot.store.rows import GameRow, Seat, Status
+from bot.tables.session import PendingState, TableSession
+from engine import Ask, Game
+from engine.ask import Claim
+from engine.chance import Chance
+from engine.table import Table
+from tests.render.games import TABLES, a_table, live, played, redealt
+
+HIDING = (Game, Table, GameRow, PendingState, Ask, Claim, Chance, Seat)
+"""Types whose objects lead to hidden cards, to sealed answers or to the seed."""
+
+
+def reachable(*roots: object, leaves: tuple[type, ...] = (Words,)) -> Iterator[object]:
+    """Every object that can be reached from these, but for code itself and what is reached through `leaves`."""
+    waiting: list[object] = list(roots)
+    seen = {id(waiting)}
+    while waiting:
+        found = waiting.pop()
+        if id(found) in seen or isinstance(
+            found, (type, ModuleType, BuiltinFunctionType, str, int, float, *leaves)
+        ):
+            continue
+        seen.add(id(found))
+        yield found
+        if isinstance(found, FunctionType):
+            waiting += [cell.cell_contents for cell in found.__closure__ or ()]
+        elif isinstance(found, MethodType):
+            waiting += [found.__self__, found.__func__]
+        else:
+            waiting += gc.get_referents(found)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_no_public_card_leads_to_the_game(table: TableSession) -> None:
+    for now in live(table):
+        hidden = game_of(now).table
+        secret = {id(hidden.hands), id(hidden.deck), id(hidden.aside), id(hidden.drawn), id(now.server_seed)}
+        secret |= {id(hand) for hand in hidden.hands if hand}
+        scene = Scene.of(now)
+        for found in reachable(scene, stage_card(scene, scene.table.stage)):
+            assert not isinstance(found, HIDING)
+            assert id(found) not in secret
+            assert not (isinstance(found, dict) and "to" in found)
+
+
+def test_the_catalogue_of_words_leads_to_no_game() -> None:
+    assert not [found for found in reachable(words("en-GB"), leaves=()) if isinstance(found, HIDING)]
+
+
+def test_the_walk_would_find_a_game() -> None:
+    (now, *_) = live(a_table("classic", 3, {}))
+    assert any(isinstance(found, Table) for found in reachable(PrivateScene.of, [lambda: now]))
+    assert any(isinstance(found, Game) for found in reachable(now.owing))
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_card_is_the_same_whoever_holds_what(table: TableSession) -> None:
+    chance = random.Random(7)
+    for now in live(table):
+        before = card(now)
+        assert card(redealt(now, chance)) == before
+        now.status = Status.PAUSED
+        paused = card(now)
+        assert card(redealt(now, chance)) == paused
+        now.status = Status.PLAYING
+
+
+def game_of(now: TableSession) -> Game:
+    """The game that runs at a table."""
+    assert now.game is not None
+    return now.game
+
+
+def card(now: TableSession) -> list[dict[str, Any]]:
+    """The public card of a table now, as Discord is sent it."""
+    scene = Scene.of(now)
+    return stage_card(scene, scene.table.stage).to_components()
+
+
+def test_the_seed_is_shown_only_once_the_game_is_over() -> None:
+    *before, end = [Scene.of(now).table.server_seed for now in played(a_table("classic", 3, {}), 1)]
+    assert set(before) == {None}
+    assert end == "00" * 32
