@@ -1,4 +1,4 @@
 """A local stand-in for Discord: gateway, HTTP API, a web page to act as a member, and a driver for tests.
 
-It knows nothing of any bot: an unmodified client that was told its address cannot tell it from the wire.
+It knows nothing of any bot: an unmodified Discord client that is configured with its address works with it.
 """

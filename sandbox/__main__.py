@@ -16,7 +16,7 @@ def main() -> int:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
     parser.add_argument("--port", type=int, default=8400, help="the port to listen on; 0 for a free one")
     parser.add_argument("--members", type=int, default=6, help="how many people the server has")
-    parser.add_argument("--shards", type=int, default=1, help="how many shards a bot is told to use")
+    parser.add_argument("--shards", type=int, default=1, help="how many shards a bot is asked to use")
     parser.add_argument("--token", help="the only token a bot may use; any will do if left out")
     parser.add_argument("--no-limits", action="store_true", help="let every request through")
     arguments = parser.parse_args()

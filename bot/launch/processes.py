@@ -60,7 +60,9 @@ class Processes:
                             async with session.get(url) as answer:
                                 if answer.status < 500:
                                     return
-                        await asyncio.sleep(0.1)  # no event tells when another process listens
+                        await asyncio.sleep(
+                            0.1
+                        )  # there is no event to wait for when another process starts to listen
             except TimeoutError:
                 pass
         if not self.stopping.is_set():

@@ -1,1 +1,1 @@
-"""Discord's side: what it remembers, how interactions go, what a bot hears and asks, and what is refused."""
+"""Discord's side: its state, interactions, the gateway, the HTTP API, and the checks of what bots send."""

@@ -54,7 +54,7 @@ class MemberView:
     ) -> T:
         """Calls the function after every frame until it returns a true value, which is returned.
 
-        Raises TimeoutError, with `what` and the last messages in its text, and whatever the function raises.
+        Raises TimeoutError, with `what` and the last messages in its text, and any exception of the function.
         """
         if value := condition():
             return value

@@ -163,6 +163,10 @@ async def test_follows_the_newest_unless_scrolled_up(page: Page, server: FakeSer
     await jump.click()
     await expect(page.get_by_text("even newer")).to_be_in_viewport()
     await expect(jump).to_be_hidden()
+    await page.locator("#scroller").evaluate("(scroller) => { scroller.scrollTop = 0 }")
+    await expect(page.get_by_role("button", name="To the newest")).to_be_visible()
+    await server.say(content="the answer to a click", flags=1 << 6)
+    await expect(page.get_by_text("the answer to a click")).to_be_in_viewport()
 
 
 async def test_deleted_messages_go(page: Page, server: FakeServer):

@@ -12,7 +12,9 @@ from sandbox.driver import Sandbox
 from tests.sandbox.conftest import Rest
 
 LAYOUT = 1 << 15
-described = pytest.mark.skipif(located() is None, reason="Discord's description of its API is not at hand")
+described = pytest.mark.skipif(
+    located() is None, reason="Discord's API description is missing: set DISCORD_OPENAPI"
+)
 
 
 @pytest.fixture(params=[pytest.param(True, marks=described), False], ids=["described", "by hand"])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 routes = Routes()
 OLD, OLD_EDITS = 3600.0, 30
-"""Seconds after which a message is old, and how many edits of old messages a channel takes in that time."""
+"""Seconds after which a message is old, and how many edits of old messages a channel allows in that time."""
 NONCE_SECONDS = 180.0
 """How long a nonce is remembered; Discord says "the past few minutes"."""
 

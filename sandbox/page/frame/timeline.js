@@ -6,6 +6,7 @@ import { byId, fill, h } from "../base/dom.js";
 import { greeting } from "./greeting.js";
 import { draw, follows } from "../message/message.js";
 import { selectOf } from "../message/select.js";
+import { EPHEMERAL } from "../state/store.js";
 import { dayName, sameDay } from "../base/time.js";
 
 /** How many pixels from the end still count as being at the end. */
@@ -112,7 +113,8 @@ export class Timeline {
     this.#list.append(element);
     this.#greet();
     this.#arrange();
-    if (this.#stuck || message.author?.id === this.store.me.id) this.toNewest();
+    // An ephemeral message is the answer to an action of this member, who would miss it out of view.
+    if (this.#stuck || message.author?.id === this.store.me.id || message.flags & EPHEMERAL) this.toNewest();
     else {
       this.#missed += 1;
       this.#showJump();
