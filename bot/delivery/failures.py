@@ -1,6 +1,6 @@
 """Failures: what Discord's error codes mean for a card, and how a failing request ends at once."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ _ENDS_AT_ONCE: ContextVar[bool] = ContextVar("ends_at_once", default=False)
 
 
 @contextmanager
-def ending_at_once() -> Iterator[None]:
+def ending_at_once() -> Generator[None]:
     """Requests made inside raise discord.DiscordServerError at the first answer of 500 or more.
 
     By itself discord.py would try five times within 25 seconds, and nobody could do anything meanwhile.

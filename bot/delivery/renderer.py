@@ -5,7 +5,7 @@ One board per table. A click on the card itself is acknowledged by editing the c
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -62,7 +62,7 @@ class Renderer:
         return board
 
     @asynccontextmanager
-    async def acknowledging(self, table: TableSession) -> AsyncIterator[Board]:
+    async def acknowledging(self, table: TableSession) -> AsyncGenerator[Board]:
         """Holds a table's board still while a click is answered, so that the answer itself may edit the card."""
         board = self.board(table)
         hold = object()

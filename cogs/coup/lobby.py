@@ -19,7 +19,6 @@ from cogs.common.command_texts import described
 from cogs.common.errors import PoolElsewhere
 from cogs.common.interaction import (
     Interaction,
-    channel_table,
     last_game,
     person,
     table_here,
@@ -98,10 +97,6 @@ class LobbyCommands(commands.Cog):
         """Opens a lobby; its card is the answer."""
         w = words_for(interaction)
         guild_id, channel_id = check_place(interaction)
-        there = await channel_table(interaction)
-        if there is not None and there.message_id is None:
-            # The process that opened it ended before it could show it.
-            interaction.client.renderer.board(there).repost()
         guilds = interaction.client.store.guilds
         settings, pools = await guilds.settings(guild_id), await guilds.pools(guild_id)
         chosen = ruleset or ("g54" if pool else "classic")

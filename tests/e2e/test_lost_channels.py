@@ -116,6 +116,28 @@ async def test_a_host_is_told_once_of_a_lost_channel_however_often_the_bot_resta
     assert len(_notices(host)) == 1
 
 
+async def test_a_server_that_removes_the_bot_pauses_its_games_at_once_and_is_asked_no_more(
+    sandbox: Sandbox, database: Path, seated: Seat
+) -> None:
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        players = await seated("Ana", "Ben")
+        await players[0].member.sees("Turn 1")
+        await sandbox.clear_requests()
+        await sandbox.remove_bot()
+        await bot.says("The game is paused")
+        assert await bot.end() == 0
+        assert "Traceback" not in bot.log, bot.log
+    for _ in range(2):
+        async with running(sandbox, database) as bot:
+            await bot.says("Ready on 0 servers")
+            assert await bot.end() == 0
+            assert "Traceback" not in bot.log, bot.log
+    asked = {request: count for request, count in (await sandbox.requests()).items() if "/{channel_id}" in request}
+    assert asked == {"POST /channels/{channel_id}/messages 200": 1}, "only the host's DM was sent"
+    assert len(_notices(players[0].member)) == 1
+
+
 async def _with_copies(sandbox: Sandbox, seated: Seat, *names: str) -> list[Player]:
     """Members at a table in the first channel who all get copies by DM, their game begun."""
     for name in names:

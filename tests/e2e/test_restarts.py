@@ -13,7 +13,6 @@ from tests.e2e.monkey import Monkey, open_table
 from tests.e2e.watch import decided, finished, secrets
 
 KILLS = 5
-TABLES = 60
 LONGEST_LIFE = 1.5
 """Seconds of play that a bot is granted at most before it is killed."""
 
@@ -40,24 +39,6 @@ async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: 
     assert len(finished(database)) == len(tables)
     with closing(sqlite3.connect(database)) as rows:
         assert rows.execute("SELECT DISTINCT status FROM games").fetchall() == [("over",)]
-
-
-async def test_many_tables_are_taken_up_again_without_flooding_discord(sandbox: Sandbox, database: Path) -> None:
-    ana = await sandbox.member("Ana")
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
-        for number in range(TABLES):
-            ana.channel = f"table-{number}"
-            await sandbox.add_channel(ana.channel)
-            await ana.until(lambda: ana.channel in ana.channels, what=ana.channel)
-            await ana.slash("coup new")
-        assert await bot.end() == 0
-        await sandbox.offline()
-    await sandbox.clear_requests()
-    cards = list(ana.seen)
-    async with running(sandbox, database):
-        await ana.until(lambda: all(ana.seen[card].edited for card in cards), timeout=30, what="every card anew")
-    assert not [request for request in await sandbox.requests() if request.endswith("429")]
 
 
 async def _play_until_killed(bot: Bot, tables: Sequence[Sequence[Monkey]], seconds: float) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ KILLS: dict[str, dict[str, Any]] = {
     "after-freezing": {"route": EDIT, "late": NEVER},
 }
 """Which request of a turn's end the kill strikes at, in a channel for each; the fault holds it up until then."""
+MANY, PROMISED = 100, 5.0
+"""Open intents, and the seconds in which all of them are settled once the bot is connected."""
 
 
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
@@ -126,6 +129,50 @@ async def test_a_reminder_that_stands_at_a_kill_is_removed(tmp_path: Path) -> No
         async with running(sandbox, tmp_path / "coup.sqlite3"):
             await sandbox.ready("coup")
             await other.until(lambda: reminder.id not in other.seen, what="the reminder go")
+
+
+async def test_a_hundred_channels_have_one_live_card_each_within_seconds(tmp_path: Path) -> None:
+    channels = [f"table-{number}" for number in range(MANY)]
+    async with Sandbox.start() as sandbox:
+        ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
+        for channel in channels:
+            await sandbox.add_channel(channel)
+        for member in (ana, ben):
+            await member.until(lambda member=member: channels[-1] in member.channels, what="the channels")
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            for channel in channels:
+                ana.channel = channel
+                await sandbox.control("clear_limits")
+                await ana.slash("coup new", pace="correspondence")
+                ben.channel = channel
+                await ben.slash("coup join")
+            await sandbox.fault("POST /channels/*/messages", late=NEVER, times=MANY)
+            for channel in channels:
+                ana.channel = channel
+                await sandbox.control("clear_limits")
+                await ana.slash("coup start")
+            await ana.until(
+                lambda: all(len(live(ana, channel)) == 2 for channel in channels),
+                timeout=60,
+                what="two live cards",
+            )
+            await bot.end(kill=True)
+            await sandbox.offline()
+        await sandbox.clear_faults()
+        await sandbox.forget_nonces()
+        await sandbox.clear_requests()
+        async with running(sandbox, tmp_path / "coup.sqlite3"):
+            await sandbox.ready("coup")
+            connected = time.monotonic()
+            await ana.until(
+                lambda: all(len(live(ana, channel)) == 1 for channel in channels),
+                timeout=10,
+                what="one live card each",
+            )
+            assert time.monotonic() - connected < PROMISED + 1.0  # a busy machine may add to it
+            requests = await sandbox.requests()
+            assert not [request for request in requests if request.endswith("429")]
 
 
 async def _ready(sandbox: Sandbox) -> list[DrivenMember]:
