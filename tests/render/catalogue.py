@@ -68,7 +68,7 @@ def strings(*folders: str) -> set[str]:
 
 
 def named() -> set[str]:
-    """The ids that bot and cogs name whole, and whatever else in them looks like one."""
+    """The ids that bot and cogs name whole, and every other string in them that looks like one."""
     return {text for text in strings("bot", "cogs") if _ID.fullmatch(text)} - NO_IDS
 
 
@@ -160,10 +160,10 @@ def possible() -> set[str]:
     deeds |= {f"blocked-{block}" for block in blocks} | {f"paid-{why}" for why in PAID_FOR}
     deeds |= {f"token-{token}" for token in TOKENS} | EVENTS
     deeds |= {"unchallenged", "lapsed-tax"}
-    told = {*EVENTS, *(f"token-{token}-off" for token in TOKENS)}
-    told |= {"coins-gone", "estate-none", "mat-card", "mat-coins"}
+    lines = {*EVENTS, *(f"token-{token}-off" for token in TOKENS)}
+    lines |= {"coins-gone", "estate-none", "mat-card", "mat-coins"}
     ids |= {option_id(text) for text in OPTIONS}
-    return ids | {f"deed-{deed}" for deed in deeds} | {f"story-{event}" for event in told}
+    return ids | {f"deed-{deed}" for deed in deeds} | {f"story-{event}" for event in lines}
 
 
 def option_id(text: str) -> str:

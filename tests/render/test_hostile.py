@@ -1,4 +1,4 @@
-"""Names of ill will at a table: wherever a name comes back, it comes back harmless."""
+"""Hostile names at a table: wherever a name comes back, it comes back harmless."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Names, pool names and typed texts of ill will: whatever they hold, they show as plain text on one line."""
+"""Hostile names, pool names and typed texts: with anything in them, they show as plain text on one line."""
 
 import re
 import unicodedata

@@ -7,7 +7,7 @@ from engine import Game, Move
 from tests.render.games import a_table, decide
 
 
-def told(table: TableSession) -> list[str]:
+def lines_of(table: TableSession) -> list[str]:
     """The lines of a table's first turn."""
     scene = Scene.of(table)
     return story_lines(scene, scene.table.story[0])
@@ -34,7 +34,7 @@ def test_a_turn_reads_as_a_chronicle() -> None:
         (1, Move("lose", card="captain")),
     ):
         decide(table, seat, move)
-    assert told(table) == [
+    assert lines_of(table) == [
         "**Ana** claimed Duke for tax.",
         "**Ben** challenged.",
         "**Ana** showed Duke.",
@@ -61,7 +61,7 @@ def test_what_a_player_does_in_a_row_is_one_line() -> None:
     ]
 
 
-def test_nothing_is_told_twice() -> None:
+def test_nothing_is_said_twice() -> None:
     table = a_table("mcguire", 3, {})
     events = [
         {"type": "action", "by": 1, "action": "income", "role": None},
@@ -78,7 +78,7 @@ def test_nothing_is_told_twice() -> None:
     ]
 
 
-def test_a_card_said_to_be_a_role_tells_the_rest_by_itself() -> None:
+def test_a_card_turned_up_needs_no_second_line_on_the_claim() -> None:
     table = a_table("g54", 3, {"advanced": True})
     events = [
         {"type": "claim", "by": 1, "role": "missionary", "kind": "loss"},
@@ -95,7 +95,7 @@ def test_a_card_said_to_be_a_role_tells_the_rest_by_itself() -> None:
     ]
 
 
-def test_the_claim_in_question_is_told_once() -> None:
+def test_the_claim_in_question_is_no_part_of_the_story_yet() -> None:
     table = a_table("classic", 3, {})
     assert table.game is not None
     first = table.game.turn
@@ -103,7 +103,7 @@ def test_the_claim_in_question_is_told_once() -> None:
     assert story_lines(Scene.of(table), settled_events(Scene.of(table))) == []
     decide(table, (first + 1) % 3, Move("pass"))
     decide(table, (first + 2) % 3, Move("pass"))
-    assert "claimed Duke for tax and took 3 coins" in told(table)[0]
+    assert "claimed Duke for tax and took 3 coins" in lines_of(table)[0]
 
 
 def test_a_name_cannot_format_or_ping() -> None:
@@ -118,7 +118,7 @@ def test_a_long_story_keeps_its_end() -> None:
     assert text.endswith("line 49")
 
 
-def test_private_events_are_not_told() -> None:
+def test_private_events_are_no_part_of_the_story() -> None:
     table = a_table("classic", 2, {})
     table.story[-1].append({"type": "drew", "by": 0, "cards": ("duke",), "to": (0,)})
-    assert told(table) == []
+    assert lines_of(table) == []
