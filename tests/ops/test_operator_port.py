@@ -96,3 +96,21 @@ async def test_a_stop_waits_no_longer_than_it_is_told() -> None:
     metrics.received("1")
     async with asyncio.timeout(5):
         await metrics.all_acknowledged(0.01)
+
+
+async def test_what_nobody_answered_in_time_holds_no_stop_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("bot.ops.metrics.time.perf_counter", lambda: now)
+    metrics = Metrics()
+    metrics.received("1")
+    now += 2.9
+    metrics.received("2")
+    now += 0.2
+    metrics.received("3")
+    metrics.acknowledged("3")
+    stopping = asyncio.create_task(metrics.all_acknowledged(30))
+    await asyncio.sleep(0)
+    assert not stopping.done()  # 2 may still be answered; 1 may not
+    metrics.acknowledged("2")
+    async with asyncio.timeout(5):
+        await stopping
