@@ -180,7 +180,9 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, tab
     assert table.commitment in shown(end)
     assert [part.get("label") for part in controls(end)] == ["Rematch", "Log", "Record"]
     assert "Turn 1: Ana" in said(await court["Ben"].click(end, label="Log"))
-    assert (await court["Ben"].click(end, label="Record")).response.ephemeral
+    record = (await court["Ben"].click(end, label="Record")).response
+    assert record is not None
+    assert record.ephemeral
     assert "You do not sit" in said(await court["Dov"].click(end, label="Rematch"))
     await court["Ben"].click(end, label="Rematch")
     assert "still to confirm" in shown(court.card)
