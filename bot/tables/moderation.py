@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.play import Play
+from bot.tables.games.play import Play
 from bot.tables.refusals import NotPaused, NotRunning
 from bot.tables.registry import Registry
 from bot.tables.session import TableSession

@@ -16,8 +16,8 @@ from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.engines.units import one_patience
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import Change, ChangeKind
+from bot.tables.games.replay import rebuild
 from bot.tables.refusals import MomentPassed, NotSaved, ShuttingDown
-from bot.tables.replay import rebuild
 from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
+from bot.tables.games.replay import rebuild
 from bot.tables.registry import Registry
-from bot.tables.replay import rebuild
 from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)

@@ -7,10 +7,10 @@ from typing import Final
 from bot.runtime.clock import Alarms, Clock
 from bot.store import SaveFailed, Store
 from bot.store.rows import Status
+from bot.tables.games.opponents import Opponents
+from bot.tables.games.play import Play, Turn
 from bot.tables.lobbies import Lobbies
 from bot.tables.moderation import Moderation
-from bot.tables.opponents import Opponents
-from bot.tables.play import Play, Turn
 from bot.tables.refusals import Refusal
 from bot.tables.registry import Listener, Registry
 from bot.tables.restoring import Restoring

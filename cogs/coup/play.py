@@ -13,7 +13,7 @@ from bot.render.panels.hand import hand_panel, withheld
 from bot.render.panels.steps import resign_panel
 from bot.render.phrases import Phrases
 from bot.render.scene import PrivateScene, Scene
-from bot.tables.questions import PendingQuestion, pending_question
+from bot.tables.games.questions import PendingQuestion, pending_question
 from bot.tables.refusals import NotRunning, NotYourTurn, Refusal
 from cogs.common.answering import tell
 from cogs.common.autocomplete import Completion, Labelled, completion, matching

@@ -6,7 +6,7 @@ from bot.render.answers import Narrowing, givable, kept, read
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.steps import confirm_panel, gift_panel, needs_confirmation, pick_panel
 from bot.render.scene import PrivateScene
-from bot.tables.questions import pending_question
+from bot.tables.games.questions import pending_question
 from bot.tables.refusals import NotOpen, NotRunning, NotSeated
 from bot.tables.session import TableSession
 from cogs.presses.click import Click

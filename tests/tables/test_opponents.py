@@ -11,8 +11,8 @@ import pytest
 from bot.render.scene import Scene
 from bot.render.story import story_lines
 from bot.tables.changes import ChangeKind
-from bot.tables.opponents import Opponents
-from bot.tables.play import Play
+from bot.tables.games.opponents import Opponents
+from bot.tables.games.play import Play
 from bot.tables.session import TableSession
 from engine import Event, Game, Move
 from engine.ai import KINDS, Player
@@ -153,7 +153,8 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
             await house.answer(table, table.owing()[0])
     events = [event for turn in table.story for event in turn]
     assert [event["by"] for event in events if event["type"] == "ai_failed"] == [seat]
-    told = [line for turn in table.story for line in story_lines(Scene.of(table), turn)]
+    scene = Scene.of(table)
+    told = [line for turn in scene.table.story for line in story_lines(scene, turn)]
     assert len([line for line in told if "could not make up its mind" in line]) == 1
     assert "duke" not in caplog.text
     assert house.heard[-1][1].kind is ChangeKind.DECIDED

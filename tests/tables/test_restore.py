@@ -288,7 +288,7 @@ async def _unplayable(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     def new_game(row: GameRow) -> Game:
         raise RuntimeError("the rules have changed")
 
-    monkeypatch.setattr("bot.tables.replay.new_game", new_game)
+    monkeypatch.setattr("bot.tables.games.replay.new_game", new_game)
 
 
 async def test_a_finished_game_keeps_result_and_record_though_the_rules_cannot_replay_it(

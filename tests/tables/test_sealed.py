@@ -16,7 +16,7 @@ from bot.render.scene import PrivateScene, Scene
 from bot.render.stage import Stage
 from bot.tables.changes import ChangeKind
 from bot.tables.fairness import game_seed
-from bot.tables.questions import pending_question
+from bot.tables.games.questions import pending_question
 from bot.tables.refusals import AlreadyAnswered, LateAnswer, Refusal
 from bot.tables.session import TableSession
 from engine import Game, Move

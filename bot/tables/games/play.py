@@ -1,27 +1,25 @@
 """Play: every decision of a running game comes in here, is made durable, and only then shows."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.store.rows import Decision, Result, Seat, Status, Step
+from bot.store.rows import Decision, Result, Status, Step
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.opponents import Opponents
+from bot.tables.games.opponents import Opponents
+from bot.tables.games.steps import asked_options, bare_step, changed_seats, pending_state
 from bot.tables.refusals import (
-    AlreadyAnswered,
     Eliminated,
     GameIsOver,
     IllegalMove,
     IsPaused,
     LateAnswer,
     MomentPassed,
-    NotAsked,
     NotAway,
     NotRunning,
     NotSaved,
     NotSeated,
-    NotYourTurn,
     Refusal,
 )
 from bot.tables.registry import Registry, store_refusals
@@ -32,7 +30,6 @@ from engine.moves import RESIGN
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 3  # timeouts in a row after which an AI plays for a seat
 RETRY: Final = 5.0  # seconds before an AI tries again what could not be saved
 
 
@@ -102,7 +99,7 @@ class Play:
 
         Returns the AI seats whose answers are due: `play_ai` asks them, when the lock is free again.
         """
-        now = self._registry.clock.now()
+        now = self._now()
         game = table.game
         if table.held is not None and table.held.at <= now:
             self.show_held(table)
@@ -151,7 +148,7 @@ class Play:
                     self._say_failed(table, seat)
                 await self._answer(table, seat, move, game.question, AI)
             except NotSaved:
-                table.ai_due[seat] = self._registry.clock.now() + RETRY
+                table.ai_due[seat] = self._now() + RETRY
                 self._registry.remember(table)
             except Refusal:
                 return  # the question was settled meanwhile, or the game is paused or over
@@ -160,9 +157,12 @@ class Play:
         """Shows at once what was held back for the window's floor; the table's lock is held."""
         if table.held is not None:
             held, table.held = table.held, None
-            self._show(table, replace(held, at=self._registry.clock.now()))
+            self._show(table, replace(held, at=self._now()))
 
     # One decision
+
+    def _now(self) -> float:
+        return self._registry.clock.now()
 
     def _seat(self, table: TableSession, user_id: int) -> int:
         seat = table.seat_of(user_id)
@@ -182,7 +182,7 @@ class Play:
     async def _answer(self, table: TableSession, seat: int, move: Move, question: int, cause: str) -> None:
         """Takes a seat's answer to the question that is shown; whether it still counts shows nowhere."""
         game = self._running(table)
-        if move not in _asked(table, game, seat, question):
+        if move not in asked_options(table, game, seat, question):
             raise IllegalMove
         latest = table.latest or game
         if table.held is not None or latest.ask is None or seat not in latest.ask.options:
@@ -194,9 +194,9 @@ class Play:
 
     async def _answer_in_vain(self, table: TableSession, seat: int, cause: str) -> None:
         """Acknowledges the answer of a seat that a sealed answer has let go, like any; it has no effect."""
-        seats = _patience(table, [seat], cause)
+        seats = changed_seats(table, [seat], cause)
         void = [] if table.held is not None else [*table.void_answers, seat]
-        await self._take(table, self._step(table, seats=seats, void_answers=tuple(void)))
+        await self._take(table, bare_step(table, self._now(), seats=seats, void_answers=tuple(void)))
         table.void_answers = void
         self._seal(table, [seat], cause)
 
@@ -225,13 +225,18 @@ class Play:
 
         `unsealed` is what takes the place of the shown game if the question still stands.
         """
-        now = self._registry.clock.now()
+        now = self._now()
         decided = [seat for seat, _, _ in taken]
         game = self._running(table)
         settled = clone.question != game.question
-        state = _pending(table, clone, events, decided, cause, now, self._registry.floor)
-        seats = _patience(table, decided, cause)
-        step = self._step(table, seats=seats, void_answers=() if settled else tuple(table.void_answers))
+        state = pending_state(table, clone, events, decided, cause, now, self._registry.floor)
+        seats = changed_seats(table, decided, cause)
+        step = bare_step(
+            table,
+            self._now(),
+            seats=seats,
+            void_answers=() if settled else tuple(table.void_answers),
+        )
         step = replace(
             step,
             decisions=tuple(Decision(seat, str(move), cause, now, checksum) for seat, move, checksum in taken),
@@ -254,21 +259,6 @@ class Play:
             self._seal(table, decided, cause)
         for seat in gone:
             self._registry.publish(table, Change(ChangeKind.AWAY, seat=seat))
-
-    def _step(self, table: TableSession, *, seats: dict[int, Seat], void_answers: tuple[int, ...]) -> Step:
-        """What stores seats and answers without effect; no decision yet."""
-        held = table.held
-        return Step(
-            game_id=table.id,
-            channel_id=table.channel_id,
-            before=table.decisions,
-            decisions=(),
-            at=self._registry.clock.now(),
-            asked_at=table.asked_at if held is None else held.at,
-            deadline=table.deadline if held is None else held.deadline,
-            seats=seats,
-            void_answers=void_answers,
-        )
 
     async def _take(self, table: TableSession, step: Step) -> None:
         """Makes a step durable, then its seats the table's. Raises NotSaved, or MomentPassed if others decided."""
@@ -305,14 +295,17 @@ class Play:
             table.answered.update(state.seats)
             table.ai_due = {seat: moment for seat, moment in table.ai_due.items() if seat in table.owing()}
         if game.winners is not None:
-            table.status, table.over_at, table.ai_due = Status.OVER, self._registry.clock.now(), {}
+            table.status, table.over_at, table.ai_due = Status.OVER, self._now(), {}
         kind = ChangeKind.DECIDED if game.winners is None else ChangeKind.OVER
         seat = state.seats[0] if state.seats else None
         self._registry.publish(table, Change(kind, tuple(state.events), seat, state.cause))
 
     async def _come_back(self, table: TableSession, number: int) -> None:
         seats = {number: replace(table.seats[number], away=False, missed=0)}
-        await self._take(table, self._step(table, seats=seats, void_answers=tuple(table.void_answers)))
+        await self._take(
+            table,
+            bare_step(table, self._now(), seats=seats, void_answers=tuple(table.void_answers)),
+        )
         table.ai_due.pop(number, None)
         self._registry.publish(table, Change(ChangeKind.BACK, seat=number))
 
@@ -321,40 +314,3 @@ class Play:
         failed = ai_failed(seat)
         if not any(failed in turn for turn in table.story):
             table.add_story([failed])
-
-
-def _asked(table: TableSession, game: Game, seat: int, question: int) -> tuple[Move, ...]:
-    """The options of a seat that owes an answer to the question of that number. Raises Refusal, saying why not."""
-    if question != game.question or game.ask is None:
-        raise MomentPassed
-    if seat in table.answered:
-        raise AlreadyAnswered
-    if seat not in game.ask.options:
-        raise NotYourTurn if game.ask.prompt == "act" else NotAsked
-    return game.ask.options[seat]
-
-
-def _pending(
-    table: TableSession, clone: Game, events: list[Event], seats: list[int], cause: str, now: float, floor: float
-) -> PendingState:
-    """What a decision has led to, and when that is shown: a window is not closed before its floor."""
-    game, at, deadline = table.game, now, table.deadline
-    if game is None or game.ask is None or clone.question != game.question:
-        if game is not None and game.ask is not None and game.ask.window and cause in (PLAYER, AI):
-            at = max(now, min(table.asked_at + floor, table.deadline or now))
-        deadline = None if clone.ask is None else at + table.seconds(clone)
-    return PendingState(clone, events, tuple(seats), cause, at, deadline)
-
-
-def _patience(table: TableSession, decided: Iterable[int], cause: str) -> dict[int, Seat]:
-    """Returns the seats whose count of timeouts changes: an answer ends it, a timeout adds to it."""
-    changed: dict[int, Seat] = {}
-    for number in decided:
-        seat = table.seats[number]
-        if seat.user_id is None or seat.away:
-            continue
-        if cause == PLAYER and seat.missed:
-            changed[number] = replace(seat, missed=0)
-        elif cause == TIMEOUT:
-            changed[number] = replace(seat, missed=seat.missed + 1, away=seat.missed + 1 >= PATIENCE)
-    return changed

@@ -1,0 +1,65 @@
+"""Steps: what one decision changes at a table, worked out before anything is stored."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from bot.store.rows import Seat, Step
+from bot.tables.refusals import AlreadyAnswered, MomentPassed, NotAsked, NotYourTurn
+from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession
+from engine import Event, Game, Move
+
+PATIENCE: Final = 3  # timeouts in a row after which an AI plays for a seat
+
+
+def asked_options(table: TableSession, game: Game, seat: int, question: int) -> tuple[Move, ...]:
+    """The options of a seat that owes an answer to the question of that number. Raises Refusal, saying why not."""
+    if question != game.question or game.ask is None:
+        raise MomentPassed
+    if seat in table.answered:
+        raise AlreadyAnswered
+    if seat not in game.ask.options:
+        raise NotYourTurn if game.ask.prompt == "act" else NotAsked
+    return game.ask.options[seat]
+
+
+def pending_state(
+    table: TableSession, clone: Game, events: list[Event], seats: list[int], cause: str, now: float, floor: float
+) -> PendingState:
+    """What a decision has led to, and when that is shown: a window is not closed before its floor."""
+    game, at, deadline = table.game, now, table.deadline
+    if game is None or game.ask is None or clone.question != game.question:
+        if game is not None and game.ask is not None and game.ask.window and cause in (PLAYER, AI):
+            at = max(now, min(table.asked_at + floor, table.deadline or now))
+        deadline = None if clone.ask is None else at + table.seconds(clone)
+    return PendingState(clone, events, tuple(seats), cause, at, deadline)
+
+
+def changed_seats(table: TableSession, decided: Iterable[int], cause: str) -> dict[int, Seat]:
+    """Returns the seats whose count of timeouts changes: an answer ends it, a timeout adds to it."""
+    changed: dict[int, Seat] = {}
+    for number in decided:
+        seat = table.seats[number]
+        if seat.user_id is None or seat.away:
+            continue
+        if cause == PLAYER and seat.missed:
+            changed[number] = replace(seat, missed=0)
+        elif cause == TIMEOUT:
+            changed[number] = replace(seat, missed=seat.missed + 1, away=seat.missed + 1 >= PATIENCE)
+    return changed
+
+
+def bare_step(table: TableSession, now: float, *, seats: dict[int, Seat], void_answers: tuple[int, ...]) -> Step:
+    """The step that stores changed seats and answers without effect. `now` in seconds since 1970."""
+    held = table.held
+    return Step(
+        game_id=table.id,
+        channel_id=table.channel_id,
+        before=table.decisions,
+        decisions=(),
+        at=now,
+        asked_at=table.asked_at if held is None else held.at,
+        deadline=table.deadline if held is None else held.deadline,
+        seats=seats,
+        void_answers=void_answers,
+    )
