@@ -141,16 +141,13 @@ async def test_a_hundred_channels_have_one_live_card_each_within_seconds(tmp_pat
             await member.until(lambda member=member: channels[-1] in member.channels, what="the channels")
         async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
             await sandbox.ready("coup")
+            await sandbox.fault("POST /channels/*/messages", late=NEVER, times=MANY)
             for channel in channels:
                 ana.channel = channel
                 await sandbox.control("clear_limits")
                 await ana.slash("coup new", pace="correspondence")
                 ben.channel = channel
                 await ben.slash("coup join")
-            await sandbox.fault("POST /channels/*/messages", late=NEVER, times=MANY)
-            for channel in channels:
-                ana.channel = channel
-                await sandbox.control("clear_limits")
                 await ana.slash("coup start")
             await ana.until(
                 lambda: all(len(live(ana, channel)) == 2 for channel in channels),
