@@ -35,4 +35,5 @@ coverage: setup
 bench: setup
 	$(BIN)/python -m engine.bench
 	$(BIN)/python -m tests.store.bench
+	$(BIN)/python -m tests.tables.bench
 	$(BIN)/python -m tests.e2e.bench

@@ -1,21 +1,24 @@
 """`python -m tests.e2e.bench [seconds]`: how fast the bot answers clicks in the sandbox, and what they cost.
 
 Members play at many tables by buttons, together so many clicks a second, at moments that know nothing of each
-other; each click is timed by the sandbox, from its delivery to its acknowledgement. Then games among members are
-played alone, and every request of the bot is counted. Last, two bare bots answer clicks in the same way, as a
-measure for ours.
+other; each click is timed by the sandbox, from delivery to acknowledgement. Then they click as soon as they
+are asked, and the decisions are counted that the bot takes in a second of CPU time. Games among members are played
+alone, and every request of the bot is counted. Last, two bare bots answer clicks in the same way, as a measure for
+ours.
 """
 
 import asyncio
 import random
+import sqlite3
 import sys
 import tempfile
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 from bot.settings import Settings
 from sandbox.driver import DriverError, Sandbox
-from tests.bot.process import running
+from tests.bot.process import Bot, running
 from tests.e2e.players import Player, play, until_one_is_asked
 from tests.sandbox import ceiling
 
@@ -34,9 +37,9 @@ OWNER = "Ana"
 
 
 class Metronome:
-    """Lets clicks go at random moments, so many a second, until the time is over."""
+    """Lets clicks go until the time is over: so many a second at random moments, or all at once without a rate."""
 
-    def __init__(self, rate: float, seconds: float) -> None:
+    def __init__(self, rate: float | None, seconds: float) -> None:
         self.rate = rate
         self.ended = False
         self._chance = random.Random(0)
@@ -45,13 +48,17 @@ class Metronome:
 
     async def wait(self, clicks: int) -> None:
         """Returns when the next clicks may go, so many."""
+        if self.rate is None:
+            return
         for _ in range(clicks):
             await self._beats.acquire()
 
     async def _beat(self, seconds: float) -> None:
         loop = asyncio.get_running_loop()
         next_beat, end = loop.time(), loop.time() + seconds
-        while next_beat < end:
+        if self.rate is None:
+            await asyncio.sleep(seconds)
+        while self.rate is not None and next_beat < end:
             next_beat += self._chance.expovariate(self.rate)
             await asyncio.sleep(max(0.0, next_beat - loop.time()))
             self._beats.release()
@@ -71,6 +78,23 @@ async def latency(sandbox: Sandbox, seconds: float) -> None:
         f"p99 {1000 * times[len(times) * 99 // 100]:.2f} ms, worst {1000 * times[-1]:.2f} ms "
         f"({len(times)} clicks at {TABLES} tables, {len(times) / seconds:.0f}/s)"
     )
+
+
+async def throughput(sandbox: Sandbox, bot: Bot, database: Path, seconds: float) -> None:
+    """Clicks as fast as the bot asks for some seconds; prints the decisions taken in a second of its CPU time."""
+    tables = [await court(sandbox, f"Fast court {number}") for number in range(TABLES)]
+    before, cpu = decisions(database), ceiling.cpu_seconds(bot.process.pid)
+    metronome = Metronome(None, seconds)
+    await asyncio.gather(*(play_on(players, metronome) for players in tables))
+    taken, cpu = decisions(database) - before, ceiling.cpu_seconds(bot.process.pid) - cpu
+    clicks = sum(len(player.seconds) for players in tables for player in players)
+    say(f"decisions per CPU second: {taken / cpu:.0f} ({taken} decisions, {clicks} clicks, {cpu:.1f} s of CPU)")
+
+
+def decisions(database: Path) -> int:
+    """How many decisions a database holds."""
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute("SELECT count(*) FROM decisions").fetchone()[0]
 
 
 async def court(sandbox: Sandbox, guild: str, seats: int = KINDS) -> list[Player]:
@@ -151,9 +175,11 @@ async def main(seconds: float) -> None:
     for floor in FLOORS:
         await requests(floor)
     with tempfile.TemporaryDirectory() as folder:
-        async with Sandbox.spawn() as sandbox, running(sandbox, Path(folder) / "coup.sqlite3"):
+        database = Path(folder) / "coup.sqlite3"
+        async with Sandbox.spawn() as sandbox, running(sandbox, database) as bot:
             await sandbox.ready("coup")
             await latency(sandbox, seconds)
+            await throughput(sandbox, bot, database, seconds)
     say("bare bots, for comparison, clicked by eight as fast as they answer and by one alone:")
     await ceiling.measure()
 
