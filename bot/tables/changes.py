@@ -12,7 +12,7 @@ class ChangeKind(StrEnum):
     SEATED = "seated"  # the lobby opened or changed
     STARTED = "started"
     DECIDED = "decided"  # somebody answered; a new question stands unless others still owe an answer to this one
-    HALF_TIME = "half_time"  # half the time of a question is gone
+    HALF_TIME = "half_time"  # half the time of a lobby or a question is gone
     AWAY = "away"  # an AI plays for a seat from now on
     BACK = "back"  # a seat's owner plays again
     PAUSED = "paused"

@@ -153,6 +153,7 @@ class Lobbies:
             )
             await self._registry.save(table, began)
             table.game = table.latest = game
+            table.reminded = False
             table.add_story(game.table.events)
             self._registry.schedule_ai(table)
             self._registry.publish(table, Change(ChangeKind.STARTED))
@@ -164,9 +165,13 @@ class Lobbies:
             await self._registry.close(table, "host")
 
     async def expire(self, table: TableSession) -> None:
-        """Closes a lobby whose time is up; the table's lock is held. Raises Refusal."""
-        if table.deadline is not None and table.deadline <= self._registry.clock.now():
+        """Closes a lobby whose time is up, or publishes its half time; its lock is held. Raises Refusal."""
+        now, half = self._registry.clock.now(), table.half_time()
+        if table.deadline is not None and table.deadline <= now:
             await self._registry.close(table, "expired")
+        elif half is not None and half <= now:
+            table.reminded = True
+            self._registry.publish(table, Change(ChangeKind.HALF_TIME))
 
     async def _open(
         self,

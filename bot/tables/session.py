@@ -134,10 +134,10 @@ class TableSession(GameRow):
         return self.seats[seat].user_id is None or self.seats[seat].away
 
     def half_time(self) -> float | None:
-        """When half the time of a question to members is gone; None once that was published."""
-        if self.game is None or self.game.ask is None or self.deadline is None or self.reminded:
+        """When half the time of a lobby, or of a question to members, is gone; None once that was published."""
+        if self.deadline is None or self.reminded:
             return None
-        if all(self.played_by_ai(seat) for seat in self.owing()):
+        if self.status is not Status.LOBBY and all(self.played_by_ai(seat) for seat in self.owing()):
             return None
         return (self.asked_at + self.deadline) / 2
 

@@ -132,6 +132,16 @@ async def test_a_lobby_expires_at_its_moment_however_busy_it_is(house: House) ->
     assert house.heard[-1][1].cause == "expired"
 
 
+async def test_a_lobbys_half_time_is_published_once(house: House) -> None:
+    table = await house.seat(ANA)
+    await house.ring(table, 899.0)
+    assert ChangeKind.HALF_TIME not in [change.kind for _, change in house.heard]
+    await house.ring(table, 1.0)
+    await house.ring(table, 1.0)
+    assert [change.kind for _, change in house.heard].count(ChangeKind.HALF_TIME) == 1
+    assert table.status is Status.LOBBY
+
+
 async def test_two_members_of_one_name_can_be_told_apart(house: House) -> None:
     table = await house.play(ANA, Person(2001, "Ana"), Person(2002, "Ana"))
     assert table.names == ("Ana", "Ana (2)", "Ana (3)")
