@@ -1,4 +1,4 @@
-"""Copies: a member's hand and private choices by DM, for those who want that; the buttons work there too."""
+"""Copies: a member's hand and private questions sent by DM, where the buttons work as in the channel."""
 
 import logging
 from typing import Final
@@ -12,29 +12,30 @@ from bot.runtime.background import BackgroundTasks
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.service import Tables
-from bot.tables.session import WINDOWS, TableSession
+from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
 
 DMS_CLOSED: Final = 50007
+"""Discord's error code for a member who takes no DMs from the bot."""
 
 
 class Copies:
-    """Sends each private question once to each member it is put to, if that member asked for copies."""
+    """Sends the members who asked for copies each of their private questions, once."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
         self._background = BackgroundTasks()
-        self._sent: dict[int, dict[int, int]] = {}  # by game and seat: the question last sent
+        self._sent: dict[int, dict[int, int]] = {}  # the number of the question last sent, by game and seat
 
     def send_due(self, table: TableSession, change: Change) -> None:
-        """Sends what is due after a change: every hand at the start, later each private question."""
+        """Starts sending what is due after a change: every hand at the start, later each private question."""
         if table.status is not Status.PLAYING or table.game is None or table.game.ask is None:
             if table.ended:
                 self._sent.pop(table.id, None)
             return
-        asked = table.owing() if table.game.ask.prompt not in WINDOWS else ()
+        asked = () if table.game.ask.window else table.owing()
         seats = range(len(table.seats)) if change.kind is ChangeKind.STARTED else asked
         sent = self._sent.setdefault(table.id, {})
         for seat in seats:
@@ -44,7 +45,7 @@ class Copies:
                 self._background.run(self._send(table, seat, user))
 
     async def close(self) -> None:
-        """Ends what is under way."""
+        """Cancels the requests under way."""
         await self._background.close()
 
     async def _send(self, table: TableSession, seat: int, user: int) -> None:
@@ -60,9 +61,11 @@ class Copies:
                 log.warning("A copy was not sent: %s, %s", error.status, error.code, extra={"game": table.id})
                 return
             await self._tables.store.players.change(user, dms_closed=True)
-            await self._say_closed(table, user)
+            await self._say_closed(table, user, ping=player.ping)
 
-    async def _say_closed(self, table: TableSession, user: int) -> None:
+    async def _say_closed(self, table: TableSession, user: int, *, ping: bool) -> None:
+        """Says in the channel that a member's DMs are closed; `ping`: whether the member is notified."""
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         text = words(table.locale)("card-hand-dm", who=f"<@{user}>")
-        await channel.send(text, allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]))
+        pinged = [discord.Object(user)] if ping else []
+        await channel.send(text, allowed_mentions=discord.AllowedMentions(users=pinged))

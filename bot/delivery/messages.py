@@ -11,7 +11,7 @@ from discord import ui
 from bot.delivery.failures import MESSAGE_GONE
 from bot.delivery.pacing import Pacer, PriorityPacer
 from bot.delivery.recovery import Found, Intent, search
-from bot.render.cards.stage import Stage
+from bot.render.stage import Stage
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
@@ -30,9 +30,19 @@ class Card:
     look: list[dict[str, Any]] | None = None
     live: bool = True
 
+    @classmethod
+    def stored(cls, table: TableSession) -> "Card | None":
+        """The card whose message id is stored, None if there is none."""
+        if table.message_id is None or table.card is None:
+            return None
+        return cls(table.message_id, Stage.parse(table.card))
+
 
 class CardMessages:
-    """Requests about the cards of one table; `restoring` spaces them after a restart. They raise HTTPException."""
+    """Requests about the cards of one table, which raise discord.HTTPException.
+
+    `restoring`, if set, spaces them together with those of all other tables, as after a restart.
+    """
 
     def __init__(self, client: discord.Client, tables: Tables, table: TableSession) -> None:
         self.restoring: PriorityPacer | None = None
@@ -48,9 +58,20 @@ class CardMessages:
             await self.restoring.wait(urgency, self._deadline())
 
     async def post(self, view: ui.LayoutView, stage: Stage, mentions: discord.AllowedMentions) -> int:
-        """Posts a card and returns the message's id; the same card again, only once however often it is sent."""
+        """Posts a card and returns the message's id; Discord posts a card only once, however often it is sent."""
         message = await self._channel().send(view=view, nonce=self._nonce(stage), allowed_mentions=mentions)
         return message.id
+
+    async def put_away(self, card: Card, frozen: ui.LayoutView | None) -> None:
+        """Leaves a card without controls: looking like `frozen`, or deleted if that is None."""
+        if not card.live:
+            return
+        if frozen is None:
+            await self.wait(FIRST)
+            await self.delete(card)
+        elif frozen.to_components() != card.look:
+            await self.wait(FIRST)
+            await self.edit(card, frozen)
 
     async def edit(self, card: Card, view: ui.LayoutView) -> bool:
         """Makes a card look like this; returns False if it was deleted or cannot be edited any more."""

@@ -8,6 +8,9 @@ from typing import Final
 
 from bot.runtime.clock import Clock
 
+FIRST_PAUSE: Final = 0.5
+LONGEST_PAUSE: Final = 60.0
+"""Seconds before a failed request is made again: at first, and at most."""
 BURST: Final = 4
 """Requests at most in any `WINDOW`."""
 WINDOW: Final = 4.0
@@ -58,3 +61,26 @@ class PriorityPacer:
                 future.set_result(None)
                 moment = max(moment, loop.time() - _CATCH_UP) + self._interval
                 await asyncio.sleep(max(0.0, moment - loop.time()))
+
+
+class Retries:
+    """The pauses between tries of a request that fails: each longer than the last by a third."""
+
+    def __init__(self) -> None:
+        self._pause = FIRST_PAUSE
+        self._sleep: asyncio.Task[None] | None = None
+
+    async def wait(self) -> None:
+        """Returns when the next try is due, or at once when `wake` is called."""
+        self._sleep = asyncio.create_task(asyncio.sleep(self._pause))
+        self._pause = min(1.3 * self._pause, LONGEST_PAUSE)
+        await asyncio.gather(self._sleep, return_exceptions=True)
+
+    def wake(self) -> None:
+        """Ends the pause under way."""
+        if self._sleep is not None:
+            self._sleep.cancel()
+
+    def reset(self) -> None:
+        """Begins again with the shortest pause, as a try has succeeded."""
+        self._pause = FIRST_PAUSE

@@ -14,6 +14,8 @@ import discord
 from bot.render.ids import TEMPLATE, Press
 from bot.render.stage import Stage
 
+NONCES_KEPT: Final = 60.0
+"""Seconds for which Discord surely remembers a message's nonce; it remembers them for minutes."""
 CLOCK_SKEW: Final = 300.0
 """Seconds by which this machine's clock may run ahead of Discord's."""
 MOST_SEARCHED: Final = 500

@@ -1,4 +1,4 @@
-"""Reminders: one short ping for those who keep a table waiting, removed once they have answered."""
+"""Reminders: one message that pings the members a table waits for, deleted when its question is settled."""
 
 import logging
 from typing import Final
@@ -15,20 +15,22 @@ from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
 
-LAST: Final = 2  # after a restart, when all cards have been looked after
+LAST: Final = 2
+"""After a restart: reminders are deleted when all cards are up to date (see `bot.delivery.messages`)."""
 
 
 class Reminders:
-    """The reminders that stand, one a table at most: the question it is about, and its message."""
+    """Posts and deletes the reminders of all tables, at most one at a time for each."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
         self._background = BackgroundTasks()
+        # By game: the number of the question asked, and the message once it is posted.
         self._standing: dict[int, tuple[int, discord.PartialMessage | None]] = {}
 
     def remind(self, table: TableSession) -> None:
-        """Pings the members that the table waits for in the middle of a turn; a new turn's card has done so."""
+        """Starts posting a reminder; not for a turn's first question, as the turn's card has pinged already."""
         if table.game is None or table.game.ask is None or table.game.ask.prompt == "act":
             return
         members = [seat for seat in table.owing() if not table.played_by_ai(seat)]
@@ -37,20 +39,20 @@ class Reminders:
             self._background.run(self._post(table, members))
 
     def restore(self, table: TableSession, pacer: PriorityPacer) -> None:
-        """Removes the reminder that an earlier process left standing."""
+        """Starts deleting the reminder that an earlier process posted, when `pacer` permits."""
         if table.reminder_id is not None:
             channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
             self._background.run(self._remove(table, channel.get_partial_message(table.reminder_id), pacer))
 
     def settle(self, table: TableSession) -> None:
-        """Removes the reminder if its question is answered."""
+        """Starts deleting the reminder if its question is settled."""
         standing = self._standing.get(table.id)
         if standing is not None and standing[1] is not None and not _open(table, standing[0]):
             del self._standing[table.id]
             self._background.run(self._remove(table, standing[1]))
 
     async def close(self) -> None:
-        """Ends what is under way."""
+        """Cancels the requests under way."""
         await self._background.close()
 
     async def _post(self, table: TableSession, members: list[int]) -> None:
@@ -81,8 +83,8 @@ class Reminders:
         try:
             await message.delete()
         except discord.HTTPException as error:
-            # It is gone, or the channel is: either way nobody is pinged by it any more.
-            log.info("A reminder was not removed: %s", error.code, extra={"game": table.id})
+            # The message or its channel was deleted, or cannot be reached: there is nothing left to do.
+            log.info("A reminder was not deleted: %s", error.code, extra={"game": table.id})
         await self._remember(table, None)
 
     async def _remember(self, table: TableSession, message_id: int | None) -> None:
@@ -94,6 +96,7 @@ class Reminders:
 
 
 def _open(table: TableSession, question: int) -> bool:
+    """Whether a question still stands and waits for a member."""
     return (
         table.game is not None
         and table.game.question == question

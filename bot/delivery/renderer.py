@@ -1,7 +1,7 @@
 """The renderer: keeps each table's card in its channel true to the table.
 
-One board per table. A click on the card itself is acknowledged by editing the card in that very response;
-`acknowledging` keeps the board still meanwhile and is told what is shown then.
+One board per table. A click on the card itself is answered by an edit of the card; while it is handled inside of
+`acknowledging`, the board sends nothing.
 """
 
 import asyncio
@@ -63,16 +63,16 @@ class Renderer:
 
     @asynccontextmanager
     async def acknowledging(self, table: TableSession) -> AsyncGenerator[Board]:
-        """Holds a table's board still while a click is answered, so that the answer itself may edit the card."""
+        """Keeps a table's board from sending anything while a click is answered, which may edit the card."""
         board = self.board(table)
-        hold = object()
-        board.holds.add(hold)
-        late = asyncio.get_running_loop().call_later(ANSWERABLE, board.release, hold)
+        click = object()
+        board.clicks.add(click)
+        late = asyncio.get_running_loop().call_later(ANSWERABLE, board.clicks.release, click)
         try:
             yield board
         finally:
             late.cancel()
-            board.release(hold)
+            board.clicks.release(click)
 
     async def lose_guild(self, guild_id: int) -> None:
         """Pauses the games of a server that the bot is no longer in, and closes its lobbies."""
@@ -83,7 +83,7 @@ class Renderer:
     def answer_held_clicks(self) -> None:
         """Lets every click be answered that waits for a window to be shown."""
         for board in self._boards.values():
-            board.answer_held_clicks()
+            board.clicks.answer_held()
 
     async def close(self) -> None:
         """Stops all work on cards."""

@@ -1,6 +1,6 @@
 """Stages: the moments of a table, each of which has one card."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from bot.store.rows import Status
@@ -38,6 +38,15 @@ class Stage:
         """The stage that `str` wrote as `text`, e.g. `lobby`, or `turn:5:3` for turn 5 telling of 3 and 4 too."""
         kind, *numbers = text.split(":")
         return cls(cast(Kind, kind), *map(int, numbers))
+
+    def after(self, shown: "Stage") -> "Stage":
+        """This stage on the card after the one that showed `shown`: it also has the story of the turns between."""
+        if self.kind != "turn":
+            return self
+        if shown == self:
+            return shown
+        first = shown.turn + 1 if shown.kind == "turn" else 0
+        return replace(self, since=first if first < self.turn else None)
 
     def __str__(self) -> str:
         numbers = [] if self.kind != "turn" else [self.turn] if self.since is None else [self.turn, self.since]

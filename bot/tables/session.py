@@ -13,9 +13,6 @@ from engine import RULESETS, Event, Game
 LOBBY_LIFE: Final = 1800.0
 """Seconds after which a lobby closes."""
 
-WINDOWS = frozenset(("respond", "defuse", "estate"))
-"""Prompts put to several players at once, whatever they hold."""
-
 PLAYER, AI, TIMEOUT = "player", "ai", "timeout"
 """Why a decision was taken."""
 
@@ -128,6 +125,12 @@ class TableSession(GameRow):
             if event["type"] == "turn" and any(told["type"] == "turn" for told in self.story[-1]):
                 self.story.append([])
             self.story[-1].append(event)
+
+    def say_ai_failed(self, seat: int) -> None:
+        """Adds to the story, once in a game, that a seat's AI could not decide."""
+        failed = ai_failed(seat)
+        if not any(failed in turn for turn in self.story):
+            self.add_story([failed])
 
     def played_by_ai(self, seat: int) -> bool:
         """Whether an AI decides for a seat now."""

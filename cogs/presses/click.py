@@ -108,9 +108,11 @@ class Click:
         answered at once: only whoever closed the window can tell that it is closed.
         """
         held = table.held
-        if held is not None and table.seat_of(self.user_id) in held.seats and self.on_card(board):
+        if held is None or self.tables.registry.closing:
+            return
+        if table.seat_of(self.user_id) in held.seats and self.on_card(board):
             spent = time.monotonic() - self.arrived
-            await board.held_window_shown(min(LONGEST_HOLD, max(0.0, LATEST_ANSWER - spent)))
+            await board.clicks.hold(min(LONGEST_HOLD, max(0.0, LATEST_ANSWER - spent)))
 
     async def settle(self, table: TableSession, board: Board, note: str) -> None:
         """Answers a click that changed the table: the card or the panel it stands on shows the new state.

@@ -7,7 +7,7 @@ import pytest
 
 from bot.render.ids import TEMPLATE, Press
 from bot.store.rows import Status
-from bot.tables.session import WINDOWS, TableSession
+from bot.tables.session import TableSession
 from tests.cogs.court import NAMES, Court, controls, said, shown
 
 EDITIONS: list[tuple[int, dict[str, Any]]] = [
@@ -75,12 +75,12 @@ async def _press_until_answered(court: Court, table: TableSession, seat: int, ch
     assert table.game.ask is not None
     member = court[table.seats[seat].name]
     message: Any = court.card
-    prompt = table.game.ask.prompt
-    wanted = {"answer"} if prompt in WINDOWS else {"act"} if prompt == "act" else {"choose"}
+    ask = table.game.ask
+    wanted = {"answer"} if ask.window else {"act"} if ask.prompt == "act" else {"choose"}
     before = _moment(table)
     while _moment(table) == before:
         parts = [part for part in controls(message) if _press(part).op in wanted]
-        if prompt in WINDOWS:
+        if ask.window:
             parts = [part for part in parts if _open_to(table, seat, part)]
         part = chance.choice(parts)
         if part["type"] == 3:

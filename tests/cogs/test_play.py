@@ -297,6 +297,18 @@ async def test_closed_dms_fall_back_to_one_ping(court: Court, table: TableSessio
     assert "Your DMs are closed to me" in said(await court.slash("Ana", "coup dm", switch="on"))
 
 
+async def test_closed_dms_ping_nobody_who_opted_out(court: Court, table: TableSession) -> None:
+    await court.bot.store.players.change(court["Ana"].id, dm=True, ping=False)
+    await court.bot.store.players.change(court["Ben"].id, dm=True)
+    court.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await court.slash("Ana", "coup act", action="income")
+    await court.slash("Ben", "coup act", action="income")
+    await court.slash("Cleo", "coup act", action="income")
+    notes = [message for message in court.channel.history() if "Your DMs are closed" in message.content]
+    assert [court.pinged(note) for note in notes] == [["Ben"], []]
+    assert f"<@{court['Ana'].id}>" in notes[1].content
+
+
 async def test_a_protected_target_is_refused_by_the_rule_that_protects_it(court: Court) -> None:
     pool = ["banker", "director", "guerrilla", "peacekeeper", "foreign_consular"]
     names, hand = ("Ana", "Ben", "Cleo", "Dov"), ("banker", "director")

@@ -6,9 +6,11 @@ since threads would share one interpreter with the clicks of members.
 """
 
 import asyncio
+import logging
 import random
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -18,9 +20,19 @@ from engine import Event, Game, Move
 from engine.ai import KINDS, Player
 from engine.events import visible_to
 
+log = logging.getLogger(__name__)
+
 STAND_IN: Final = "honest"  # the kind of AI that plays for a member who is away
 COSTLY: Final[frozenset[str]] = frozenset()
 """The kinds that think for longer than a click may wait (some 10 ms)."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A seat that an AI is to answer for, and the game with the question that it is asked."""
+
+    seat: int
+    game: Game
 
 
 class _Seat:
@@ -41,6 +53,21 @@ class Opponents:
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
         self._seats: WeakKeyDictionary[TableSession, dict[tuple[int, str], _Seat]] = WeakKeyDictionary()
+
+    async def choose_or_default(self, table: TableSession, turn: Turn) -> tuple[Move, bool]:
+        """The move of an AI, and whether it failed: then the move is the one taken when time runs out."""
+        ask = turn.game.ask
+        if ask is None:
+            raise ValueError("an AI is asked only while a question stands")
+        options = ask.options[turn.seat]
+        default = options[ask.default(turn.seat)]
+        try:
+            move = await self.choose(table, turn.game, turn.seat)
+        except Exception as error:  # the game goes on, whatever is wrong with an AI
+            # The type alone is logged: the text may disclose a hand.
+            log.error("An AI seat failed: %s", type(error).__name__, extra={"game": table.id})  # noqa: TRY400
+            return default, True
+        return (move, False) if move in options else (default, True)
 
     async def choose(self, table: TableSession, game: Game, seat: int) -> Move:
         """The move of an AI for a seat that is asked in a game. Raises whatever the AI raises."""

@@ -1,13 +1,12 @@
 """Play: every decision of a running game comes in here, is made durable, and only then shows."""
 
-import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.store.rows import Decision, Result, Status, Step
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.games.opponents import Opponents
+from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.games.steps import asked_options, bare_step, changed_seats, pending_state
 from bot.tables.refusals import (
     Eliminated,
@@ -24,21 +23,11 @@ from bot.tables.refusals import (
 )
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.restoring import GRACE, Restoring
-from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession, ai_failed, silence
+from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession, silence
 from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN
 
-log = logging.getLogger(__name__)
-
 RETRY: Final = 5.0  # seconds before an AI tries again what could not be saved
-
-
-@dataclass(frozen=True)
-class Turn:
-    """An AI seat that is to answer, and the game as it sees it."""
-
-    seat: int
-    game: Game
 
 
 class Play:
@@ -127,26 +116,15 @@ class Play:
 
     async def play_ai(self, table: TableSession, turn: Turn) -> None:
         """Lets an AI answer for its seat, unless the question is settled when it has made up its mind."""
-        seat, game = turn.seat, turn.game
-        ask = game.ask
-        if ask is None:
-            return
-        move = ask.options[seat][ask.default(seat)]
-        try:
-            chosen = await self._opponents.choose(table, game, seat)
-            failed = chosen not in ask.options[seat]
-            move = move if failed else chosen
-        except Exception as error:  # whatever is wrong with an AI, the game goes on
-            # The kind of error alone: its text may tell of a hand.
-            log.error("An AI seat failed: %s", type(error).__name__, extra={"game": table.id})  # noqa: TRY400
-            failed = True
+        seat = turn.seat
+        move, failed = await self._opponents.choose_or_default(table, turn)
         async with self._registry.holding(table):
             if self._registry.closing or not table.played_by_ai(seat):
                 return
             try:
                 if failed:
-                    self._say_failed(table, seat)
-                await self._answer(table, seat, move, game.question, AI)
+                    table.say_ai_failed(seat)
+                await self._answer(table, seat, move, turn.game.question, AI)
             except NotSaved:
                 table.ai_due[seat] = self._now() + RETRY
                 self._registry.remember(table)
@@ -308,9 +286,3 @@ class Play:
         )
         table.ai_due.pop(number, None)
         self._registry.publish(table, Change(ChangeKind.BACK, seat=number))
-
-    def _say_failed(self, table: TableSession, seat: int) -> None:
-        """Tells in the story, once in a game, that a seat's AI fails."""
-        failed = ai_failed(seat)
-        if not any(failed in turn for turn in table.story):
-            table.add_story([failed])
