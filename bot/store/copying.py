@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 from sqlalchemy import func, insert, select
 
 from bot.store.address import Address
-from bot.store.engines.sqlite import SqliteWhole
+from bot.store.engines.sqlite_connection import SqliteCopyConnection
 from bot.store.engines.units import Connection, Query, Row
 from bot.store.errors import BrokenDatabase
 from bot.store.schema import METADATA
@@ -26,7 +26,7 @@ class CannotCopy(Exception):
     """No copy was made. The text is a sentence for the operator."""
 
 
-class Whole(Connection, Protocol):
+class CopyConnection(Connection, Protocol):
     """A connection over which a whole database is read or filled in one transaction."""
 
     def begin_reading(self) -> None:
@@ -83,7 +83,7 @@ def backup(source: Address, copy: Path) -> None:
         raise
 
 
-def _copied(reading: Whole, writing: Whole, source: Address, target: Address) -> dict[str, int]:
+def _copied(reading: CopyConnection, writing: CopyConnection, source: Address, target: Address) -> dict[str, int]:
     reading.begin_reading()
     writing.begin_writing()
     if any(_counts(writing).values()):
@@ -103,21 +103,21 @@ def _counts(connection: Connection) -> dict[str, int]:
 
 
 @contextmanager
-def _opened(address: Address, *, must_exist: bool = False) -> Generator[Whole]:
+def _opened(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
     """A connection to a database that is up to date. Raises CannotCopy, also for errors while it is used."""
     if isinstance(address, Path):
         if must_exist and not address.exists():
             raise CannotCopy(f"There is no database {address}.")
-        with closing(SqliteWhole.open(address)) as connection:
+        with closing(SqliteCopyConnection.open(address)) as connection:
             try:
                 yield connection
             except sqlite3.Error as error:
                 raise CannotCopy(f"The database {address} could not be copied: {error}.") from error
         return
     # Whoever keeps files needs no driver for PostgreSQL in memory.
-    from bot.store.engines.postgresql import Failure, PostgresqlWhole  # noqa: PLC0415
+    from bot.store.engines.postgresql_connection import Failure, PostgresqlCopyConnection  # noqa: PLC0415
 
-    with closing(PostgresqlWhole.open(address)) as connection:
+    with closing(PostgresqlCopyConnection.open(address)) as connection:
         try:
             yield connection
         except Failure as error:

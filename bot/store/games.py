@@ -3,20 +3,20 @@
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import fields
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import bindparam, delete, func, insert, literal_column, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from bot.store.engines.units import Connection, Database, Query, Row
+from bot.store.engines.units import Connection, Database, Query
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
 from bot.store.fences import Fence, check_fence
+from bot.store.mapping import GAME_COLUMNS, game_row, game_values, seat_of, seat_values
 from bot.store.rows import LIVE, Decision, GameRow, Result, Seat, Status, Step
 from bot.store.schema import DECISIONS, GAMES, RESULTS, SEATS
 
 T = TypeVar("T")
 
-_COLUMNS: Final = tuple(field.name for field in fields(GameRow) if field.name not in ("id", "seats"))
 _POSTED: Final = ("message_id", "card", "intent", "reminder_id")
 """What delivery writes while the game goes on: `save` leaves it alone."""
 _RESTORING: Final = 60.0  # seconds: many tables are read at once at the start, when no click waits for it
@@ -29,7 +29,7 @@ _ENDED_SINCE: Final = GAMES.c.status.in_([literal_column("'over'"), literal_colu
     GAMES.c.over_at >= bindparam("since")
 )
 
-_ADD: Final = Query(insert(GAMES).returning(GAMES.c.id), *_COLUMNS)
+_ADD: Final = Query(insert(GAMES).returning(GAMES.c.id), *GAME_COLUMNS)
 _FIND: Final = Query(
     select(GAMES.c.id).where(
         GAMES.c.channel_id == bindparam("channel_id"), GAMES.c.server_seed == bindparam("server_seed")
@@ -37,7 +37,7 @@ _FIND: Final = Query(
 )
 _SAVE: Final = Query(
     update(GAMES).where(_OF_GAME, GAMES.c.decisions == bindparam("before")),
-    *(name for name in _COLUMNS if name not in _POSTED),
+    *(name for name in GAME_COLUMNS if name not in _POSTED),
 )
 _INTEND: Final = Query(update(GAMES).where(_OF_GAME), "intent")
 _POST: Final = Query(update(GAMES).where(_OF_GAME), "message_id", "card", "intent")
@@ -106,7 +106,7 @@ class Games:
 
     async def add(self, row: GameRow, *, fence: Fence | None = None) -> int:
         """Adds a new game and returns its id. Raises ChannelTaken or FenceLost."""
-        values, seats = _values(row), list(row.seats)
+        values, seats = game_values(row), list(row.seats)
 
         def unit(connection: Connection) -> int:
             kept = connection.execute(_FIND, values).fetchone()
@@ -126,7 +126,7 @@ class Games:
 
         Raises StaleWrite or FenceLost.
         """
-        values = {**_values(row), "game": row.id, "before": row.decisions}
+        values = {**game_values(row), "game": row.id, "before": row.decisions}
         seats = [Seat(**vars(seat)) for seat in row.seats]
 
         def unit(connection: Connection) -> None:
@@ -194,8 +194,8 @@ class Games:
             values = {"since": ended_since}
             seats: dict[int, list[Seat]] = {}
             for row in connection.execute(_SEATS_LIVE, values):
-                seats.setdefault(row["game_id"], []).append(_seat(row))
-            return [_row(row, seats.get(row["id"], [])) for row in connection.execute(_GAMES_LIVE, values)]
+                seats.setdefault(row["game_id"], []).append(seat_of(row))
+            return [game_row(row, seats.get(row["id"], [])) for row in connection.execute(_GAMES_LIVE, values)]
 
         return await self._database.read(unit, _RESTORING)
 
@@ -289,40 +289,9 @@ def _get(connection: Connection, game_id: int) -> GameRow | None:
     row = connection.execute(_GAME, {"game": game_id}).fetchone()
     if row is None:
         return None
-    return _row(row, [_seat(seat) for seat in connection.execute(_SEATS, {"game": game_id})])
-
-
-def _values(row: GameRow) -> dict[str, Any]:
-    values = {name: getattr(row, name) for name in _COLUMNS}
-    values["status"] = row.status.value
-    values["options"] = json.dumps(row.options)
-    values["pool"] = None if row.pool is None else json.dumps(row.pool)
-    values["void_answers"] = json.dumps(row.void_answers)
-    values["start"] = None if row.start is None else json.dumps(row.start)
-    return values
-
-
-def _row(found: Row, seats: list[Seat]) -> GameRow:
-    values = dict(found)
-    values["options"] = json.loads(values["options"])
-    values["pool"] = None if values["pool"] is None else json.loads(values["pool"])
-    values["void_answers"] = json.loads(values["void_answers"])
-    values["start"] = None if values["start"] is None else json.loads(values["start"])
-    values["status"] = Status(values["status"])
-    return GameRow(**values, seats=seats)
+    return game_row(row, [seat_of(seat) for seat in connection.execute(_SEATS, {"game": game_id})])
 
 
 def _write_seats(connection: Connection, game_id: int, seats: Iterable[tuple[int, Seat]]) -> None:
     for number, seat in seats:
-        values = {
-            **vars(seat),
-            "game_id": game_id,
-            "seat": number,
-            "ready": int(seat.ready),
-            "away": int(seat.away),
-        }
-        connection.execute(_SEAT, values)
-
-
-def _seat(row: Row) -> Seat:
-    return Seat(row["user_id"], row["name"], row["ai"], bool(row["ready"]), bool(row["away"]), row["missed"])
+        connection.execute(_SEAT, seat_values(game_id, number, seat))

@@ -11,7 +11,8 @@ import pytest
 
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store import migrations as migrating
-from bot.store.engines.sqlite import SqliteDatabase, version
+from bot.store.engines.sqlite import SqliteDatabase
+from bot.store.engines.sqlite_connection import version
 from bot.store.engines.units import Connection
 from tests.store.test_fixtures import FIXTURE
 

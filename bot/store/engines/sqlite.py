@@ -3,83 +3,22 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import aiosqlite
 
 from bot.store.engines.batches import Batches, Later, Outcome, Write
-from bot.store.engines.units import PATIENCE, Cursor, Query, Row, Unit, Values
+from bot.store.engines.sqlite_connection import STEP, SqliteConnection, broken, connect, only_read, prepare
+from bot.store.engines.units import PATIENCE, Unit
 from bot.store.errors import BrokenDatabase, Conflict, SaveFailed
-from bot.store.migrations import Migrating, TooNew, migrate
+from bot.store.migrations import TooNew
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-_STEP: Final = 0.1
-"""Seconds that SQLite itself waits for another process; between its waits the deadlines are looked at."""
-
-
-class SqliteConnection:
-    """A connection of sqlite3 that runs queries."""
-
-    __slots__ = ("driver",)
-
-    def __init__(self, driver: sqlite3.Connection) -> None:
-        self.driver = driver
-
-    def execute(self, query: Query, values: Values, /) -> Cursor:
-        """Runs a statement. Raises sqlite3.Error."""
-        text, ordered = query.sqlite
-        return self.driver.execute(text, ordered(values))
-
-
-class SqliteWhole(SqliteConnection):
-    """A connection that reads or fills a whole file in one transaction. Its methods raise sqlite3.Error."""
-
-    __slots__ = ()
-
-    @classmethod
-    def open(cls, path: Path) -> "SqliteWhole":
-        """Opens or makes a file and brings it up to date. Raises BrokenDatabase."""
-        try:
-            driver = connect(path)
-        except (sqlite3.Error, OSError) as error:
-            raise BrokenDatabase(f"The database {path} cannot be opened: {error}.") from error
-        try:
-            prepare(driver)
-        except (TooNew, sqlite3.Error) as error:
-            driver.close()
-            raise _broken(path, error) from error
-        return cls(driver)
-
-    def begin_reading(self) -> None:
-        """Begins a transaction that sees everything as it is now."""
-        self.driver.execute("BEGIN")
-
-    def begin_writing(self) -> None:
-        """Begins a transaction."""
-        self.driver.execute("BEGIN IMMEDIATE")
-
-    def rows(self, query: Query, /) -> Iterator[Row]:
-        """Yields the rows of a query."""
-        return iter(self.execute(query, {}))
-
-    def add(self, query: Query, rows: list[dict[str, Any]], /) -> None:
-        """Inserts rows."""
-        text, ordered = query.sqlite
-        self.driver.executemany(text, [ordered(row) for row in rows])
-
-    def commit(self) -> None:
-        """Ends the transaction."""
-        self.driver.execute("COMMIT")
-
-    def close(self) -> None:
-        """Ends the connection, and undoes what was not committed."""
-        self.driver.close()
 
 
 class _Thread(aiosqlite.Connection):
@@ -122,8 +61,8 @@ class SqliteDatabase(Batches):
             reader = await _Thread.open(path)
         except (TooNew, sqlite3.Error) as error:
             await writer.close()
-            raise _broken(path, error) from error
-        await reader.run(_only_read)
+            raise broken(path, error) from error
+        await reader.run(only_read)
         return cls(path, writer, reader)
 
     async def read(self, unit: Unit[T], patience: float = PATIENCE) -> T:
@@ -155,86 +94,8 @@ class SqliteDatabase(Batches):
         return await self._writing.run(_commit, batch)
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Returns a connection to a file, made if it is missing. Raises sqlite3.Error or OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    driver = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)
-    driver.row_factory = sqlite3.Row
-    return driver
-
-
-def prepare(driver: sqlite3.Connection) -> None:
-    """Makes a connection durable, checks the file and applies its migrations. Raises TooNew or sqlite3.Error."""
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        driver.execute(f"PRAGMA {pragma}")
-    found = driver.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if found != "ok":
-        raise sqlite3.DatabaseError(found)
-    migrate(_Migrating(driver))
-    driver.execute(f"PRAGMA busy_timeout = {round(_STEP * 1000)}")
-
-
-def _broken(path: Path, error: Exception) -> BrokenDatabase:
-    if isinstance(error, TooNew):
-        return BrokenDatabase(f"The database {path} {error}")
-    return BrokenDatabase(
-        f"The database {path} is broken or not a database ({error}). It was left as it is: "
-        "move it away, or put a backup in its place."
-    )
-
-
-class _Migrating(Migrating):
-    """Migrations in a SQLite file, whose version is its `user_version`."""
-
-    engine = "sqlite"
-
-    def __init__(self, driver: sqlite3.Connection) -> None:
-        self.driver = driver
-
-    def version(self) -> int:
-        return version(self.driver)
-
-    def begin(self) -> None:
-        self.driver.execute("BEGIN IMMEDIATE")
-
-    def run(self, script: str) -> None:
-        for statement in _statements(script):  # executescript would commit before the first
-            self.driver.execute(statement)
-
-    def set_version(self, number: int) -> None:
-        self.driver.execute(f"PRAGMA user_version = {number}")
-
-    def commit(self) -> None:
-        self.driver.execute("COMMIT")
-
-    def rollback(self) -> None:
-        if self.driver.in_transaction:
-            self.driver.execute("ROLLBACK")
-
-
-def version(driver: sqlite3.Connection) -> int:
-    """Returns the number of the last migration applied, 0 before the first."""
-    return driver.execute("PRAGMA user_version").fetchone()[0]
-
-
-def _statements(script: str) -> list[str]:
-    found: list[str] = []
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            found.append(statement)
-            statement = ""
-    return found
-
-
 def _nothing(_: sqlite3.Connection) -> None:
     """What the reading connection does before it is closed."""
-
-
-def _only_read(driver: sqlite3.Connection) -> None:
-    driver.execute("PRAGMA query_only = ON")
-    driver.execute(f"PRAGMA busy_timeout = {round(_STEP * 1000)}")
 
 
 def _fold(driver: sqlite3.Connection) -> None:
@@ -260,7 +121,7 @@ def _patiently(work: Callable[[], T], deadline: float) -> T:
         try:
             return work()
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() + _STEP > deadline:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() + STEP > deadline:
                 raise
 
 

@@ -1,0 +1,186 @@
+"""PostgreSQL: connecting, bringing the database up to date, and running queries over a connection."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any, Final, LiteralString, TypeAlias, cast
+
+import psycopg
+from psycopg.rows import dict_row
+
+from bot.store.address import PostgresqlAddress
+from bot.store.engines.units import Cursor, Query, Row, Values
+from bot.store.errors import BrokenDatabase
+from bot.store.migrations import Migrating, TooNew, check, migrate
+
+Failure: TypeAlias = psycopg.Error
+Driver: TypeAlias = psycopg.Connection[dict[str, Any]]
+
+_CONNECT: Final = 3  # seconds for one attempt
+_MIGRATING: Final = 0x636F7570  # the number of the advisory lock under which migrations run
+
+
+class PostgresqlConnection:
+    """A connection of psycopg that runs queries."""
+
+    __slots__ = ("driver",)
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+
+    def execute(self, query: Query, values: Values, /) -> Cursor:
+        """Runs a statement. Raises psycopg.Error."""
+        # The text comes from SQLAlchemy, compiled; the values go beside it.
+        return self.driver.execute(cast(LiteralString, query.postgresql), values)
+
+
+class PostgresqlCopyConnection(PostgresqlConnection):
+    """A connection that reads or fills a whole database in one transaction. Its methods raise psycopg.Error."""
+
+    __slots__ = ()
+
+    @classmethod
+    def open(cls, address: PostgresqlAddress) -> "PostgresqlCopyConnection":
+        """Connects and brings the database up to date. Raises BrokenDatabase."""
+        bring_up_to_date(address)
+        return cls(connect(address))
+
+    def begin_reading(self) -> None:
+        """Begins a transaction that sees everything as it is now."""
+        self.driver.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+    def begin_writing(self) -> None:
+        """Begins a transaction."""
+        self.driver.execute("BEGIN")
+
+    def rows(self, query: Query, /) -> Iterator[Row]:
+        """Yields the rows of a query, fetched some at a time."""
+        with self.driver.cursor("whole") as cursor:
+            yield from cursor.execute(cast(LiteralString, query.postgresql))
+
+    def add(self, query: Query, rows: list[dict[str, Any]], /) -> None:
+        """Inserts rows."""
+        with self.driver.cursor() as cursor:
+            cursor.executemany(cast(LiteralString, query.postgresql), rows)
+
+    def commit(self) -> None:
+        """Ends the transaction; the ids drawn from now on are higher than those copied."""
+        for number_of in ("games", "audit"):
+            highest = _value(self.driver, f"SELECT max(id) FROM {number_of}")  # noqa: S608 - our own tables
+            if highest is not None:
+                self.driver.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", (number_of, highest))
+        self.driver.execute("COMMIT")
+
+    def close(self) -> None:
+        """Ends the connection, and undoes what was not committed."""
+        self.driver.close()
+
+
+def connect(address: PostgresqlAddress, settings: str = "") -> Driver:
+    """Returns a connection with server settings such as `-c name=value`.
+
+    Raises BrokenDatabase, its text without the password.
+    """
+    given: dict[str, Any] = {"connect_timeout": _CONNECT, "application_name": "coup-for-discord"}
+    given |= dict(address.parameters)
+    given["options"] = f"{given.get('options', '')} {settings}".strip()
+    try:
+        return psycopg.Connection[dict[str, Any]].connect(
+            host=address.host,
+            port=address.port,
+            user=address.user,
+            dbname=address.database,
+            password=address.password,
+            autocommit=True,
+            row_factory=dict_row,
+            **given,
+        )
+    except psycopg.Error as error:
+        raise BrokenDatabase(_why_not(address, error)) from None
+
+
+def connect_again(address: PostgresqlAddress, settings: str) -> Driver:
+    """Returns a new connection, as `connect`, to a database that was brought up to date before.
+
+    Raises BrokenDatabase, also if a newer version of this program has changed the schema since.
+    """
+    driver = connect(address, settings)
+    try:
+        check(_Migrating(driver))
+    except TooNew as error:
+        driver.close()
+        raise BrokenDatabase(f"The database {address} {error}") from error
+    return driver
+
+
+def bring_up_to_date(address: PostgresqlAddress) -> None:
+    """Applies the migrations a database lacks; processes that start together wait for each other.
+
+    Raises BrokenDatabase.
+    """
+    with closing(connect(address)) as driver:
+        try:
+            migrate(_Migrating(driver))
+        except TooNew as error:
+            raise BrokenDatabase(f"The database {address} {error}") from error
+        except psycopg.Error as error:
+            raise BrokenDatabase(
+                f"The database {address} could not be brought up to date ({said(error)}). It was left as it is."
+            ) from error
+
+
+class _Migrating(Migrating):
+    """Migrations on a server, where the table schema_version holds one number."""
+
+    engine = "postgresql"
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+
+    def version(self) -> int:
+        if _value(self.driver, "SELECT to_regclass('schema_version')") is None:
+            return 0
+        return _value(self.driver, "SELECT version FROM schema_version")
+
+    def begin(self) -> None:
+        # Locked before the transaction, which then sees what the one before has made; the end of the connection,
+        # which only migrates, unlocks it.
+        self.driver.execute("SELECT pg_advisory_lock(%s)", (_MIGRATING,))
+        self.driver.execute("BEGIN")
+
+    def run(self, script: str) -> None:
+        self.driver.execute(cast(LiteralString, script))
+
+    def set_version(self, number: int) -> None:
+        self.driver.execute("UPDATE schema_version SET version = %s", (number,))
+
+    def commit(self) -> None:
+        self.driver.execute("COMMIT")
+
+    def rollback(self) -> None:
+        if not self.driver.closed:
+            self.driver.execute("ROLLBACK")
+
+
+def _value(driver: Driver, query: LiteralString) -> Any:
+    row = driver.execute(query).fetchone()
+    return None if row is None else next(iter(row.values()))
+
+
+def said(error: Exception) -> str:
+    """What the server said of itself; of an error about values only its kind, since it repeats them."""
+    if isinstance(error, psycopg.OperationalError):
+        return (error.diag.message_primary or str(error)).strip().rstrip(".").replace("\n", " ")
+    return type(error).__name__
+
+
+def _why_not(address: PostgresqlAddress, error: psycopg.Error) -> str:
+    text = str(error).strip().rstrip(".").replace("\n", " ")
+    if address.password:
+        text = text.replace(address.password, "***")
+    pgconn = error.pgconn
+    if pgconn is not None and (pgconn.needs_password or "authentication failed" in text):
+        return (
+            f"The database {address} does not accept the password of {address.user}: "
+            "set the right one in COUP_DATABASE."
+        )
+    return f"The database {address} cannot be reached: {text}."

@@ -1,0 +1,94 @@
+"""PostgreSQL: a connection in a thread of its own, which is made again in the background once it is lost."""
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from time import monotonic
+from typing import Final, TypeVar
+
+import psycopg
+
+from bot.store.address import PostgresqlAddress
+from bot.store.engines.postgresql_connection import Driver, connect_again
+from bot.store.errors import BrokenDatabase, SaveFailed
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_PAUSE: Final = 0.25  # seconds between the first two attempts; each following pause is twice as long
+_LONGEST_PAUSE: Final = 2.0
+
+
+class ReconnectingConnection:
+    """A connection with a thread of its own, which is made again in the background once it is lost."""
+
+    def __init__(self, address: PostgresqlAddress, driver: Driver, settings: str) -> None:
+        self._address = address
+        self._driver: Driver | None = driver
+        self._settings = settings
+        self._thread = ThreadPoolExecutor(1, "postgresql")
+        self._again: asyncio.Task[None] | None = None
+        self._closed = False
+        self._error = SaveFailed(f"The connection to the database {address} is lost.")
+
+    async def run(self, work: Callable[[Driver], T], deadline: float) -> T:
+        """Runs work in the thread; at the deadline (of time.monotonic()) the connection is cut, and so the work.
+
+        Raises SaveFailed if there is no connection, or what the work raises.
+        """
+        driver = await self._connected(deadline)
+        loop = asyncio.get_running_loop()
+        cut = loop.call_later(max(0.0, deadline - monotonic()), _cut, driver)
+        try:
+            return await loop.run_in_executor(self._thread, work, driver)
+        finally:
+            cut.cancel()
+            if driver.closed:
+                self._driver = None
+
+    async def close(self) -> None:
+        """Ends the connection and its thread."""
+        self._closed = True
+        if self._again is not None:
+            self._again.cancel()
+        if self._driver is not None:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._driver.close)
+        await asyncio.to_thread(self._thread.shutdown)
+
+    async def _connected(self, deadline: float) -> Driver:
+        if self._driver is None:
+            if self._again is None or self._again.done():
+                self._again = asyncio.create_task(self._reconnect())
+            await asyncio.wait((self._again,), timeout=max(0.0, deadline - monotonic()))
+        if self._driver is None:
+            raise self._error
+        return self._driver
+
+    async def _reconnect(self) -> None:
+        log.warning("The connection to the database %s is lost; a new one is being made", self._address)
+        pause = _PAUSE
+        while self._driver is None:
+            try:
+                self._driver = await asyncio.get_running_loop().run_in_executor(self._thread, self._reopened)
+            except BrokenDatabase as error:
+                self._error = SaveFailed(str(error))
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+        log.warning("The database %s is connected again", self._address)
+
+    def _reopened(self) -> Driver:
+        driver = connect_again(self._address, self._settings)
+        if self._closed:
+            driver.close()
+        return driver
+
+
+def _cut(driver: Driver) -> None:
+    """Ends a connection that another thread waits for: what was not committed is undone by the server."""
+    with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(driver.fileno())) as connection:
+        connection.shutdown(socket.SHUT_RDWR)

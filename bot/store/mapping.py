@@ -1,0 +1,49 @@
+"""Games and seats to and from the values of their columns: JSON for lists and dicts, 0 or 1 for booleans."""
+
+import json
+from dataclasses import fields
+from typing import Any, Final
+
+from bot.store.engines.units import Row
+from bot.store.rows import GameRow, Seat, Status
+
+GAME_COLUMNS: Final = tuple(field.name for field in fields(GameRow) if field.name not in ("id", "seats"))
+"""The columns of a game but its id, each also a field of GameRow."""
+
+
+def game_values(row: GameRow) -> dict[str, Any]:
+    """Returns the values of a game's columns, without its id."""
+    values = {name: getattr(row, name) for name in GAME_COLUMNS}
+    values["status"] = row.status.value
+    values["options"] = json.dumps(row.options)
+    values["pool"] = None if row.pool is None else json.dumps(row.pool)
+    values["void_answers"] = json.dumps(row.void_answers)
+    values["start"] = None if row.start is None else json.dumps(row.start)
+    return values
+
+
+def game_row(found: Row, seats: list[Seat]) -> GameRow:
+    """Returns a game from a row of its table and its seats."""
+    values = dict(found)
+    values["options"] = json.loads(values["options"])
+    values["pool"] = None if values["pool"] is None else json.loads(values["pool"])
+    values["void_answers"] = json.loads(values["void_answers"])
+    values["start"] = None if values["start"] is None else json.loads(values["start"])
+    values["status"] = Status(values["status"])
+    return GameRow(**values, seats=seats)
+
+
+def seat_values(game_id: int, number: int, seat: Seat) -> dict[str, Any]:
+    """Returns the values of a seat's columns; `number` counts a game's seats from 0."""
+    return {
+        **vars(seat),
+        "game_id": game_id,
+        "seat": number,
+        "ready": int(seat.ready),
+        "away": int(seat.away),
+    }
+
+
+def seat_of(row: Row) -> Seat:
+    """Returns a seat from a row of its table."""
+    return Seat(row["user_id"], row["name"], row["ai"], bool(row["ready"]), bool(row["away"]), row["missed"])
