@@ -44,14 +44,15 @@ _POST: Final = Query(update(GAMES).where(_OF_GAME), "message_id", "card", "inten
 _REMIND: Final = Query(update(GAMES).where(_OF_GAME), "reminder_id")
 _SET_ASIDE: Final = Query(update(GAMES).where(_OF_GAME), "status", "deadline")
 
-_TAKE: Final = Query(
-    update(GAMES).where(
-        _OF_GAME,
-        GAMES.c.decisions == bindparam("before"),
-        GAMES.c.status == literal_column("'playing'"),
-    ),
-    *("decisions", "asked_at", "deadline", "void_answers", "status", "over_at"),
+_BEFORE: Final = (
+    _OF_GAME,
+    GAMES.c.decisions == bindparam("before"),
+    GAMES.c.status == literal_column("'playing'"),
 )
+_OPENED: Final = ("decisions", "asked_at", "deadline", "void_answers")
+_TAKE: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED)
+# Apart, because SQLite writes the indexes over `status` anew wherever an UPDATE names it.
+_TAKE_LAST: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED, "status", "over_at")
 _DECIDE: Final = Query(insert(DECISIONS))
 _RESULT: Final = Query(insert(RESULTS))
 _DECISION: Final = tuple(field.name for field in fields(Decision))
@@ -155,20 +156,20 @@ class Games:
 
     async def take(self, step: Step, *, fence: Fence | None = None) -> None:
         """Saves decisions, what they open and, at the end, the result. Raises StaleWrite or FenceLost."""
-        over = step.result is not None
+        query = _TAKE if step.result is None else _TAKE_LAST
         values = {
             "game": step.game_id,
             "before": step.before,
             "decisions": step.before + len(step.decisions),
             "asked_at": step.asked_at,
             "deadline": step.deadline,
-            "void_answers": json.dumps(step.void_answers),
-            "status": Status.OVER.value if over else Status.PLAYING.value,
-            "over_at": step.at if over else None,
+            "void_answers": json.dumps(step.void_answers) if step.void_answers else "[]",
+            "status": Status.OVER.value,
+            "over_at": step.at,
         }
 
         def unit(connection: Connection) -> None:
-            if connection.execute(_TAKE, values).rowcount != 1:
+            if connection.execute(query, values).rowcount != 1:
                 if _taken_before(connection, step):
                     return
                 raise StaleWrite
