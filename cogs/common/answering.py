@@ -1,4 +1,4 @@
-"""Answering: what an interaction is told when it is done or has failed. Nothing in here raises but `tell`."""
+"""Answers to interactions: text replies, refusals and apologies. Only `reply` raises."""
 
 import logging
 from collections.abc import AsyncGenerator
@@ -16,13 +16,13 @@ from cogs.common.refusals import sentence
 log = logging.getLogger(__name__)
 
 TOO_LATE: Final = frozenset((10062, 40060))
-"""Discord's codes where it takes no answer any more: it came late, or the interaction was delivered twice."""
+"""Discord's error codes for an interaction that cannot be answered any more: too late, or answered already."""
 DISCONNECTED: Final = (OSError, aiohttp.ClientError)
 """The connection broke before Discord confirmed an answer; what was asked for may well have been done."""
 
 
-async def tell(interaction: discord.Interaction[Any], text: str) -> None:
-    """Says something to the member alone, as the first answer or a later one. Raises discord.HTTPException."""
+async def reply(interaction: discord.Interaction[Any], text: str) -> None:
+    """Sends an ephemeral text, as the first answer or as a followup. Raises discord.HTTPException."""
     if interaction.response.is_done():
         await interaction.followup.send(text, ephemeral=True)
     else:
@@ -35,7 +35,7 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
         try:
             text = _answer(interaction, error)
             if text is not None:
-                await tell(interaction, text)
+                await reply(interaction, text)
         except discord.HTTPException as failure:
             log.info("A refusal could not be said: %s, %s", failure.status, failure.code)
         except Exception as failure:

@@ -6,12 +6,12 @@ from bot.render.cards.lobby import lobby_card
 from bot.render.scene import Scene
 from bot.tables.refusals import TableExists
 from bot.tables.session import TableSession
-from cogs.common.answering import DISCONNECTED, tell
+from cogs.common.answering import DISCONNECTED, reply
 from cogs.common.interaction import Interaction, person, tables_of, words_for
 
 
 async def answer_with_card(interaction: Interaction, table: TableSession) -> None:
-    """Posts a lobby's card as the answer. Where Discord did not take it, the board posts the card by itself."""
+    """Posts a lobby's card as the answer. If that request fails, the board posts the card itself."""
     async with interaction.client.renderer.acknowledging(table) as board:
         view = lobby_card(Scene.of(table))
         try:
@@ -33,6 +33,6 @@ async def answer_with_rematch(interaction: Interaction, old: TableSession) -> No
         if lobby is None or lobby.rematch_of != old.id:
             raise
         await tables.lobbies.join(lobby, person(interaction))
-        await tell(interaction, words_for(interaction)("done-joined"))
+        await reply(interaction, words_for(interaction)("done-joined"))
     else:
         await answer_with_card(interaction, table)

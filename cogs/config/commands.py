@@ -1,4 +1,7 @@
-"""`/coup-config`: what moderators settle for their server, checked again whenever a command runs."""
+"""`/coup-config`: commands by which moderators configure their server.
+
+A server may grant the commands to anybody, so each use checks whether the member is a moderator.
+"""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -18,7 +21,7 @@ from bot.store.guilds import MOST_POOLS
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import BadPace, NoTable
-from cogs.common.answering import tell
+from cogs.common.answering import reply
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
@@ -28,11 +31,12 @@ from cogs.common.interaction import Interaction, tables_of, words_for
 from cogs.common.pools import breaks_categories, find_pool, pool_name
 
 _LISTED: Final = 20
-"""Pools that the settings name; all of them are in a list of their own."""
+"""How many pools `/coup-config show` lists; `/coup-config pool show` lists all."""
 
 
 @completion
 async def _paces(interaction: Interaction, typed: str) -> Labelled:
+    """Autocompletes a pace."""
     w = words_for(interaction)
     return matching([(name, pace_text(name, w)) for name in PACES], typed)
 
@@ -40,7 +44,7 @@ async def _paces(interaction: Interaction, typed: str) -> Labelled:
 @on_servers_only
 @app_commands.default_permissions(manage_guild=True)
 class Config(commands.GroupCog, group_name="coup-config", group_description=described("command-coup-config")):
-    """The group of commands for moderators."""
+    """The command group `/coup-config`."""
 
     pools = app_commands.Group(name="pool", description=described("command-coup-config-pool"))
 
@@ -50,7 +54,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @app_commands.command(name="show", description=described("command-coup-config-show"))
     async def show(self, interaction: Interaction) -> None:
-        """Shows the server's settings and what is played in this channel."""
+        """Shows the server's settings, this channel's game and the latest actions of moderators."""
         w, bot = words_for(interaction), interaction.client
         settings = await bot.store.guilds.settings(interaction.guild_id or 0)
         pools = await bot.store.guilds.pools(interaction.guild_id or 0)
@@ -82,7 +86,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             raise BadPace(pace) from error
         await interaction.client.store.guilds.change(interaction.guild_id or 0, pace=chosen)
         await record_action(interaction, "pace", pace_text(chosen, w))
-        await tell(interaction, w("config-pace-set", pace=pace_text(chosen, w)))
+        await reply(interaction, w("config-pace-set", pace=pace_text(chosen, w)))
 
     @app_commands.command(name="end", description=described("command-coup-config-end"))
     async def end(self, interaction: Interaction) -> None:
@@ -92,12 +96,12 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             raise NoTable
         await tables_of(interaction).moderation.end(table)
         await record_action(interaction, "ended", f"<#{table.channel_id}>")
-        await tell(interaction, words_for(interaction)("config-ended"))
+        await reply(interaction, words_for(interaction)("config-ended"))
 
     @pools.command(name="create", description=described("command-coup-config-pool-create"))
     @app_commands.describe(name=described("parameter-name"))
     async def pool_create(self, interaction: Interaction, name: str) -> None:
-        """Opens the panel of a new pool."""
+        """Opens the panel in which a new pool is put together."""
         wanted = pool_name(name)
         pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
         if wanted.casefold() in map(str.casefold, pools):
@@ -111,7 +115,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.describe(name=described("parameter-name"))
     @app_commands.autocomplete(name=pool_names)
     async def pool_edit(self, interaction: Interaction, name: str) -> None:
-        """Opens the panel of a pool that there is."""
+        """Opens the panel in which an existing pool is changed."""
         found, roles = await find_pool(interaction, name)
         view = pool_panel(found, roles, words_for(interaction), free=breaks_categories(roles))
         await interaction.response.send_message(view=view, ephemeral=True)
@@ -131,27 +135,27 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         found, _ = await find_pool(interaction, name)
         await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)
         await record_action(interaction, "pool-deleted", found)
-        await tell(interaction, words_for(interaction)("pool-deleted", name=pool_title(found)))
+        await reply(interaction, words_for(interaction)("pool-deleted", name=pool_title(found)))
 
     @pools.command(name="default", description=described("command-coup-config-pool-default"))
     @app_commands.describe(name=described("parameter-name-default"))
     @app_commands.autocomplete(name=pool_names)
     async def pool_default(self, interaction: Interaction, name: str | None = None) -> None:
-        """Sets the pool of new tables of Rebellion G54, or none."""
+        """Sets the default pool of new tables of Rebellion G54; without a name, roles are drawn again."""
         w, guilds = words_for(interaction), interaction.client.store.guilds
         if name is None:
             await guilds.change(interaction.guild_id or 0, pool=None)
             await record_action(interaction, "pool-random")
-            await tell(interaction, w("pool-default-cleared"))
+            await reply(interaction, w("pool-default-cleared"))
             return
         found, _ = await find_pool(interaction, name)
         await guilds.change(interaction.guild_id or 0, pool=found)
         await record_action(interaction, "pool-default", found)
-        await tell(interaction, w("pool-default-set", name=pool_title(found)))
+        await reply(interaction, w("pool-default-set", name=pool_title(found)))
 
 
 def _pools_line(names: Sequence[str], w: Words) -> str:
-    """The pools by name; only the first of them where there are many."""
+    """Returns the line that lists the pools: the first _LISTED by name, and how many more there are."""
     if not names:
         return w("config-pools-none")
     shown = w.join([pool_title(name) for name in names[:_LISTED]])

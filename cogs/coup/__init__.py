@@ -1,4 +1,4 @@
-"""`/coup`: what every member can do, by slash command alone if wanted."""
+"""`/coup`: the commands for every member. A whole game can be played with them, without any button."""
 
 from discord.ext import commands
 
@@ -22,11 +22,11 @@ class Coup(
     group_name="coup",
     group_description=described("command-coup"),
 ):
-    """The group of commands."""
+    """The command group `/coup`."""
 
 
 async def setup(bot: CoupBot) -> None:
-    """Adds the commands, their translator, and the answer to every command that fails."""
+    """Extension entry point: adds the commands, their translator and the error handler of all commands."""
     await bot.tree.set_translator(Translator())
     bot.tree.error(refuse_command)
     await bot.add_cog(Coup())

@@ -1,4 +1,4 @@
-"""Opening a table and sitting down: new, join, leave, start, rematch."""
+"""Commands of a lobby: new, join, leave, start, rematch."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from bot.render.phrases import Phrases
 from bot.tables.pace import PACES
 from bot.tables.refusals import NoGame
 from bot.tables.setup import LobbySettings
-from cogs.common.answering import tell
+from cogs.common.answering import reply
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
 from cogs.common.command_texts import described
@@ -37,7 +37,7 @@ _PACES: Final = [Choice(name=described(f"pace-{name}"), value=name) for name in 
 
 @completion
 async def _options(interaction: Interaction, typed: str) -> Labelled:
-    """Each option that could follow those typed so far, which stand before it in the value."""
+    """Autocompletes options: each choice repeats the options typed so far and adds one."""
     w, chosen = words_for(interaction), interaction.namespace
     ruleset = chosen.ruleset or ("g54" if chosen.pool else "classic")
     *given, begun = typed.split(" ")
@@ -49,7 +49,7 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
 
 @completion
 async def _pools(interaction: Interaction, typed: str) -> Labelled:
-    """The pools there always are, those of the server, and each role that could follow those typed so far."""
+    """Autocompletes a pool: built-in ones, the server's, and lists of roles that continue the typed list."""
     w = words_for(interaction)
     pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
     fixed = [(RANDOM, w("choice-pool-random")), (BEGINNERS, w("choice-pool-beginners"))]
@@ -57,12 +57,12 @@ async def _pools(interaction: Interaction, typed: str) -> Labelled:
 
 
 def _begins(typed: str, *texts: str) -> bool:
-    """Whether any word of the texts begins with what was typed."""
+    """Returns whether any word of the texts begins with what was typed."""
     return any(word.startswith(typed.casefold()) for text in texts for word in _WORD.split(text.casefold()))
 
 
 def _one_role_more(current: str, phrases: Phrases) -> Sequence[tuple[str, str]]:
-    """The roles typed so far, with each one that could follow."""
+    """Returns the typed list of roles continued by each further role, as (value, label)."""
     *given, typed = (part.strip() for part in current.split(","))
     roles = [role for role, card in ROLES.items() if card.category != "classic" and role not in given]
     return [
@@ -73,7 +73,7 @@ def _one_role_more(current: str, phrases: Phrases) -> Sequence[tuple[str, str]]:
 
 
 class LobbyCommands(commands.Cog):
-    """The commands of a table that has not begun."""
+    """The commands of a table whose game has not begun."""
 
     @app_commands.command(name="new", description=described("command-coup-new"))
     @app_commands.describe(
@@ -94,7 +94,7 @@ class LobbyCommands(commands.Cog):
         pace: str | None = None,
         pool: str | None = None,
     ) -> None:
-        """Opens a lobby; its card is the answer."""
+        """Opens a lobby; the answer is its card."""
         w = words_for(interaction)
         guild_id, channel_id = check_place(interaction)
         guilds = interaction.client.store.guilds
@@ -123,21 +123,21 @@ class LobbyCommands(commands.Cog):
     async def join(self, interaction: Interaction) -> None:
         """Takes a seat, or confirms a rematch."""
         await tables_of(interaction).lobbies.join(await table_here(interaction), person(interaction))
-        await tell(interaction, words_for(interaction)("done-joined"))
+        await reply(interaction, words_for(interaction)("done-joined"))
 
     @app_commands.command(name="leave", description=described("command-coup-leave"))
     async def leave(self, interaction: Interaction) -> None:
         """Gives up a seat before the game."""
         await tables_of(interaction).lobbies.leave(await table_here(interaction), person(interaction))
-        await tell(interaction, words_for(interaction)("done-left"))
+        await reply(interaction, words_for(interaction)("done-left"))
 
     @app_commands.command(name="start", description=described("command-coup-start"))
     async def start(self, interaction: Interaction) -> None:
-        """Deals the cards."""
+        """Starts the game."""
         await tables_of(interaction).lobbies.start(
             await table_here(interaction), interaction.user.id, interaction.id
         )
-        await tell(interaction, words_for(interaction)("done-started"))
+        await reply(interaction, words_for(interaction)("done-started"))
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:

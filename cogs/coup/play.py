@@ -1,4 +1,4 @@
-"""Playing by slash command: hand, act, answer, resign."""
+"""Commands of a running game: hand, act, answer, resign."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from bot.render.phrases import Phrases
 from bot.render.scene import PrivateScene, Scene
 from bot.tables.games.questions import PendingQuestion, pending_question
 from bot.tables.refusals import NotRunning, NotYourTurn, Refusal
-from cogs.common.answering import tell
+from cogs.common.answering import reply
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.command_texts import described
 from cogs.common.errors import MISSING, NotATarget, NotUnderstood
@@ -27,7 +27,7 @@ _NUMBER: Final = re.compile("[0-9]{1,9}")
 
 
 def _field(field: Field) -> Completion:
-    """The autocomplete of one field of an action: what may stand in it, given those filled in so far."""
+    """Returns the autocomplete of one field of `/coup act`; its choices agree with the fields filled in so far."""
 
     async def values(interaction: Interaction, typed: str) -> Labelled:
         table = await table_here(interaction)
@@ -44,6 +44,7 @@ def _field(field: Field) -> Completion:
 
 @completion
 async def _answers(interaction: Interaction, typed: str) -> Labelled:
+    """Autocompletes `/coup answer`; each value names its question, so that a late one is refused."""
     table = await table_here(interaction)
     now = pending_question(table, interaction.user.id)
     if now.ask.prompt == "act":
@@ -54,6 +55,7 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
 
 
 def _agrees(interaction: Interaction, move: Move, asked_for: Field, phrases: Phrases) -> bool:
+    """Returns whether a move agrees with the fields of the command that are filled in, `asked_for` apart."""
     fields: tuple[Field, ...] = ("action", "target", "recipient", "role")
     return all(
         field == asked_for
@@ -64,7 +66,7 @@ def _agrees(interaction: Interaction, move: Move, asked_for: Field, phrases: Phr
 
 
 def _means(text: str, move: Move, field: Field, phrases: Phrases) -> bool:
-    """Whether a text that was picked or typed names what a move has in a field."""
+    """Returns whether a text, as id or label, names the value of a move's field."""
     value = value_of(move, field)
     return bool(value) and text.strip().casefold() in (value, _label(move, field, phrases).casefold())
 
@@ -131,7 +133,7 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(answer=described("parameter-answer"))
     @app_commands.autocomplete(answer=_answers)
     async def answer(self, interaction: Interaction, answer: str) -> None:
-        """Answers whatever the member is asked, public or private."""
+        """Answers the question the member is asked, public or private."""
         table = await table_here(interaction)
         question, _, text = answer.partition(" ")
         number = int(question) if _NUMBER.fullmatch(question) else None
@@ -146,13 +148,13 @@ class PlayCommands(commands.Cog):
     @app_commands.command(name="resign", description=described("command-coup-resign"))
     @app_commands.describe(sure=described("parameter-sure"))
     async def resign(self, interaction: Interaction, sure: bool = False) -> None:
-        """Gives up the game, after one more question unless `sure`."""
+        """Resigns from the game; without `sure` a panel asks for confirmation first."""
         table, _ = await seat_here(interaction)
         if not table.running:
             raise NotRunning
         if sure:
             await tables_of(interaction).play.resign(table, interaction.user.id)
-            await tell(interaction, words_for(interaction)("done-resigned"))
+            await reply(interaction, words_for(interaction)("done-resigned"))
         else:
             view = resign_panel(table.id, words_for(interaction))
             await interaction.response.send_message(view=view, ephemeral=True)

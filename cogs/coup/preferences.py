@@ -1,4 +1,4 @@
-"""What members settle for themselves: copies by DM, pings."""
+"""Members' own settings: copies of their hand by DM, pings."""
 
 import discord
 from discord import app_commands
@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.delivery.copies import DMS_CLOSED
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
-from cogs.common.answering import tell
+from cogs.common.answering import reply
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, channel_table, words_for
 
@@ -16,17 +16,17 @@ _SWITCH = [Choice(name=described("choice-on"), value="on"), Choice(name=describe
 
 
 class PreferenceCommands(commands.Cog):
-    """The commands by which members choose how they are reached."""
+    """The commands by which members choose how the bot notifies them."""
 
     @app_commands.command(name="dm", description=described("command-coup-dm"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=_SWITCH)
     async def dm(self, interaction: Interaction, switch: str) -> None:
-        """Turns copies by DM on, trying one at once, or off."""
+        """Switches copies by DM on or off; switching on sends a DM at once, to see whether DMs arrive."""
         w, players = words_for(interaction), interaction.client.store.players
         if switch != "on":
             await players.change(interaction.user.id, dm=False)
-            await tell(interaction, w("done-dm-off"))
+            await reply(interaction, w("done-dm-off"))
             return
         await interaction.response.defer(ephemeral=True)
         table = await channel_table(interaction)
@@ -42,15 +42,15 @@ class PreferenceCommands(commands.Cog):
             if error.code != DMS_CLOSED:
                 raise
             await players.change(interaction.user.id, dm=True, dms_closed=True)
-            await tell(interaction, w("done-dm-closed"))
+            await reply(interaction, w("done-dm-closed"))
             return
         await players.change(interaction.user.id, dm=True, dms_closed=False)
-        await tell(interaction, w("done-dm-on"))
+        await reply(interaction, w("done-dm-on"))
 
     @app_commands.command(name="ping", description=described("command-coup-ping"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=_SWITCH)
     async def ping(self, interaction: Interaction, switch: str) -> None:
-        """Turns the mention at the start of one's turns on or off."""
+        """Switches the ping at the start of the member's turns on or off."""
         await interaction.client.store.players.change(interaction.user.id, ping=switch == "on")
-        await tell(interaction, words_for(interaction)(f"done-ping-{'on' if switch == 'on' else 'off'}"))
+        await reply(interaction, words_for(interaction)(f"done-ping-{'on' if switch == 'on' else 'off'}"))

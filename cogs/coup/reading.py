@@ -1,4 +1,4 @@
-"""Reading: table, log, rules, role."""
+"""Commands that show something: table, log, rules, role."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from bot.render.scene import Scene
 from bot.store.rows import Status
 from bot.tables.refusals import NoGame
 from bot.tables.session import TableSession
-from cogs.common.answering import tell
+from cogs.common.answering import reply
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import may_resume
 from cogs.common.command_texts import described
@@ -40,7 +40,7 @@ async def _roles(interaction: Interaction, typed: str) -> Labelled:
 
 
 def _topics_of(table: TableSession | None) -> tuple[str, ...]:
-    """The topics of the rules; first what is played in the channel, if anything is."""
+    """Returns the topics of the rules; with a table in the channel, its own rules come first."""
     return TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
 
 
@@ -49,16 +49,16 @@ class ReadingCommands(commands.Cog):
 
     @app_commands.command(name="table", description=described("command-coup-table"))
     async def table(self, interaction: Interaction) -> None:
-        """Posts the card again at the bottom; a paused game goes on if the host or a moderator asks."""
+        """Posts the card again as the newest message; resumes a paused game for its host or a moderator."""
         table = await table_here(interaction)
         if table.status is Status.PAUSED and may_resume(interaction, table):
             await tables_of(interaction).moderation.resume(table)
         interaction.client.renderer.board(table).repost()
-        await tell(interaction, words_for(interaction)("done-table"))
+        await reply(interaction, words_for(interaction)("done-table"))
 
     @app_commands.command(name="log", description=described("command-coup-log"))
     async def log(self, interaction: Interaction) -> None:
-        """Shows the last page of the story."""
+        """Shows the last page of the log of this channel's game, or of its last one."""
         table = await channel_table(interaction)
         if table is None:
             table = await last_game(interaction)
@@ -72,7 +72,7 @@ class ReadingCommands(commands.Cog):
     @app_commands.describe(topic=described("parameter-topic"))
     @app_commands.autocomplete(topic=_topics)
     async def rules(self, interaction: Interaction, topic: str | None = None) -> None:
-        """Shows a topic of the rules; of this table, if one is open."""
+        """Shows a topic of the rules; by default the rules of this channel's table, if there is one."""
         w = words_for(interaction)
         table = await channel_table(interaction)
         topics = _topics_of(table)

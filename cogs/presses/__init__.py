@@ -1,1 +1,1 @@
-"""Presses: what each button, select and form does. One router finds the operation from the custom id."""
+"""Handlers of buttons, selects and forms. One router finds the handler by the custom id."""

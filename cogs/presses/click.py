@@ -1,4 +1,4 @@
-"""A click: who pressed what at which table, and the few ways of answering it."""
+"""Click: an interaction with a button, select or form, its table, and the ways of answering it."""
 
 import time
 from dataclasses import dataclass, field
@@ -24,17 +24,17 @@ LARGEST_ID: Final = 2**63 - 1
 GONE: Final = 10008
 """Discord's code for a message that was deleted."""
 LONGEST_HOLD: Final = 1.5
-"""Seconds for which a click is held back at most."""
+"""Seconds for which the answer to a click is delayed at most."""
 LATEST_ANSWER: Final = 2.5
-"""Seconds after its arrival by which a click is answered, well before the 3 after which Discord gives up."""
+"""Seconds after its arrival by which a click is answered; Discord fails an interaction after 3."""
 
 
 @dataclass
 class Click:
     """An interaction with a control or a form of ours.
 
-    `values` are what was selected; `fields` what was selected in each field of a form; `arrived` is when it came
-    in, in seconds of the monotonic clock.
+    `values` are the selected values; `fields` maps the custom id of each field of a form to the values selected in
+    it; `arrived` is the time of arrival in seconds of the monotonic clock.
     """
 
     interaction: discord.Interaction[CoupBot]
@@ -50,33 +50,33 @@ class Click:
 
     @property
     def user_id(self) -> int:
-        """Who clicked."""
+        """The Discord id of the member who clicked."""
         return self.interaction.user.id
 
     @property
     def person(self) -> Person:
-        """Who clicked, with the name seen in the channel."""
+        """The member who clicked, with the display name on this server."""
         return person(self.interaction)
 
     @property
     def locale(self) -> str:
-        """The language of whoever clicked."""
+        """The Discord locale of the member who clicked, such as "en-GB"."""
         return self.interaction.locale.value
 
     @property
     def words(self) -> Words:
-        """The words in that language."""
+        """The texts in the language of the member who clicked."""
         return words_for(self.interaction)
 
     @property
     def page(self) -> int:
-        """The page that a control asks for, counted from 0."""
+        """The page number in the custom id, counted from 0; 0 if there is none."""
         return int(self.press.arg) if self.press.arg.isdecimal() else 0
 
     async def table(self) -> TableSession:
-        """Returns the table the control belongs to. Raises NoTable if there is none that this member may reach.
+        """Returns the table the control belongs to. Raises NoTable if there is none, or if it is out of reach.
 
-        Controls stand in the table's own server, and in the direct messages of those who sit at it.
+        A table may be reached from its own server, and by its players from their direct messages.
         """
         known = self.press.game <= LARGEST_ID
         table = await self.tables.get(self.press.game) if known else None
@@ -88,24 +88,25 @@ class Click:
         return table
 
     def on_card(self, board: Board) -> bool:
-        """Whether the control stands on the table's live card."""
+        """Returns whether the control is part of the table's live card."""
         message = self.interaction.message
         if message is None or message.flags.ephemeral or self.interaction.guild_id is None:
             return False
         return board.is_card(message.id)
 
     async def show(self, view: ui.LayoutView) -> None:
-        """Shows a panel to this member: in place of the panel clicked, or as a new one."""
+        """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one."""
         message = self.interaction.message
         in_place = message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
         if not in_place or not await self._edit(view):
             await self.interaction.response.send_message(view=view, ephemeral=True)
 
-    async def window_shown(self, table: TableSession, board: Board) -> None:
-        """Waits, if this click on the card closed a window before its floor, until the outcome may be shown.
+    async def wait_for_outcome(self, table: TableSession, board: Board) -> None:
+        """Waits until the outcome may be shown, if this click on the card closed a window before its floor.
 
-        So the answer to the click shows the outcome, which would else take an edit of its own. Any other click is
-        answered at once: only whoever closed the window can tell that it is closed.
+        The answer to the click then shows the outcome, which saves a request to edit the card. Waits for at most
+        LONGEST_HOLD seconds, and not beyond LATEST_ANSWER. Returns at once for any other click: until the floor
+        only the member who closed the window may notice that it is closed.
         """
         held = table.held
         if held is None or self.tables.registry.closing:
@@ -114,10 +115,11 @@ class Click:
             spent = time.monotonic() - self.arrived
             await board.clicks.hold(min(LONGEST_HOLD, max(0.0, LATEST_ANSWER - spent)))
 
-    async def settle(self, table: TableSession, board: Board, note: str) -> None:
-        """Answers a click that changed the table: the card or the panel it stands on shows the new state.
+    async def answer_with_new_state(self, table: TableSession, board: Board, note: str) -> None:
+        """Answers a click that changed the table by updating the card or the private panel that was clicked.
 
-        Where a moderator has deleted the card meanwhile, the answer is the note, and the board posts another card.
+        A player who clicked anything but the live card gets the hand panel with `note`. If the card was deleted,
+        the answer is private too, and the board posts another card.
         """
         seat = table.seat_of(self.user_id)
         message = self.interaction.message
@@ -132,7 +134,7 @@ class Click:
             await self.interaction.response.send_message(note, ephemeral=True)
 
     async def _edit(self, view: ui.LayoutView) -> bool:
-        """Answers by editing the message of the control; returns False if it was deleted."""
+        """Answers by editing the message of the control. Returns False if that message was deleted."""
         try:
             await self.interaction.response.edit_message(view=view)
         except discord.NotFound as error:

@@ -1,4 +1,4 @@
-"""Clicks in a lobby, and those that lead back to one."""
+"""Controls of a lobby, and Rematch."""
 
 from collections.abc import Awaitable, Callable
 
@@ -17,34 +17,34 @@ from engine.ai import KINDS
 
 
 async def join(click: Click) -> None:
-    """Join: a seat, or a rematch confirmed."""
+    """Handles Join: takes a seat, or confirms a rematch."""
     await _change(click, lambda table: click.tables.lobbies.join(table, click.person))
 
 
 async def leave(click: Click) -> None:
-    """Leave: the seat is free again."""
+    """Handles Leave: frees the member's seat."""
     await _change(click, lambda table: click.tables.lobbies.leave(table, click.person))
 
 
 async def add_ai(click: Click) -> None:
-    """Add AI: one more AI seat, of the kind pressed."""
+    """Handles Add AI: adds an AI seat of the kind named in the custom id."""
     if click.press.arg not in KINDS:
         raise NotOpen
     await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, click.press.arg))
 
 
 async def remove_ai(click: Click) -> None:
-    """Remove AI: one AI seat fewer."""
+    """Handles Remove AI: removes one AI seat."""
     await _change(click, lambda table: click.tables.lobbies.remove_ai(table, click.user_id))
 
 
 async def start(click: Click) -> None:
-    """Start: the cards are dealt."""
+    """Handles Start: deals the cards."""
     await _change(click, lambda table: click.tables.lobbies.start(table, click.user_id, click.interaction.id))
 
 
 async def solo(click: Click) -> None:
-    """Play against AI: seats are filled and the game starts at once."""
+    """Handles Play against AI: adds AI seats and starts the game at once."""
 
     async def fill_and_start(table: TableSession) -> None:
         most = table.limits[1]
@@ -56,19 +56,19 @@ async def solo(click: Click) -> None:
 
 
 async def close(click: Click) -> None:
-    """Close: the table is given up before its game."""
+    """Handles Close: closes the lobby."""
     await _change(click, lambda table: click.tables.lobbies.close(table, click.user_id))
 
 
 async def settings(click: Click) -> None:
-    """Settings: the host's form."""
+    """Handles Settings: opens the form, for the host."""
     table = await _hosted(click)
     pools = await click.tables.store.guilds.pools(table.guild_id)
     await click.interaction.response.send_modal(settings_form(table, pools, click.words))
 
 
 async def change_settings(click: Click) -> None:
-    """The form was sent: the lobby changes. Where the form has no room for all pools, the rest is offered then."""
+    """Handles the settings form. If the entry for further pools was selected, the answer offers all of them."""
     table = await click.table()
     pools = await click.tables.store.guilds.pools(table.guild_id)
     settings = read_form(table, click.fields, pools, click.words)
@@ -78,18 +78,18 @@ async def change_settings(click: Click) -> None:
             panel = pool_choice(table.id, list(pools), 0, click.words)
             await click.interaction.response.send_message(view=panel, ephemeral=True)
         else:
-            await click.settle(table, board, click.words("done-settings"))
+            await click.answer_with_new_state(table, board, click.words("done-settings"))
 
 
 async def turn_pools(click: Click) -> None:
-    """Older or Newer beside the pools to choose from."""
+    """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
     pools = await click.tables.store.guilds.pools(table.guild_id)
     await click.show(pool_choice(table.id, list(pools), click.page, click.words))
 
 
 async def set_pool(click: Click) -> None:
-    """A pool was chosen for the lobby."""
+    """Handles the select of pools: the lobby is to be played with that pool."""
     table = await click.table()
     pools = await click.tables.store.guilds.pools(table.guild_id)
     if len(click.values) != 1 or click.values[0] not in pools:
@@ -101,12 +101,12 @@ async def set_pool(click: Click) -> None:
 
 
 async def rematch(click: Click) -> None:
-    """Rematch: a new lobby with the same seats and settings, posted as the answer; pressed again, a seat in it."""
+    """Handles Rematch: opens a lobby with the same seats and settings; if one is open, takes a seat in it."""
     await answer_with_rematch(click.interaction, await click.table())
 
 
 async def _hosted(click: Click) -> TableSession:
-    """Returns the lobby of a control that only its host may use. Raises Refusal."""
+    """Returns the lobby of a control. Raises Refusal if it is no open lobby, or the member is not its host."""
     table = await click.table()
     if table.status is not Status.LOBBY:
         raise LobbyStarted if table.running else LobbyClosed
@@ -119,4 +119,4 @@ async def _change(click: Click, change: Callable[[TableSession], Awaitable[None]
     table = await click.table()
     async with click.interaction.client.renderer.acknowledging(table) as board:
         await change(table)
-        await click.settle(table, board, click.words("choose-done"))
+        await click.answer_with_new_state(table, board, click.words("choose-done"))

@@ -1,4 +1,4 @@
-"""Clicks in a running game: actions, answers, private choices."""
+"""Controls of a running game: actions, answers, private choices."""
 
 from collections.abc import Sequence
 
@@ -14,29 +14,29 @@ from engine import Move
 
 
 async def act(click: Click) -> None:
-    """An action was selected: taken if nothing more is to be chosen, else the next choice is shown."""
+    """Handles the select of actions: takes the action, or asks for its target, recipient or role first."""
     await _choose(click, (*click.values,))
 
 
 async def pick(click: Click) -> None:
-    """A target, recipient or role was chosen for an action."""
+    """Handles a button that chooses the target, recipient or role of an action."""
     await _choose(click, tuple(click.press.arg.split(".")))
 
 
 async def answer(click: Click) -> None:
-    """An answer was pressed; what costs much is asked once more."""
+    """Handles an answer button; a costly answer must be confirmed first."""
     table, scene = await _asked(click)
     await _decide_or_confirm(click, table, scene, _written(click, scene))
 
 
 async def sure(click: Click) -> None:
-    """An answer was confirmed."""
+    """Handles the confirmation of a costly answer."""
     table, scene = await _asked(click)
     await _decide(click, table, scene, _written(click, scene))
 
 
 async def keep(click: Click) -> None:
-    """The cards to keep were selected; the producer goes on to choose which to hand over."""
+    """Handles the select of cards to keep; with Producer the card to hand over is chosen next."""
     table, scene = await _asked(click)
     slots = _slots(click.values, scene.cards)
     gifts = givable(slots, scene.options, scene.cards)
@@ -48,20 +48,20 @@ async def keep(click: Click) -> None:
 
 
 async def gift(click: Click) -> None:
-    """The card to hand over was pressed, those kept having been selected before."""
+    """Handles the choice of the card to hand over; the cards to keep are part of the custom id."""
     table, scene = await _asked(click)
     *slots, given = _slots(click.press.arg.replace("g", "").split("."), scene.cards)
     await _decide(click, table, scene, _found(kept(slots, given, scene.options, scene.cards)))
 
 
 async def choose(click: Click) -> None:
-    """Choose was pressed on the card: the private panel for whoever is asked."""
+    """Handles Choose on the card: shows the player who is asked a private panel with the choices."""
     _, scene = await _asked(click)
     await click.show(hand_panel(scene))
 
 
 async def hand(click: Click) -> None:
-    """My hand was pressed, or Back in a panel."""
+    """Handles My hand on the card, and Back in a panel: shows the hand panel."""
     table = await click.table()
     seat = table.seat_of(click.user_id)
     if seat is None:
@@ -83,7 +83,7 @@ async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
 
 
 async def _asked(click: Click) -> tuple[TableSession, PrivateScene]:
-    """The table, and what the member may see of it who is asked the question pressed. Raises Refusal."""
+    """Returns the table and the member's view of it. Raises Refusal if the question is not theirs to answer."""
     table = await click.table()
     now = pending_question(table, click.user_id, click.press.seq)
     return table, PrivateScene.of(table, now.seat, click.locale)
@@ -100,12 +100,12 @@ async def _decide(click: Click, table: TableSession, scene: PrivateScene, move: 
     async with click.interaction.client.renderer.acknowledging(table) as board:
         note = scene.public.chosen(move)
         await click.tables.play.decide(table, click.user_id, move, click.press.seq)
-        await click.window_shown(table, board)
-        await click.settle(table, board, note)
+        await click.wait_for_outcome(table, board)
+        await click.answer_with_new_state(table, board, note)
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:
-    """The places of cards that a custom id or a select names. Raises Refusal for one that there is not."""
+    """Returns the indices into `cards` that a custom id or a select names. Raises NotOpen for any other text."""
     places = [str(place) for place in range(len(cards))]
     if not set(texts) <= set(places):
         raise NotOpen

@@ -1,4 +1,4 @@
-"""Clicks in the panel of a role pool; what is chosen so far is read from the panel itself."""
+"""Controls of the panel in which moderators edit a role pool; the panel itself holds the roles chosen so far."""
 
 from collections.abc import Iterator
 
@@ -20,14 +20,14 @@ from engine import ROLES
 
 
 async def turn(click: Click) -> None:
-    """Older or Newer in the list of pools."""
+    """Handles Older and Newer in the list of pools."""
     check_moderator(click.interaction)
     pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
     await click.show(pool_list(pools, click.page, click.words))
 
 
 async def choose(click: Click) -> None:
-    """Roles of a category were selected, or the rule about categories switched."""
+    """Handles a select of roles, and the button that switches the rule about categories on or off."""
     check_moderator(click.interaction)
     mode, _, name = _parts(click, 3)
     if not set(click.values) <= set(ROLES):
@@ -41,7 +41,7 @@ async def choose(click: Click) -> None:
 
 
 async def save(click: Click) -> None:
-    """Save: the pool is kept if it is complete."""
+    """Handles Save: stores the pool. Raises PoolIncomplete if roles are missing or too many."""
     check_moderator(click.interaction)
     mode, name = _parts(click, 2)
     roles = [role for _, chosen in _selects(click.interaction.message) for role in chosen]
@@ -54,7 +54,7 @@ async def save(click: Click) -> None:
 
 
 def _parts(click: Click, count: int) -> list[str]:
-    """The parts of a control's argument: the mode, the category where there are three, and the pool's name."""
+    """Splits a control's argument into mode, category (if `count` is 3) and the pool's name. Raises Refusal."""
     parts = click.press.arg.split(".", count - 1)
     if len(parts) != count:
         raise NotOpen
@@ -62,7 +62,7 @@ def _parts(click: Click, count: int) -> list[str]:
 
 
 def _selects(message: discord.Message | None) -> Iterator[tuple[Press, list[str]]]:
-    """The selects of a panel, with what is chosen in each."""
+    """Yields each select of a panel with the values chosen in it."""
     for box in message.components if message is not None else ():
         for row in box.children if isinstance(box, discord.Container) else ():
             for item in row.children if isinstance(row, discord.ActionRow) else ():

@@ -1,4 +1,4 @@
-"""Presses that only read: the log, the record of a finished game, the rules."""
+"""Controls that change nothing: the log, the record of a finished game, the rules."""
 
 import io
 import json
@@ -13,7 +13,7 @@ from cogs.presses.click import Click
 
 
 async def log(click: Click) -> None:
-    """Log, Older and Newer: a page of the story."""
+    """Handles Log, Older and Newer: shows a page of the log."""
     table = await click.table()
     if table.game is None and table.result is None:
         raise NotRunning
@@ -22,7 +22,7 @@ async def log(click: Click) -> None:
 
 
 async def record(click: Click) -> None:
-    """Record: the finished game as a file, with what proves that its shuffle was fixed beforehand."""
+    """Handles Record: sends a finished game as JSON, with the proof that its shuffle was fixed beforehand."""
     table = await click.table()
     proof = table.proof()
     if proof is None:
@@ -32,12 +32,12 @@ async def record(click: Click) -> None:
 
 
 async def rules(click: Click) -> None:
-    """Rules: what is played at this table."""
+    """Handles Rules: shows the rules of this table."""
     await click.show(rules_panel(TABLE_TOPIC, click.words, Scene.of(await click.table())))
 
 
 async def topic(click: Click) -> None:
-    """Another topic of the rules was selected."""
+    """Handles the select of topics: shows the rules of another topic."""
     table = await click.table() if click.press.game else None
     topics = TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
     if len(click.values) != 1 or click.values[0] not in topics:

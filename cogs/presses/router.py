@@ -1,4 +1,4 @@
-"""The one router of all buttons, selects and forms: it finds the operation that a custom id stands for."""
+"""Router: passes each interaction with a button, select or form to the handler of its custom id."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Final
@@ -48,20 +48,20 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "pool": pools.choose,
     "poolsave": pools.save,
 }
-"""What each operation of a custom id does."""
+"""The handler of each operation that a custom id can name."""
 
 _OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
 class Router(commands.Cog):
-    """Receives every press of a control and every form sent, whichever message it belongs to and however old."""
+    """Listens to all interactions with controls and forms; works for messages sent before a restart too."""
 
     def __init__(self) -> None:
         self._deduplicator = Deduplicator()
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[CoupBot]) -> None:
-        """Carries out a press or a form, unless this is its second delivery."""
+        """Handles a control or a form once; a second delivery of the same interaction is ignored."""
         if interaction.type not in _OURS or not self._deduplicator.is_first(interaction.id):
             return
         data: Mapping[str, Any] = interaction.data or {}
@@ -76,7 +76,7 @@ class Router(commands.Cog):
 
 
 def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list[str]]]:
-    """The fields of a form by their custom ids, with what was selected in each."""
+    """Yields the custom id of each field of a form, with the values selected in it."""
     for component in components:
         inner = component.get("component")
         if inner is not None:

@@ -1,4 +1,4 @@
-"""Presses that take a seat back or give it up, and the one that lets a paused game go on."""
+"""Controls to return to a seat, to resign, and to resume a paused game."""
 
 from bot.render.panels.steps import text_panel
 from bot.tables.refusals import NotHost
@@ -7,30 +7,30 @@ from cogs.presses.click import Click
 
 
 async def come_back(click: Click) -> None:
-    """I am back: the seat is its owner's again."""
+    """Handles I am back: the player takes the seat over from the AI again."""
     table = await click.table()
     async with click.interaction.client.renderer.acknowledging(table) as board:
         await click.tables.play.come_back(table, click.user_id)
-        await click.settle(table, board, click.words("done-came-back"))
+        await click.answer_with_new_state(table, board, click.words("done-came-back"))
 
 
 async def resume(click: Click) -> None:
-    """Resume: the host or a moderator lets a paused game go on."""
+    """Handles Resume: continues a paused game, for its host or a moderator."""
     table = await click.table()
     if not may_resume(click.interaction, table):
         raise NotHost
     async with click.interaction.client.renderer.acknowledging(table) as board:
         await click.tables.moderation.resume(table)
-        await click.settle(table, board, click.words("done-resumed"))
+        await click.answer_with_new_state(table, board, click.words("done-resumed"))
 
 
 async def resign(click: Click) -> None:
-    """Resign was confirmed."""
+    """Handles Resign in the panel that asks for confirmation."""
     table = await click.table()
     await click.tables.play.resign(table, click.user_id)
     await click.show(text_panel(click.words("done-resigned")))
 
 
 async def stay(click: Click) -> None:
-    """Back was pressed where resigning was asked about."""
+    """Handles Back in the panel that asks to confirm resigning: nothing changes."""
     await click.show(text_panel(click.words("done-not-resigned")))

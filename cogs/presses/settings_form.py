@@ -1,6 +1,6 @@
-"""The form in which a host changes what a lobby will play.
+"""The form in which a host changes the settings of a lobby.
 
-Like every control it is known by its custom id alone, so it can be sent even after the bot has restarted.
+Only its custom id identifies it, so it can be submitted even after the bot has restarted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,13 +24,13 @@ from engine import RULESETS
 
 _AS_IT_IS: Final = "=current"
 _MORE: Final = "=more"
-"""Values beside the names of pools, which cannot hold the sign `=`."""
+"""Two values of the select of pools that are no names of pools; a name cannot contain `=`."""
 
 
 def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Words) -> ui.Modal:
     """Returns the form for ruleset, options, roles and pace of a lobby, filled in as the lobby stands."""
     form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(Press("form", table.id)))
-    form.stop()  # so that discord.py keeps nothing of it: the router receives what is sent
+    form.stop()  # discord.py need not keep the form: the router handles its submission
     own = [(_AS_IT_IS, w("choice-pool-table"))] if table.pool else []
     fixed = [(RANDOM, w("choice-pool-random")), (BEGINNERS, w("choice-pool-beginners"))]
     named = [(name, name) for name in pools]
@@ -69,7 +69,7 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
 def read_form(
     table: TableSession, fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], w: Words
 ) -> LobbySettings:
-    """Returns the settings that a table's form was sent with. Raises Refusal if it holds what cannot be chosen."""
+    """Returns the settings submitted with a table's form. Raises Refusal for a value the form does not offer."""
     ruleset, pool, pace = (_only(fields, name) for name in ("ruleset", "pool", "pace"))
     if ruleset not in RULESETS:
         raise NotUnderstood(ruleset)
@@ -79,7 +79,7 @@ def read_form(
 
 
 def wants_more_pools(fields: Mapping[str, Sequence[str]]) -> bool:
-    """Returns whether a form was sent that asks for the pools for which it has no room."""
+    """Returns whether the entry for further pools, which the form has no room to list, was selected."""
     return _only(fields, "pool") == _MORE and _only(fields, "ruleset") == "g54"
 
 

@@ -56,6 +56,12 @@ async def test_a_pool_is_put_together_kept_and_used(court: Court) -> None:
     await court.slash("Ana", "coup-config pool default", name="hard times")
     await court.slash("Cleo", "coup new", ruleset="g54")
     assert "Farmer, Judge, Lawyer, Priest and Writer" in shown(court.card)
+    await court.click("Cleo", "Close")
+    assert "Hard times" in said(await court.slash("Ana", "coup-config show"))
+    cleared = said(await court.slash("Ana", "coup-config pool default"))
+    assert "draw five roles by category" in cleared
+    await court.slash("Cleo", "coup new", ruleset="g54")
+    assert "Farmer" not in shown(court.card)
     await court.slash("Ana", "coup-config pool delete", name="hard times")
     assert "none yet" in said(await court.slash("Ana", "coup-config pool show"))
 
@@ -63,6 +69,19 @@ async def test_a_pool_is_put_together_kept_and_used(court: Court) -> None:
 async def test_an_incomplete_pool_is_not_saved(court: Court) -> None:
     panel: Any = (await court.slash("Ana", "coup-config pool create", name="Few")).response
     assert "0 of 1 Finance" in shown(panel)
+    assert "is not complete yet" in said(await court.click("Ana", "Save", panel))
+    assert await court.bot.store.guilds.pools(court.guild.id) == {}
+
+
+async def test_a_pool_with_too_many_of_a_category_is_not_saved(court: Court) -> None:
+    panel: Any = (await court.slash("Ana", "coup-config pool create", name="Rich")).response
+    for part in (part for part in controls(panel) if part["type"] == 3):
+        category = part["custom_id"].split(".")[1]
+        roles = {"finance": ["banker", "farmer"], "communications": ["writer"], "force": ["judge"]}
+        data = {"custom_id": part["custom_id"], "component_type": 3, "id": 1}
+        values = roles.get(category, ["lawyer", "priest"])
+        panel = (await court.forge("Ana", 3, data | {"values": values}, panel)).response
+    assert "2 of 1 Finance" in shown(panel)
     assert "is not complete yet" in said(await court.click("Ana", "Save", panel))
     assert await court.bot.store.guilds.pools(court.guild.id) == {}
 

@@ -52,6 +52,17 @@ async def test_everyone_is_offered_the_same_whoever_holds_what(court: Court, tab
     ]  # fmt: skip
 
 
+async def test_actions_are_completed_for_the_player_whose_turn_it_is(court: Court, table: TableSession) -> None:
+    async def offered(name: str) -> list[str]:
+        found = await court[name].autocomplete(court.channel, "coup act", "action", "")
+        return [choice["value"] for choice in found]
+
+    assert "income" in await offered("Ana")
+    assert await offered("Ben") == []
+    await court.slash("Ana", "coup act", action="tax")
+    assert await offered("Ben") == []  # Ben is asked, but for an answer
+
+
 async def test_an_answer_never_shows_before_the_window_closes(court: Court, table: TableSession) -> None:
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     await court.click("Ben", "Block as Captain")

@@ -4,9 +4,11 @@ import logging
 
 import pytest
 
+from bot.delivery.board import Board
 from bot.ops.logs import ids_of
 from bot.render.words import words
 from bot.tables.refusals import BadSetup, Refusal, Unconfirmed
+from cogs.common.errors import NoTopic
 from cogs.common.refusals import sentence
 from engine import Refused
 from engine.errors import (
@@ -61,6 +63,23 @@ async def test_a_refusal_that_cannot_be_said_is_one_line_in_the_log(
     (line,) = [record for record in caplog.records if record.name.startswith("cogs")]
     assert f"could not be said: {status}" in line.getMessage()
     assert line.exc_info is None
+
+
+async def test_an_apology_after_a_public_answer_is_for_the_member_alone(
+    court: Court, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(Board, "shows", fails)
+    result = await court.slash("Ana", "coup new")
+    assert result.response is not None
+    assert not result.response.ephemeral
+    assert [(note.content, note.ephemeral) for note in result.followups] == [(APOLOGY, True)]
+
+
+def test_refusals_are_compared_by_identity_as_all_exceptions() -> None:
+    assert len({NoTopic("dragons"), NoTopic("dragons")}) == 2
 
 
 async def test_a_refusal_has_the_ids_of_its_interaction_in_the_log(

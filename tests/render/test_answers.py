@@ -35,6 +35,8 @@ def test_the_producer_gives_one_of_those_left() -> None:
     ]
     assert givable([0], options, cards) == [1, 2]
     assert kept([0], 2, options, cards) is options[1]
+    assert givable([2], options, cards) == []
+    assert givable([1], [*options[1:], Move("keep", cards=("writer",), give="banker")], cards) == [0]
 
 
 def test_a_declaration_is_chosen_step_by_step() -> None:

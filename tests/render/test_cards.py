@@ -12,6 +12,7 @@ from bot.render.controls import TEXT_LIMIT
 from bot.render.ids import TEMPLATE
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_page
+from bot.render.panels.pool import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, rules_panel
 from bot.render.scene import PrivateScene, Scene
 from bot.render.words import words
@@ -43,7 +44,7 @@ def fits(view: ui.LayoutView) -> list[dict[str, Any]]:
             assert 1 <= len(part["label"]) <= 80
         else:
             assert 1 <= len(part["options"]) <= 25
-            assert part["max_values"] <= len(part["options"])
+            assert 1 <= part["max_values"] <= len(part["options"])
             assert len({option["value"] for option in part["options"]}) == len(part["options"])
     return found
 
@@ -98,3 +99,9 @@ def test_a_paused_card_offers_to_go_on() -> None:
     text = str(card(table).to_components())
     assert "This table is paused" in text
     assert "Resume" in text
+
+
+def test_a_role_is_hinted_at_by_the_first_line_of_its_help() -> None:
+    hints = str(pool_panel("Mine", (), words()).to_components())
+    assert "Pay 4 coins: the target loses a life." in hints
+    assert "may claim Guerrilla to stop it" not in hints

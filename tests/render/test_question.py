@@ -1,0 +1,57 @@
+"""The question on the card: who is asked what, and who is still to answer."""
+
+from typing import Any
+
+from bot.render.cards.question import deadline_text, question_text
+from bot.render.scene import Scene
+from bot.tables.session import TableSession
+from engine import Game, Move
+from engine.moves import PASS
+from tests.render.games import a_table, decide
+
+POOL = ("spy", "director", "guerrilla", "peacekeeper", "politician")
+
+
+def _table(ruleset: str, options: dict[str, Any], pool: tuple[str, ...] | None, *hand: str) -> TableSession:
+    """A game of two in which Ana has the first turn and holds `hand`."""
+    table = a_table(ruleset, 2, options, pool)
+    game = Game.from_position(
+        {
+            "ruleset": ruleset,
+            "options": options,
+            "turn": "Ana",
+            "players": [{"name": name, "coins": 2, "hand": list(hand)} for name in table.names],
+            **({"pool": list(pool)} if pool else {}),
+        }
+    )
+    table.game, table.story = game, [[]]
+    table.add_story(game.table.events)
+    return table
+
+
+def _asked(table: TableSession) -> tuple[str, str]:
+    scene = Scene.of(table)
+    return question_text(scene), deadline_text(scene)
+
+
+def test_the_spy_is_asked_for_a_second_action() -> None:
+    table = _table("g54", {}, POOL, "spy", "director")
+    question, deadline = _asked(table)
+    assert question.endswith("choose an action.")
+    assert "Still to answer" not in deadline
+    decide(table, 0, Move("act", action="spy"))
+    assert "Still to answer: **Ben**." in _asked(table)[1]
+    decide(table, 1, PASS)
+    assert "choose the Spy's second action" in _asked(table)[0]
+
+
+def test_whose_card_was_examined_is_named() -> None:
+    table = _table("classic", {"inquisitor": True}, None, "inquisitor", "duke")
+    decide(table, 0, Move("act", action="examine", target=1))
+    decide(table, 1, PASS)
+    while table.game is not None and table.game.public().prompt != "examine":
+        ask = table.game.ask
+        assert ask is not None
+        (seat, options), *_ = ask.options.items()
+        decide(table, seat, options[0])
+    assert "has seen a card of **Ben**" in _asked(table)[0]
