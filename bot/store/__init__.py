@@ -1,4 +1,4 @@
-"""What outlives the process: a database, its migrations, and a small repository for each kind of row."""
+"""The store: one database, its migrations, and a repository for each kind of row."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ class Store:
         """
         if isinstance(address, Path):
             return cls(await SqliteDatabase.open(address))
-        # Whoever keeps a file needs no driver for PostgreSQL in memory.
+        # Imported here, so that a bot with a SQLite file does not load the PostgreSQL driver.
         from bot.store.engines.postgresql import PostgresqlDatabase  # noqa: PLC0415
 
         return cls(await PostgresqlDatabase.open(address))

@@ -1,4 +1,4 @@
-"""What moderators did, for other moderators to see."""
+"""The audit: what moderators did, for other moderators to read."""
 
 from dataclasses import asdict, dataclass
 from typing import Final
@@ -23,7 +23,7 @@ _LATEST: Final = Query(
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing a moderator did; `at` in seconds since 1970, `detail` what it was done to or set to."""
+    """One action of a moderator; `at` in seconds since 1970, `detail` what it was applied to or set to."""
 
     at: float
     user_id: int

@@ -114,7 +114,7 @@ def _opened(address: Address, *, must_exist: bool = False) -> Generator[CopyConn
             except sqlite3.Error as error:
                 raise CannotCopy(f"The database {address} could not be copied: {error}.") from error
         return
-    # Whoever keeps files needs no driver for PostgreSQL in memory.
+    # Imported here, so that copies of SQLite files do not load the PostgreSQL driver.
     from bot.store.engines.postgresql_connection import Failure, PostgresqlCopyConnection  # noqa: PLC0415
 
     with closing(PostgresqlCopyConnection.open(address)) as connection:

@@ -1,4 +1,4 @@
-"""Why the store refuses. Each is raised before anything has become durable, unless it says otherwise."""
+"""Errors that the store raises. Nothing has become durable then, unless the error says otherwise."""
 
 
 class BrokenDatabase(Exception):

@@ -13,7 +13,7 @@ from bot.store.schema import FENCES
 
 @dataclass(frozen=True)
 class Fence:
-    """What an owner of games (e.g. a shard) writes with: `number` rises each time the owner changes hands."""
+    """The right to write the games of `owner` (e.g. a shard). Who takes them over gets a higher `number`."""
 
     owner: str
     number: int
@@ -38,7 +38,7 @@ class Fences:
         self._database = database
 
     async def take(self, owner: str) -> Fence:
-        """Takes an owner's games over: every write with an earlier fence of it is refused from now on."""
+        """Returns a new fence for an owner; every write with an earlier one is refused from now on."""
 
         def unit(connection: Connection) -> int:
             return connection.execute(_RAISE, {"owner": owner, "number": 1}).fetchall()[0]["number"]

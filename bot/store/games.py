@@ -1,4 +1,4 @@
-"""Games, from the lobby to the result. Every change of a running game names the decision it follows."""
+"""Games, from the lobby to the result. A change names the number of decisions that it follows."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 _POSTED: Final = ("message_id", "card", "intent", "reminder_id")
 """What delivery writes while the game goes on: `save` leaves it alone."""
-_RESTORING: Final = 60.0  # seconds: many tables are read at once at the start, when no click waits for it
+_RESTORING: Final = 60.0  # seconds for reading all tables at the start, when no click waits
 _LARGEST_ID: Final = 2**63 - 1
 
 _OF_GAME: Final = GAMES.c.id == bindparam("game")
@@ -51,7 +51,7 @@ _BEFORE: Final = (
 )
 _OPENED: Final = ("decisions", "asked_at", "deadline", "void_answers")
 _TAKE: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED)
-# Apart, because SQLite writes the indexes over `status` anew wherever an UPDATE names it.
+# A query of its own, because SQLite rewrites an index whenever an UPDATE names one of its columns.
 _TAKE_LAST: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED, "status", "over_at")
 _DECIDE: Final = Query(insert(DECISIONS))
 _RESULT: Final = Query(insert(RESULTS))
@@ -111,7 +111,7 @@ class Games:
 
         def unit(connection: Connection) -> int:
             kept = connection.execute(_FIND, values).fetchone()
-            if kept is not None:  # by this very call, its COMMIT not having been confirmed
+            if kept is not None:  # by an earlier run of this unit, whose COMMIT was not confirmed
                 return kept["id"]
             game_id: int = connection.execute(_ADD, values).fetchall()[0]["id"]
             _write_seats(connection, game_id, enumerate(seats))
@@ -123,7 +123,7 @@ class Games:
             raise ChannelTaken from error
 
     async def save(self, row: GameRow, *, fence: Fence | None = None) -> None:
-        """Saves everything about a game but its decisions and what was posted of it.
+        """Saves a game except for its decisions and the ids of its messages.
 
         Raises StaleWrite or FenceLost.
         """
@@ -139,15 +139,15 @@ class Games:
         await self._write(unit, fence)
 
     async def intend_card(self, game_id: int, stage: str, *, fence: Fence | None = None) -> None:
-        """Notes that the card of a stage is about to be posted, so that a restart can look for it."""
+        """Records that the card of a stage is about to be posted, so that a restart can look for it."""
         await self._set(_INTEND, fence, game=game_id, intent=stage)
 
     async def remember_card(self, game_id: int, message_id: int, card: str, *, fence: Fence | None = None) -> None:
-        """Notes which message is a game's live card, and of which stage; none is about to be posted any more."""
+        """Records which message is a game's live card, and its stage; clears the intent."""
         await self._set(_POST, fence, game=game_id, message_id=message_id, card=card, intent=None)
 
     async def remember_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
-        """Notes which message is the reminder that stands in a game's channel, None if there is none."""
+        """Records which message is the reminder in a game's channel, None if there is none."""
         await self._set(_REMIND, fence, game=game_id, reminder_id=message_id)
 
     async def set_aside(self, game_id: int, *, fence: Fence | None = None) -> None:
@@ -276,7 +276,7 @@ class Games:
 
 
 def _taken_before(connection: Connection, step: Step) -> bool:
-    """Whether a step stands in the database already: its COMMIT took effect, but was not confirmed."""
+    """Whether a step is in the database already: its COMMIT took effect but was not confirmed."""
     kept = _decisions(connection, step.game_id, step.before)
     return bool(step.decisions) and kept[: len(step.decisions)] == list(step.decisions)
 

@@ -1,4 +1,4 @@
-"""What a server has settled for its tables: the default pace, and named pools of roles."""
+"""Settings of servers: the default pace and pool of their tables, and named pools of roles."""
 
 import json
 from dataclasses import asdict, dataclass, replace

@@ -1,4 +1,4 @@
-"""Single values the process remembers about itself, e.g. the hash of the commands last synced."""
+"""Single values that the bot stores about itself, e.g. the hash of the commands last synced."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ class Meta:
         return await self._database.read(unit)
 
     async def put(self, key: str, value: str) -> None:
-        """Remembers a value. Raises SaveFailed."""
+        """Stores a value. Raises SaveFailed."""
 
         def unit(connection: Connection) -> None:
             connection.execute(_PUT, {"key": key, "value": value})

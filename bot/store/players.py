@@ -1,4 +1,4 @@
-"""What a member has settled for itself, on every server."""
+"""Settings of members, which hold on every server."""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Final
@@ -21,7 +21,7 @@ _PUT: Final = Query(
 
 @dataclass(frozen=True)
 class Player:
-    """A member's wishes: `dm` copies of hand and choices by DM, `ping` a mention when it is its turn.
+    """A member's settings: `dm` copies of hand and choices by DM, `ping` a mention when it is its turn.
 
     `dms_closed` remembers that Discord refused a DM.
     """

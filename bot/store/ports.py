@@ -1,4 +1,4 @@
-"""What the rest of the bot may ask of the store. Both engines answer alike; one suite of tests checks that.
+"""Protocols of the repositories: what the rest of the bot may use of the store, whichever engine it has.
 
 Every method raises SaveFailed where the database cannot be used; nothing was changed then.
 """
@@ -13,14 +13,14 @@ from bot.store.rows import Decision, GameRow, Result, Step
 
 
 class MetaRepository(Protocol):
-    """Single values the process remembers about itself, by key."""
+    """Single values that the bot stores about itself, by key."""
 
     async def get(self, key: str) -> str | None:
         """Returns the value of a key, None if there is none."""
         ...
 
     async def put(self, key: str, value: str) -> None:
-        """Remembers a value."""
+        """Stores a value."""
         ...
 
 
@@ -56,7 +56,7 @@ class GameRepository(Protocol):
         ...
 
     async def save(self, row: GameRow, *, fence: Fence | None = None) -> None:
-        """Saves everything about a game but its decisions and what was posted of it. Raises StaleWrite."""
+        """Saves a game except for its decisions and the ids of its messages. Raises StaleWrite."""
         ...
 
     async def take(self, step: Step, *, fence: Fence | None = None) -> None:
@@ -64,15 +64,15 @@ class GameRepository(Protocol):
         ...
 
     async def intend_card(self, game_id: int, stage: str, *, fence: Fence | None = None) -> None:
-        """Notes that the card of a stage is about to be posted."""
+        """Records that the card of a stage is about to be posted."""
         ...
 
     async def remember_card(self, game_id: int, message_id: int, card: str, *, fence: Fence | None = None) -> None:
-        """Notes which message is a game's live card, and of which stage; clears the intent."""
+        """Records which message is a game's live card, and its stage; clears the intent."""
         ...
 
     async def remember_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
-        """Notes which message is the reminder that stands in a game's channel, None if there is none."""
+        """Records which message is the reminder in a game's channel, None if there is none."""
         ...
 
     async def set_aside(self, game_id: int, *, fence: Fence | None = None) -> None:
@@ -138,5 +138,5 @@ class FenceRepository(Protocol):
     """The current fence of each owner of games."""
 
     async def take(self, owner: str) -> Fence:
-        """Takes an owner's games over: every write with an earlier fence of it is refused from now on."""
+        """Returns a new fence for an owner; every write with an earlier one is refused from now on."""
         ...

@@ -1,4 +1,4 @@
-"""What the store keeps of a table: the game, its seats, its decisions and its result."""
+"""Rows of the store: a game, its seats, its decisions and its result."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Status(StrEnum):
-    """Where a table stands. CLOSED: its lobby expired or was closed, or its game was ended."""
+    """The status of a table. CLOSED: its lobby expired or was closed, or its game was ended."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -22,7 +22,7 @@ LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 
 @dataclass
 class Seat:
-    """Who sits there. `ai` is the kind of an AI seat; `away` one whose owner an AI stands in for.
+    """A seat and who plays it. `ai` is the kind of an AI seat; `away` one whose owner an AI stands in for.
 
     `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row.
     """
@@ -39,10 +39,10 @@ class Seat:
 class GameRow:
     """A table as the store keeps it; the columns are described in the migrations.
 
-    `start` is what the deal decided (engine.Game.start), None before it. `intent` is the moment (as in `card`)
-    of a card that is about to be posted; `reminder_id` the message of a reminder that stands in the channel.
-    `void_answers` are the seats whose answer to the question that stands has no effect, because a sealed answer
-    had let them go: nobody may see that.
+    `start` is what the deal decided (engine.Game.start), None before it. `intent` is the stage (as in `card`)
+    of a card that is about to be posted; `reminder_id` the message of the reminder in the channel.
+    `void_answers` are the seats whose answer to the open question has no effect any more, because a sealed
+    answer has closed it for them: nobody may be shown that.
     """
 
     id: int

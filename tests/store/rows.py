@@ -1,4 +1,4 @@
-"""Rows as the tests of the store write them."""
+"""Example rows for the tests of the store."""
 
 from bot.store.rows import Decision, GameRow, Result, Seat, Status, Step
 

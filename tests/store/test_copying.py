@@ -67,7 +67,7 @@ async def test_a_target_that_is_not_empty_is_left_as_it_is(full: Path, address: 
 
 
 async def test_a_copy_that_fails_half_way_leaves_the_target_empty(full: Path, address: Address) -> None:
-    """A game whose id no other table may hold twice stands in the way of the second row of its kind."""
+    """The second of two live tables in one channel breaks a unique index of the target."""
     store = await Store.open(full)
     await store.close()
     with closing(sqlite3.connect(full)) as connection:  # two live tables in a channel, which the schema forbids

@@ -1,4 +1,4 @@
-"""Databases of earlier versions: every game in them goes on, or keeps how it ended, under today's program."""
+"""Databases of earlier versions: their games go on, or keep their results, under the current program."""
 
 import json
 import random
@@ -101,7 +101,7 @@ async def test_roles_added_later_change_no_game(store: Store) -> None:
             seed = bytes.fromhex(table.game.record()["new"]["seed"])
             drawn = pools.draw_pool(seed, advanced=bool(table.options.get("advanced")))
             dealt_anew += list(drawn) != table.start["pool"]
-    assert dealt_anew > 3  # that drawing the pools again would have changed them
+    assert dealt_anew > 3  # games that would have changed if their pools had been drawn again
 
 
 async def test_finished_games_keep_result_and_record(old: Path) -> None:
@@ -121,7 +121,7 @@ async def test_finished_games_keep_result_and_record(old: Path) -> None:
 
 
 async def test_what_the_deal_decided_is_found_out_again(store: Store) -> None:
-    """The records of finished games, and the engine's dealing, say the same."""
+    """It is the same as in the records of finished games."""
     pools = set[tuple[str, ...]]()
     for number in (*FINISHED, *RUNNING, PAUSED):
         row = await row_of(store, number)

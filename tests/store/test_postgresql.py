@@ -19,9 +19,9 @@ pytestmark = pytest.mark.xdist_group("postgresql")
 
 
 class Relay:
-    """Passes bytes on between the store and the server, unless it does not: `flowing` is cleared.
+    """Forwards bytes between the store and the server; those to the server only while `flowing` is set.
 
-    With `break_at_commit` it once swallows the answer to a COMMIT and hangs up.
+    With `break_at_commit` it drops the answer to the next COMMIT and closes the connection.
     """
 
     def __init__(self, server_port: int) -> None:

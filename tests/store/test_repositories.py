@@ -1,4 +1,4 @@
-"""What every engine does alike: the repositories, compare-and-set, fences and the schema."""
+"""What both engines must do alike: the repositories, compare-and-set, fences and the schema."""
 
 import asyncio
 from dataclasses import replace
@@ -243,7 +243,7 @@ async def test_the_audit_shows_the_newest_entries_of_a_server_first(store: Store
 
 
 def put(key: str, number: int | None = None):
-    """A unit that puts a value, and fails after that if it is told to."""
+    """Returns a unit that puts a value and then, if it has a number, raises LookupError."""
     query = Query(text("INSERT INTO meta (key, value) VALUES (:key, 'x')"))
 
     def unit(connection: Connection) -> str:

@@ -128,7 +128,7 @@ async def test_a_migration_is_applied_whole_or_not_at_all(tmp_path: Path, monkey
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Another process writes, and does not end its transaction."""
+    """Holds the write lock, as another process in a long transaction does."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -136,7 +136,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 async def test_a_locked_database_refuses_each_write_in_time_and_for_good(tmp_path: Path) -> None:
-    """However many wait, and whenever they came: within 2.5 seconds, and nothing is written later."""
+    """Of many that wait each is refused within 2.5 seconds, and none is done later."""
     store = await Store.open(tmp_path / "a.sqlite3")
     loop = asyncio.get_running_loop()
 
@@ -171,7 +171,7 @@ async def test_a_database_locked_for_a_moment_loses_nothing(tmp_path: Path) -> N
 async def test_closing_closes_also_where_the_log_cannot_be_folded_in(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A disk that takes no more: the process ends all the same, and the next start finds everything."""
+    """On a full disk the process ends all the same, and the next start finds everything."""
     path = tmp_path / "a.sqlite3"
     store = await Store.open(path)
     for number in range(50):

@@ -23,7 +23,7 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """The outcome of a unit that was not done and is tried again while it has time; `error` if it has none."""
+    """The outcome of a unit that was not done: it is tried again until its deadline, then `error` is raised."""
 
     error: SaveFailed
 
@@ -61,7 +61,7 @@ class Batches(ABC):
             raise SaveFailed("The database is closed.")
 
     async def _written(self) -> None:
-        """Takes no more units, and returns when those that wait are done or refused."""
+        """Refuses new units, and returns once those waiting are done or refused."""
         self._closed = True
         if self._writer is not None:
             await self._writer
@@ -71,7 +71,7 @@ class Batches(ABC):
             batch, self._waiting = self._waiting, []
             try:
                 outcomes = await self._commit(batch)
-            except Exception as error:  # a fault of the engine must not leave those who wait without an answer
+            except Exception as error:  # callers get an answer even where an engine has a bug
                 failure = SaveFailed(f"The database could not save: {type(error).__name__}.")
                 failure.__cause__ = error
                 outcomes: list[Outcome] = [(None, failure)] * len(batch)
@@ -80,14 +80,14 @@ class Batches(ABC):
 
 
 def _settled(write: Write, outcome: Outcome) -> bool:
-    """Passes an outcome on to who waits for it; False if the unit is to be tried again."""
+    """Passes an outcome on to the caller that waits for it; returns False if the unit is to be tried again."""
     if isinstance(outcome, Later):
         if monotonic() < write.deadline:
             return False
         result, error = None, outcome.error
     else:
         result, error = outcome
-    if write.future.done():  # who waited was cancelled meanwhile
+    if write.future.done():  # the caller was cancelled meanwhile
         return True
     if error is None:
         write.future.set_result(result)

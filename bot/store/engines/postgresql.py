@@ -16,7 +16,7 @@ from bot.store.errors import BrokenDatabase, Conflict, SaveFailed
 T = TypeVar("T")
 
 _WRITING: Final = "-c statement_timeout=2500 -c idle_in_transaction_session_timeout=5000"
-"""So that the server gives up, and its locks free, what this process no longer waits for."""
+"""So that the server cancels statements, and releases locks, that this process no longer waits for."""
 _LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
 
 
@@ -82,7 +82,7 @@ def _read(driver: Driver, unit: Unit[T]) -> T:
 
 
 def _commit(driver: Driver, batch: list[Write]) -> list[Outcome]:
-    """Runs units in one transaction, each in a savepoint of its own: one that fails leaves no trace."""
+    """Runs units in one transaction, each in a savepoint of its own, so that a failing one is undone alone."""
     connection = PostgresqlConnection(driver)
     driver.execute("BEGIN")
     try:
@@ -91,7 +91,7 @@ def _commit(driver: Driver, batch: list[Write]) -> list[Outcome]:
         else:
             outcomes = [_run(connection, write.unit) for write in batch]
         driver.execute("COMMIT")
-    except Exception as error:  # whatever a unit raises is the business of who asked for it
+    except Exception as error:  # an error of a unit is for its caller
         if driver.closed:
             raise
         driver.execute("ROLLBACK")
@@ -104,7 +104,7 @@ def _run(connection: PostgresqlConnection, unit: Unit[Any]) -> Outcome:
     driver.execute("SAVEPOINT unit")
     try:
         result = unit(connection)
-    except Exception as error:  # whatever a unit raises is the business of who asked for it
+    except Exception as error:  # an error of a unit is for its caller
         if driver.closed:
             raise
         driver.execute("ROLLBACK TO unit")

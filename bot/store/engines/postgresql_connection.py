@@ -167,7 +167,7 @@ def _value(driver: Driver, query: LiteralString) -> Any:
 
 
 def said(error: Exception) -> str:
-    """What the server said of itself; of an error about values only its kind, since it repeats them."""
+    """Returns the text of an error about the server; of others the class, as their texts repeat values."""
     if isinstance(error, psycopg.OperationalError):
         return (error.diag.message_primary or str(error)).strip().rstrip(".").replace("\n", " ")
     return type(error).__name__

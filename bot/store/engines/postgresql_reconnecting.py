@@ -37,7 +37,7 @@ class ReconnectingConnection:
         self._error = SaveFailed(f"The connection to the database {address} is lost.")
 
     async def run(self, work: Callable[[Driver], T], deadline: float) -> T:
-        """Runs work in the thread; at the deadline (of time.monotonic()) the connection is cut, and so the work.
+        """Runs work in the thread; at the deadline (of time.monotonic()) breaks the connection, and so ends it.
 
         Raises SaveFailed if there is no connection, or what the work raises.
         """
@@ -89,6 +89,6 @@ class ReconnectingConnection:
 
 
 def _cut(driver: Driver) -> None:
-    """Ends a connection that another thread waits for: what was not committed is undone by the server."""
+    """Breaks a connection that another thread waits for; the server undoes what was not committed."""
     with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(driver.fileno())) as connection:
         connection.shutdown(socket.SHUT_RDWR)

@@ -29,19 +29,19 @@ class _Thread(aiosqlite.Connection):
 
     @classmethod
     async def open(cls, path: Path) -> "_Thread":
-        """Raises sqlite3.Error or OSError."""
+        """Returns a connection to a file, its thread running. Raises sqlite3.Error or OSError."""
         thread = cls(lambda: connect(path), iter_chunk_size=64)
         try:
             await thread
         except BaseException:
-            # The thread reports its end to this loop: it must not outlive it.
+            # The thread calls this event loop when it ends, so the loop must run until then.
             await asyncio.to_thread(thread._thread.join)
             raise
         return thread
 
 
 class SqliteDatabase(Batches):
-    """The open file."""
+    """An open SQLite file."""
 
     def __init__(self, path: Path, writer: _Thread, reader: _Thread) -> None:
         super().__init__()
@@ -70,17 +70,17 @@ class SqliteDatabase(Batches):
         self._check_open()
         deadline = monotonic() + patience
         try:
-            return await self._reading.run(_read_patiently, unit, deadline)
+            return await self._reading.run(_read_by, unit, deadline)
         except sqlite3.Error as error:
             raise _failure(error) from error
 
     async def close(self) -> None:
-        """Waits for what is being written, folds the write-ahead log into the file and closes it.
+        """Waits for what is being written, checkpoints the write-ahead log and closes the file.
 
-        What cannot be folded in, e.g. because the disk is full, stays in the log for the next start.
+        Where the checkpoint fails, e.g. because the disk is full, the log is kept for the next start.
         """
         await self._written()
-        for thread, last in ((self._reading, _nothing), (self._writing, _fold)):
+        for thread, last in ((self._reading, _nothing), (self._writing, _checkpoint)):
             try:
                 await thread.run(last)
             except sqlite3.Error as error:
@@ -95,15 +95,15 @@ class SqliteDatabase(Batches):
 
 
 def _nothing(_: sqlite3.Connection) -> None:
-    """What the reading connection does before it is closed."""
+    """The reading connection has nothing to finish before it is closed."""
 
 
-def _fold(driver: sqlite3.Connection) -> None:
+def _checkpoint(driver: sqlite3.Connection) -> None:
     driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _read_patiently(driver: sqlite3.Connection, unit: Unit[T], deadline: float) -> T:
-    return _patiently(lambda: _read(driver, unit), deadline)
+def _read_by(driver: sqlite3.Connection, unit: Unit[T], deadline: float) -> T:
+    return _retry_while_locked(lambda: _read(driver, unit), deadline)
 
 
 def _read(driver: sqlite3.Connection, unit: Unit[T]) -> T:
@@ -115,8 +115,8 @@ def _read(driver: sqlite3.Connection, unit: Unit[T]) -> T:
         driver.execute("ROLLBACK")
 
 
-def _patiently(work: Callable[[], T], deadline: float) -> T:
-    """Does what another process may keep locked, again and again until the deadline."""
+def _retry_while_locked(work: Callable[[], T], deadline: float) -> T:
+    """Tries work that needs the lock of the file until it succeeds or the deadline has come."""
     while True:
         try:
             return work()
@@ -126,13 +126,13 @@ def _patiently(work: Callable[[], T], deadline: float) -> T:
 
 
 def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
-    """Runs units in one transaction, each in a savepoint of its own: one that fails leaves no trace.
+    """Runs units in one transaction, each in a savepoint of its own, so that a failing one is undone alone.
 
     When the transaction itself fails (a full disk rolls all of it back), each unit is tried alone. A database
     locked until the first deadline leaves everything undone.
     """
     try:
-        _patiently(lambda: driver.execute("BEGIN IMMEDIATE"), min(write.deadline for write in batch))
+        _retry_while_locked(lambda: driver.execute("BEGIN IMMEDIATE"), min(write.deadline for write in batch))
     except sqlite3.Error as error:
         later = Later(SaveFailed(f"The database could not save: {error}."))
         return [later] * len(batch)
@@ -143,7 +143,7 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
         else:
             outcomes = [_run(connection, write.unit) for write in batch]
         driver.execute("COMMIT")
-    except Exception as error:  # whatever a unit raises is the business of who asked for it
+    except Exception as error:  # an error of a unit is for its caller
         if driver.in_transaction:
             driver.execute("ROLLBACK")
         if len(batch) == 1:
@@ -157,7 +157,7 @@ def _run(connection: SqliteConnection, unit: Unit[Any]) -> Outcome:
     driver.execute("SAVEPOINT unit")
     try:
         result = unit(connection)
-    except Exception as error:  # as above
+    except Exception as error:  # for the caller, as above
         if not driver.in_transaction:
             raise
         driver.execute("ROLLBACK TO unit")

@@ -23,7 +23,7 @@ _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 @contextmanager
 def one_patience() -> Generator[float]:
-    """Everything written inside shares PATIENCE, counted from now, instead of each write having its own.
+    """Sets one deadline, PATIENCE from now, for everything written inside, instead of one for each write.
 
     Yields the moment it ends, of time.monotonic().
     """
@@ -59,7 +59,7 @@ class Query:
 
     @cached_property
     def sqlite(self) -> tuple[str, Callable[[Values], Sequence[Any]]]:
-        """The text for sqlite3, and what puts parameters in their order: names would cost twice the time."""
+        """The text for sqlite3, and a function that orders its parameters: binding by name takes twice as long."""
         compiled = self._compiled(_SQLITE)
         names = cast(SQLCompiler, compiled).positiontup or []
         return str(compiled), itemgetter(*names) if len(names) > 1 else lambda values: [*map(values.get, names)]

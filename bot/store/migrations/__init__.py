@@ -1,7 +1,7 @@
 """Migrations: numbered SQL files, applied in order, each number remembered in the database itself.
 
 `0004_name.sql` is for both engines, `0004_name.sqlite.sql` and `0004_name.postgresql.sql` are for one of them.
-PostgreSQL begins with a file that makes at once what SQLite came to step by step.
+The first file of PostgreSQL makes the whole schema that SQLite reached in several migrations.
 """
 
 from abc import ABC, abstractmethod
@@ -38,7 +38,7 @@ class Migrating(ABC):
 
     @abstractmethod
     def begin(self) -> None:
-        """Begins a transaction; another process that migrates is waited for."""
+        """Begins a transaction, after waiting for another process that migrates."""
 
     @abstractmethod
     def run(self, script: str) -> None:

@@ -1,8 +1,8 @@
-"""Part of migration 0002: what the deal of each started game decided, found out once more and kept.
+"""Part of migration 0002: what the deal of each started game decided, computed again and stored.
 
 Before it a drawn pool and a drawn first player were not stored but drawn again from the seed at every restart.
-This is a copy of that drawing and of the roles (`0002_roles.json`) as they were then. It stays as it is, whatever
-becomes of the engine: the games it is applied to are old.
+This is a copy of that drawing and of the roles (`0002_roles.json`) as they were then. It must not
+follow changes of the engine, because the games it is applied to are old.
 """
 
 import hmac
