@@ -47,27 +47,27 @@ class HandClock:
 
 
 class House:
-    """A process's tables, which can be stopped short and opened again over the same file."""
+    """The table service over a real store. `changes`: those published; `reopen` restarts it as after a kill."""
 
     def __init__(self, path: Path, clock: HandClock, **settings: float) -> None:
         self.path = path
         self.clock = clock
         self.settings = {"floor": 0.0, "ai_pause": 2.0} | settings
-        self.heard: list[tuple[TableSession, Change]] = []
+        self.changes: list[tuple[TableSession, Change]] = []
 
     async def open(self) -> Tables:
         self.store = await Store.open(self.path)
         self.tables = Tables(
             self.store, self.clock, floor=self.settings["floor"], ai_pause=self.settings["ai_pause"]
         )
-        self.tables.listeners.append(lambda table, change: self.heard.append((table, change)))
+        self.tables.listeners.append(lambda table, change: self.changes.append((table, change)))
         await self.tables.restoring.restore()
         return self.tables
 
     async def reopen(self) -> Tables:
-        """As after a kill: nothing of the old process is asked to tidy up."""
+        """Restarts as after a kill: the old service is not closed, and the same database is opened again."""
         await self.store.close()
-        self.heard.clear()
+        self.changes.clear()
         return await self.open()
 
     async def configure(self, table: TableSession, by: int, **changes: Any) -> None:

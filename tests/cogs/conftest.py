@@ -1,4 +1,4 @@
-"""Fixtures: the real bot in SimCord, a stand-in for Discord in this process whose clock the tests advance."""
+"""Fixtures: the real bot connected to SimCord, a simulation of Discord whose clock the tests advance."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ async def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     clock.env = env
 
     def start(alarms: Alarms) -> None:
-        # SimCord waits until the bot is at rest; that its clock waits for the next deadline is rest too.
+        # SimCord waits until the bot is idle; a bot that only waits for its next deadline counts as idle.
         alarms._task = asyncio.create_task(env.external_wait(alarms._run(), reason="deadlines"))
 
     async def wait_until(alarms: Alarms, moment: float) -> None:

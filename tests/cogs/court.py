@@ -1,4 +1,4 @@
-"""The server that the tests play on: its members, what they do and see. SimCord stands in for Discord."""
+"""Court: a Discord server in SimCord with four members; what they do and see."""
 
 import asyncio
 from typing import Any
@@ -17,7 +17,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dov")
 
 
 class CourtClock:
-    """SimCord's clock, for the tables."""
+    """The bot's clock, which follows SimCord's."""
 
     env: simcord.Env | None = None
 
@@ -26,13 +26,13 @@ class CourtClock:
         return 0.0 if self.env is None else self.env.now().timestamp()
 
     async def sleep_until(self, moment: float) -> None:
-        """Returns at a moment, once a test has advanced the time so far."""
+        """Returns once a test has advanced the time to `moment`, in seconds since 1970."""
         if self.env is not None and moment > self.now():
             await self.env.external_wait(asyncio.sleep(moment - self.now()), reason="a deadline")
 
 
 class Court:
-    """The server "The Court" with its channel, its members (the first may manage it) and the bot."""
+    """The server "The Court" with a channel, members (Ana may manage the server) and the bot."""
 
     def __init__(self, env: simcord.Env, bot: CoupBot) -> None:
         self.env = env
@@ -67,7 +67,7 @@ class Court:
         self._table = table
 
     def pinged(self, message: Any) -> list[str]:
-        """The names of those whom a message was allowed to ping, and did."""
+        """Returns the names of the members pinged by a message."""
         # SimCord lists as mentioned even those whom the message was not allowed to mention; Discord does not.
         users = self.env.backend.get_message(self.channel.id, message.id).ping_user_ids
         return [name for name, user in self.users.items() if user.id in users]
@@ -77,11 +77,11 @@ class Court:
         return await self.members[name].slash(self.channel, command, **options)
 
     async def click(self, name: str, label: str, message: Any = None) -> InteractionResult:
-        """A member presses a button, of the card if no message is named."""
+        """A member clicks a button by its label, on the card unless another message is passed."""
         return await self.members[name].click(message or self.card, label=label)
 
     async def select(self, name: str, message: Any, values: list[str], start: str = "") -> Any:
-        """A member picks from the select whose placeholder begins with `start`. Returns the bot's answer."""
+        """A member selects values where the placeholder begins with `start`. Returns the bot's answer."""
         part = next(
             part
             for part in controls(message)
@@ -90,7 +90,7 @@ class Court:
         return (await self.members[name].select(message, values, custom_id=part["custom_id"])).response
 
     async def forge(self, name: str, kind: int, data: dict[str, Any], message: Any = None) -> InteractionResult:
-        """Delivers an interaction of Discord's kind with any payload, as no client of Discord's would send it."""
+        """Delivers an interaction of type `kind` with an arbitrary payload, which no real client would send."""
         extra, source = None, None
         if message is not None:
             stored = self.env.backend.get_message(self.channel.id, message.id)
@@ -100,12 +100,12 @@ class Court:
         )
 
     async def forge_press(self, name: str, custom_id: str, *values: str, message: Any = None) -> InteractionResult:
-        """A press of a control that need not be there."""
+        """A member clicks a control with this custom id, or selects values in it; no message need have it."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2, "id": 1}
         return await self.forge(name, 3, data | ({"values": list(values)} if values else {}), message or self.card)
 
     async def forge_command(self, name: str, command: str, *options: dict[str, Any], typing: bool = False) -> Any:
-        """A use of a command, or a completion, with any options."""
+        """A member uses a command, or with `typing` its autocomplete, with arbitrary options."""
         root, *path = command.split()
         inner: list[dict[str, Any]] = list(options)
         for depth, part in enumerate(reversed(path)):
@@ -114,7 +114,7 @@ class Court:
         return await self.forge(name, 4 if typing else 2, data)
 
     async def play(self, *names: str, **settings: Any) -> TableSession:
-        """Returns the table of a game that these members have just begun."""
+        """Opens a table, seats these members and starts the game. Returns the table."""
         await self.slash(names[0], "coup new", **settings)
         for name in names[1:]:
             await self.click(name, "Join")
@@ -123,13 +123,13 @@ class Court:
 
 
 def said(result: InteractionResult) -> str:
-    """Returns all texts that the bot answered an interaction with."""
+    """Returns the texts of all answers to an interaction, one a line."""
     answers = [*([result.response] if result.response else []), *result.followups]
     return "\n".join(text for answer in answers for text in (answer.content, *texts(answer.components)) if text)
 
 
 def texts(parts: Any) -> list[str]:
-    """Returns all texts in components, given as Discord's JSON or as discord.py's objects."""
+    """Returns all texts in components, which may be Discord's JSON or discord.py's objects."""
     found: list[str] = []
     for part in parts:
         raw = part if isinstance(part, dict) else part.to_dict()

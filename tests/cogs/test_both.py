@@ -1,8 +1,8 @@
-"""One scripted game, in SimCord and over the sockets of the sandbox: every member sees the same in both.
+"""One scripted game in both simulations of Discord, SimCord and the sandbox: every member must see the same.
 
-Each stand-in for Discord is the other's check. After every step the whole channel is compared as each member sees
-it: all messages with their texts, colours, buttons, selects and pings, and those which only that member sees. Only
-what no two games share is left out: ids, moments, seeds, and the roles that were dealt.
+After every step the channel as each member sees it is compared: all messages with their texts, colours, buttons,
+selects and pings, ephemeral ones included. What differs between any two games is left out: ids, times, seeds and
+the roles that were dealt.
 """
 
 import contextlib
@@ -20,10 +20,10 @@ from tests.bot.process import running
 from tests.cogs.court import NAMES, Court
 
 PATIENCE = 15.0
-"""Seconds; the bot spaces its posts and edits as Discord asks of it."""
+"""Seconds to wait for what is expected; the bot spaces its requests to keep Discord's rate limits."""
 
 Step = tuple[Any, ...]
-"""What is done, by whom, with what."""
+"""One step of the script: what is done, by whom, and its arguments."""
 
 ROLE = "(?:Ambassador|Assassin|Captain|Contessa|Duke)"
 HIDDEN = (
@@ -32,11 +32,11 @@ HIDDEN = (
     (re.compile(rf"(You hold|[Ll]ost|Lost:|turned up|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"), r"\1 a card"),
     (re.compile(r"(\[Lose a card: style \d\])(?:\n\1)+"), r"\1"),  # two cards of one role are one choice
 )
-"""What differs from one game to the next, and what stands for it."""
+"""Patterns of what differs from game to game, each with its replacement."""
 
 
 class Stage(ABC):
-    """A channel in one of the two stand-ins, and the members in it."""
+    """A channel and its members in one of the two simulations."""
 
     @abstractmethod
     async def slash(self, name: str, command: str, **options: Any) -> None:
@@ -44,25 +44,25 @@ class Stage(ABC):
 
     @abstractmethod
     async def use(self, name: str, message: Any, part: Mapping[str, Any], *values: str) -> None:
-        """A member presses a button, or picks from a select."""
+        """A member clicks a button, or selects values in a select."""
 
     @abstractmethod
     def messages(self, name: str) -> list[tuple[Any, dict[str, Any]]]:
-        """What a member sees in the channel, oldest first, each with Discord's JSON of it."""
+        """Returns the messages a member sees, oldest first, each with its JSON as Discord would send it."""
 
     @abstractmethod
     def known(self) -> dict[str, str]:
-        """The members' ids, and their names."""
+        """Returns the members' names by their ids."""
 
     async def press(self, name: str, label: str) -> None:
-        """A member presses the newest button whose label begins so."""
+        """A member clicks the newest button whose label begins with `label`."""
         for message, part in self._controls(name):
             if part["type"] == 2 and part.get("label", "").startswith(label):
                 return await self.use(name, message, part)
         raise AssertionError(f"{name} sees no button {label!r}:\n{self.sees(name)}")
 
     async def pick(self, name: str, label: str) -> None:
-        """A member picks an option of this label from the newest select that has it."""
+        """A member selects the option with this label in the newest select that has one."""
         for message, part in self._controls(name):
             for option in part.get("options") or ():
                 if option["label"] == label:
@@ -70,8 +70,8 @@ class Stage(ABC):
         raise AssertionError(f"{name} sees no option {label!r}:\n{self.sees(name)}")
 
     def sees(self, name: str) -> str:
-        """The channel as a member sees it, in words; without what differs from one game to the next."""
-        text = "\n\n".join("\n".join(_told(raw, self.known())) for _, raw in self.messages(name))
+        """Returns the channel as a member sees it, as text; HIDDEN patterns are replaced."""
+        text = "\n\n".join("\n".join(_described(raw, self.known())) for _, raw in self.messages(name))
         for number, known in self.known().items():
             text = text.replace(f"<@{number}>", f"@{known}")
         for pattern, instead in HIDDEN:
@@ -79,13 +79,13 @@ class Stage(ABC):
         return text
 
     def first(self) -> str:
-        """Who has the first turn, which chance decides."""
+        """Returns the name of the player who has the first turn, which is random."""
         found = re.search(r"### Turn 1: (\w+)", self.sees(NAMES[0]))
         assert found is not None
         return found[1]
 
     def _controls(self, name: str) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Everything that can be used, on the newest message first."""
+        """Yields every enabled control with its message, those of the newest message first."""
         for message, raw in reversed(self.messages(name)):
             for part in _parts(raw["components"]):
                 if "custom_id" in part and not part.get("disabled"):
@@ -153,7 +153,7 @@ class OverSockets(Stage):
         return {member.id: name for name, member in self.members.items()}
 
     async def shows(self, other: Stage, step: Step) -> None:
-        """Waits until every member sees here what is seen there after a step."""
+        """Waits until every member sees the same here as on the other stage. Fails if that takes too long."""
         for name, member in self.members.items():
             expected = other.sees(name)
             with contextlib.suppress(TimeoutError):
@@ -176,7 +176,7 @@ START: Step = ("press", "Ana", "Start")
 
 
 def game(first: str) -> Iterator[Step]:
-    """Everything that is done from the first turn on, whatever was dealt."""
+    """Yields all steps from the first turn on; they work for any deal of the cards."""
     seats = NAMES[:3]
     begins = seats.index(first)
     a, b, c = (*seats[begins:], *seats[:begins])
@@ -267,8 +267,8 @@ def _parts(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from _parts(part.get("components") or [])
 
 
-def _told(raw: dict[str, Any], known: Mapping[str, str]) -> Iterator[str]:
-    """A message in words, line by line."""
+def _described(raw: dict[str, Any], known: Mapping[str, str]) -> Iterator[str]:
+    """Yields the lines of a text that describes a message."""
     facts = ["the bot" if raw["author"].get("bot") else "a member"]
     if raw["flags"] & 64:
         facts.append("to you alone")

@@ -8,7 +8,7 @@ from tests.cogs.court import Court, controls, said, shown
 
 @pytest.fixture(autouse=True)
 async def _anyone_may_try(court: Court) -> None:
-    """A server may give these commands to anybody; the bot checks for itself."""
+    """Grants Ben these commands, as a server may; the bot has to check permissions itself."""
     for command in await court.bot.tree.fetch_commands():
         court.guild.set_command_permissions(command, {court["Ben"]: True})
 
@@ -113,8 +113,8 @@ async def test_what_moderators_did_is_shown_to_moderators(court: Court) -> None:
     await court.slash("Ana", "coup-config pace", pace="lazy")
     await court.play("Cleo", "Dov")
     await court.slash("Ana", "coup-config end")
-    told = said(await court.slash("Ana", "coup-config show"))
-    *_, newest, oldest = told.split("\n")
+    answer = said(await court.slash("Ana", "coup-config show"))
+    *_, newest, oldest = answer.split("\n")
     assert f"<@{court.users['Ana'].id}> ended the game in <#{court.channel.id}>" in newest
     assert "set the pace of new tables: Slow" in oldest
-    assert "lazy" not in told
+    assert "lazy" not in answer

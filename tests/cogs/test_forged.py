@@ -1,4 +1,4 @@
-"""What no client of Discord's would send: huge texts, forged ids, wrong types. Each is refused by a sentence."""
+"""Forged interactions: huge texts, unknown ids, wrong types. Each is answered with a refusal, without an error."""
 
 import logging
 import re
@@ -14,7 +14,7 @@ HUGE_NUMBERS = ("9223372036854775807", "9223372036854775808", "99999999999999999
 
 @pytest.fixture(autouse=True)
 def _no_faults(caplog: pytest.LogCaptureFixture) -> Any:
-    """Nothing that a member sends is a fault of ours: no error is logged, and no traceback."""
+    """Fails a test in which the bot logs an error or a traceback."""
     yield
     bad = [record for record in caplog.records if record.levelno >= logging.ERROR or record.exc_info]
     assert not bad, [record.getMessage() for record in bad]
@@ -25,7 +25,7 @@ def option(name: str, value: Any, kind: int = 3, **facts: Any) -> dict[str, Any]
 
 
 def _quoted(answer: str) -> str:
-    """What a refusal repeats of a typed text, as a member reads it."""
+    """Returns the typed text that a refusal quotes, without the escapes of Markdown."""
     return re.sub(r"\\(?=.)", "", answer.partition("“")[2].partition("”")[0])
 
 

@@ -1,4 +1,4 @@
-"""Whole games of every edition, by slash commands alone and by buttons alone."""
+"""Random games of every edition, played by slash commands only, or by buttons only."""
 
 import random
 from typing import Any
@@ -21,7 +21,7 @@ EDITIONS: list[tuple[int, dict[str, Any]]] = [
     (3, {"pool": "farmer, reporter, judge, intellectual, priest"}),
 ]
 MOST = 100
-"""Decisions after which a game between players without a plan is left as it stands."""
+"""Decisions after which a random game is stopped, as it may go on for long."""
 
 
 @pytest.mark.parametrize(("players", "settings"), EDITIONS)
@@ -94,7 +94,7 @@ async def _press_until_answered(court: Court, table: TableSession, seat: int, ch
 
 
 def _moment(table: TableSession) -> tuple[int, int]:
-    """Changes with every answer, also one that has no effect because a sealed challenge had let its seat go."""
+    """Returns a value that changes with every answer, even one without effect after a sealed challenge."""
     assert table.game is not None
     return table.game.question, len(table.answered)
 

@@ -1,4 +1,4 @@
-"""Members of ill will against the running bot, over sockets: whatever is sent is answered, and nothing fails."""
+"""Random forged interactions against the running bot in the sandbox: each is answered, and nothing fails."""
 
 import asyncio
 import random
@@ -51,7 +51,7 @@ CONFIG = (
 
 
 class Attack:
-    """Sends what no client would, as any member, from any place, and counts what was not answered."""
+    """Sends forged interactions as random members from random channels, and records those left unanswered."""
 
     def __init__(self, server: Server, chance: random.Random) -> None:
         self.server = server
@@ -59,7 +59,7 @@ class Attack:
         self.unanswered: list[str] = []
 
     async def send(self, kind: int, data: dict[str, Any], *, source: Message | None = None) -> None:
-        """Delivers one interaction and waits for the answer, or for the three seconds to pass."""
+        """Delivers one interaction and waits until it is answered, or Discord's three seconds have passed."""
         world = self.server.world
         people = [user for user in world.users.values() if not user.bot]
         user: User = self.chance.choice(people)
@@ -77,11 +77,11 @@ class Attack:
             self.unanswered.append(f"{kind} {str(data)[:300]}: {outcome.error}")
 
     async def anything(self) -> None:
-        """Sends one thing of any kind."""
+        """Sends one interaction of a random type."""
         await self.chance.choice((self.press, self.form, self.command, self.command))()
 
     async def press(self) -> None:
-        """A press of a control that may never have been there, on any message."""
+        """Clicks a control with a random custom id, on a random message."""
         chance = self.chance
         data: dict[str, Any] = {"id": 1, "custom_id": self._custom_id(), "component_type": chance.choice((2, 3))}
         if chance.random() < 0.5:
@@ -92,7 +92,7 @@ class Attack:
         await self.send(COMPONENT, data, source=chance.choice(messages))
 
     async def form(self) -> None:
-        """A form with fields of any name, holding anything."""
+        """Submits a form with random fields and values."""
         chance = self.chance
         parts: list[dict[str, Any]] = []
         for name in chance.sample(("ruleset", "options", "pool", "pace", "other"), chance.randint(0, 5)):
@@ -104,7 +104,7 @@ class Attack:
         await self.send(MODAL_SUBMIT, {"custom_id": own, "components": parts})
 
     async def command(self) -> None:
-        """A command, or the completion of one, with options of any name and type."""
+        """Uses a command, or its autocomplete, with options of random names and types."""
         chance = self.chance
         names = chance.sample(OPTIONS, chance.randint(0, 3))
         kind = chance.choice((COMMAND, COMMAND, AUTOCOMPLETE))
@@ -129,7 +129,7 @@ class Attack:
         return f"{text}:{arg}"[:100] if arg else text[:100]
 
 
-async def test_whatever_is_sent_is_answered_and_nothing_is_at_fault(tmp_path: Path) -> None:
+async def test_every_forged_interaction_is_answered_without_an_error(tmp_path: Path) -> None:
     chance = random.Random(16)
     async with Sandbox.start(limits=False) as sandbox, running(sandbox, tmp_path / "hostile.sqlite3") as bot:
         await sandbox.ready("coup")

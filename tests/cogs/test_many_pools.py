@@ -1,4 +1,4 @@
-"""A server with more role pools than one message, one select or one form has room for."""
+"""Servers with more role pools than one message, one select or one form can show."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ UNUSUAL = ("farmer", "writer", "judge", "lawyer", "priest")
 
 
 async def _fill(court: Court, count: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of so many new pools; a database of an older version may hold more than a server may have now."""
+    """Saves `count` pools and returns their names; more than today's limit, as an older database may hold."""
     names = [f"Pool {number:03} of this very patient server" for number in range(count)]
     with monkeypatch.context() as patch:
         patch.setattr("bot.store.guilds.MOST_POOLS", count + 1)
@@ -22,7 +22,7 @@ async def _fill(court: Court, count: int, monkeypatch: pytest.MonkeyPatch) -> li
 
 
 def _choices(pool: str) -> dict[str, list[str]]:
-    """What is chosen in the settings form."""
+    """Returns the values of a settings form in which this pool is selected."""
     return {"ruleset": ["g54"], "options": [], "pool": [pool], "pace": ["normal"]}
 
 

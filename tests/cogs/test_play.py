@@ -1,4 +1,4 @@
-"""Clicks and commands in a running game: what they do, and what is refused in words."""
+"""Clicks and commands in a running game: their effects, and the refusals that members read."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.cogs.court import Court, controls, said, shown
 
 
 async def set_up(court: Court, **position: Any) -> TableSession:
-    """A game of classic at a position; its first player is Ana."""
+    """Returns a table with a classic game set up at a position; it is Ana's turn."""
     players = position.pop("players")
     table = await court.play(*[player["name"] for player in players])
     game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **position})
@@ -44,7 +44,7 @@ async def test_an_action_and_its_target_are_two_clicks(court: Court, table: Tabl
     assert "Still to answer: **Ben** and **Cleo**" in shown(court.card)
 
 
-async def test_everyone_is_offered_the_same_whoever_holds_what(court: Court, table: TableSession) -> None:
+async def test_the_card_offers_the_same_answers_for_any_hands(court: Court, table: TableSession) -> None:
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     labels = [part.get("label") for part in controls(court.card)]
     assert labels == [
@@ -90,7 +90,7 @@ async def test_a_click_that_does_nothing_says_why(
     assert table.decisions == before
 
 
-async def test_a_second_answer_and_a_stale_click_are_told_apart(court: Court, table: TableSession) -> None:
+async def test_a_second_answer_and_a_stale_click_get_different_refusals(court: Court, table: TableSession) -> None:
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     card = court.card
     await court.click("Ben", "Allow")

@@ -1,4 +1,4 @@
-"""The answer to an error: a sentence or silence, and never an error of its own."""
+"""Answers to interactions that fail: a refusal or an apology is sent, and answering never raises."""
 
 import logging
 
@@ -26,7 +26,7 @@ from tests.cogs.court import Court, said
 
 
 class Wordless(Refusal):
-    """A refusal whose sentence is missing in the catalogue."""
+    """A refusal whose text is missing in the catalogue."""
 
     word = "error-unheard-of"
 
@@ -35,7 +35,7 @@ APOLOGY = "Something went wrong on our side, and nothing has changed. Please try
 
 
 def _fails(court: Court, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    """From now on `/coup new` and `/coup-config show` meet this error."""
+    """Makes `/coup new` and `/coup-config show` raise this error."""
 
     async def settings(_: int) -> None:
         raise error

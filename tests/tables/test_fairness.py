@@ -1,4 +1,4 @@
-"""Fairness: the seed is fixed before the game, follows from what is published, and leaves nowhere sooner."""
+"""Fairness: the seed is committed to before the game, can be checked afterwards, and is not revealed earlier."""
 
 import hashlib
 import hmac
@@ -19,7 +19,7 @@ def test_the_seed_follows_from_the_documented_formula() -> None:
     assert game_seed(b"k" * 32, 7, [11, None, 12]) == expected
 
 
-async def test_whoever_has_the_proof_can_play_the_game_again(house: House) -> None:
+async def test_the_game_can_be_replayed_from_its_proof(house: House) -> None:
     table = await house.play(ANA, BEN, ai=1)
     shown_before = table.commitment
     await house.play_out(table)
@@ -35,7 +35,7 @@ async def test_whoever_has_the_proof_can_play_the_game_again(house: House) -> No
     assert Game.replay(record).winners == (table.game and table.game.winners)
 
 
-async def test_no_seed_is_told_before_the_end(house: House) -> None:
+async def test_no_seed_is_revealed_before_the_end(house: House) -> None:
     table = await house.play(ANA, BEN)
     assert table.game is not None
     secret = table.server_seed.hex()

@@ -73,7 +73,7 @@ async def test_only_the_host_changes_and_starts(house: House) -> None:
     assert await refused(tables.lobbies.close(table, BEN.user_id)) is NotHost
     assert await refused(tables.lobbies.remove_ai(table, ANA.user_id)) is NoAiSeat
     await tables.lobbies.close(table, ANA.user_id)
-    assert house.heard[-1][1].kind is ChangeKind.CLOSED
+    assert house.changes[-1][1].kind is ChangeKind.CLOSED
 
 
 async def test_a_start_needs_enough_players(house: House) -> None:
@@ -129,16 +129,16 @@ async def test_a_lobby_expires_at_its_moment_however_busy_it_is(house: House) ->
     await house.tables.lobbies.join(table, BEN)
     await house.ring(table, 100.0)
     assert table.status is Status.CLOSED
-    assert house.heard[-1][1].cause == "expired"
+    assert house.changes[-1][1].cause == "expired"
 
 
 async def test_a_lobbys_half_time_is_published_once(house: House) -> None:
     table = await house.seat(ANA)
     await house.ring(table, 899.0)
-    assert ChangeKind.HALF_TIME not in [change.kind for _, change in house.heard]
+    assert ChangeKind.HALF_TIME not in [change.kind for _, change in house.changes]
     await house.ring(table, 1.0)
     await house.ring(table, 1.0)
-    assert [change.kind for _, change in house.heard].count(ChangeKind.HALF_TIME) == 1
+    assert [change.kind for _, change in house.changes].count(ChangeKind.HALF_TIME) == 1
     assert table.status is Status.LOBBY
 
 

@@ -1,4 +1,4 @@
-"""AI seats: none holds anybody up, none ends a game by failing, and each comes back after a restart."""
+"""AI seats: they do not block the table, a failing one does not end the game, and a restart restores them."""
 
 import asyncio
 import random
@@ -23,7 +23,7 @@ THINKS = 1.0  # seconds
 
 
 class Thinker(Player):
-    """Thinks for a second, keeping its interpreter busy all the while."""
+    """Takes THINKS seconds to choose, during which it keeps its interpreter busy."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         until = time.monotonic() + THINKS
@@ -33,31 +33,31 @@ class Thinker(Player):
 
 
 class Crasher(Player):
-    """Fails whenever it is asked."""
+    """Raises an error whenever it has to choose."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         raise RuntimeError("the duke is in my hand")
 
 
 class Cheat(Player):
-    """Chooses what is not among its options."""
+    """Chooses a move that is not among its options."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         return Move("keep", cards=("duke", "duke"))
 
 
-class Diarist(Player):
-    """Takes the default, and writes down what it observes in the order in which it does."""
+class Recorder(Player):
+    """Chooses the default, and records the events it observes, in order."""
 
-    diaries: ClassVar[list[list[Event]]] = []
+    recordings: ClassVar[list[list[Event]]] = []
 
     def __init__(self, names: Sequence[str], seat: int) -> None:
         super().__init__(names, seat)
-        self.diary: list[Event] = []
-        self.diaries.append(self.diary)
+        self.recorded: list[Event] = []
+        self.recordings.append(self.recorded)
 
     def observe(self, event: Event) -> None:
-        self.diary.append(event)
+        self.recorded.append(event)
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         return options[int(view["prompt"]["default"])]
@@ -65,13 +65,16 @@ class Diarist(Player):
 
 @pytest.fixture(autouse=True)
 def kinds(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, kind in {"thinker": Thinker, "crasher": Crasher, "cheat": Cheat, "diarist": Diarist}.items():
+    for name, kind in {"thinker": Thinker, "crasher": Crasher, "cheat": Cheat, "recorder": Recorder}.items():
         monkeypatch.setitem(KINDS, name, kind)  # pyright: ignore[reportArgumentType]
-    Diarist.diaries.clear()
+    Recorder.recordings.clear()
 
 
 async def window(house: House, kind: str) -> tuple[TableSession, int, int]:
-    """A game of Ana, Ben and an AI: one member has claimed the Duke; the other's seat, and the AI's."""
+    """Starts a game of Ana, Ben and an AI in which a member claims Duke.
+
+    Returns the table, the other member's seat and the AI's seat.
+    """
     for _ in range(50):
         table = await house.seat(ANA, BEN)
         await house.tables.lobbies.add_ai(table, ANA.user_id, kind)
@@ -85,7 +88,7 @@ async def window(house: House, kind: str) -> tuple[TableSession, int, int]:
 
 
 async def started(table: TableSession, seat: int) -> None:
-    """Returns when an AI seat is being asked."""
+    """Returns once an AI seat has been asked to choose."""
     for _ in range(1000):
         if seat not in table.ai_due:
             return
@@ -157,24 +160,24 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
     told = [line for turn in scene.table.story for line in story_lines(scene, turn)]
     assert len([line for line in told if "could not make up its mind" in line]) == 1
     assert "duke" not in caplog.text
-    assert house.heard[-1][1].kind is ChangeKind.DECIDED
+    assert house.changes[-1][1].kind is ChangeKind.DECIDED
 
 
 async def test_a_seat_has_seen_the_same_after_a_restart(house: House) -> None:
-    table, _, seat = await window(house, "diarist")
+    table, _, seat = await window(house, "recorder")
     for _ in range(20):
         await house.ring(table, 3.0)
         if table.owing() and table.owing()[0] != seat:
             await house.answer(table, table.owing()[0])
-    (diary,) = Diarist.diaries
-    assert len(diary) > 20
-    assert all("to" not in event or seat in event["to"] for event in diary)
-    assert any("to" in event for event in diary)
+    (recorded,) = Recorder.recordings
+    assert len(recorded) > 20
+    assert all("to" not in event or seat in event["to"] for event in recorded)
+    assert any("to" in event for event in recorded)
     await house.reopen()
     again = await house.tables.get(table.id)
     assert again is not None
-    while len(Diarist.diaries) == 1:
+    while len(Recorder.recordings) == 1:
         await house.ring(again, 3.0)
         if again.owing() and again.owing()[0] != seat:
             await house.answer(again, again.owing()[0])
-    assert Diarist.diaries[1][: len(diary)] == diary
+    assert Recorder.recordings[1][: len(recorded)] == recorded

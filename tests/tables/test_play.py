@@ -30,7 +30,7 @@ async def test_a_whole_game_is_played_and_its_proof_published(house: House) -> N
     assert proof is not None
     assert proof["commitment"] == table.commitment
     assert await house.tables.at(table.channel_id) is None
-    assert house.heard[-1][1].kind is ChangeKind.OVER
+    assert house.changes[-1][1].kind is ChangeKind.OVER
 
 
 async def test_refusals_change_nothing(house: House) -> None:
@@ -39,7 +39,7 @@ async def test_refusals_change_nothing(house: House) -> None:
     assert game is not None
     active, other = (ANA, BEN) if game.turn == 0 else (BEN, ANA)
     tables = house.tables
-    heard = len(house.heard)
+    published = len(house.changes)
     assert await refused(tables.play.decide(table, other.user_id, INCOME, game.question)) is NotYourTurn
     assert await refused(tables.play.decide(table, CLEO.user_id, INCOME, game.question)) is NotSeated
     assert await refused(tables.play.decide(table, active.user_id, PASS, game.question)) is IllegalMove
@@ -47,7 +47,7 @@ async def test_refusals_change_nothing(house: House) -> None:
     assert await refused(tables.lobbies.start(table, ANA.user_id, START)) is LobbyStarted
     assert table.game is game
     assert table.decisions == 0
-    assert len(house.heard) == heard
+    assert len(house.changes) == published
     assert await house.store.games.decisions(table.id) == []
 
 
@@ -78,7 +78,7 @@ async def test_a_timeout_takes_the_default_and_the_third_seats_an_ai(house: Hous
         await house.ring(table, 60.0)
     away = [seat for seat in table.seats if seat.away]
     assert [seat.missed for seat in away] == [3]
-    assert [change.kind for _, change in house.heard].count(ChangeKind.AWAY) == 1
+    assert [change.kind for _, change in house.changes].count(ChangeKind.AWAY) == 1
     seat = table.seats.index(away[0])
     decided = table.decisions
     assert table.game is not None
@@ -91,7 +91,7 @@ async def test_a_timeout_takes_the_default_and_the_third_seats_an_ai(house: Hous
     assert kept[-1].cause == "ai"
     await house.tables.play.come_back(table, away[0].user_id or 0)
     assert not table.seats[seat].away
-    assert house.heard[-1][1].kind is ChangeKind.BACK
+    assert house.changes[-1][1].kind is ChangeKind.BACK
 
 
 async def test_answering_brings_an_absent_owner_back(house: House) -> None:
@@ -109,16 +109,16 @@ async def test_answering_brings_an_absent_owner_back(house: House) -> None:
 async def test_half_time_is_published_once_for_each_question(house: House) -> None:
     table = await house.play(ANA, BEN)
     await house.ring(table, 29.0)
-    assert house.heard[-1][1].kind is ChangeKind.STARTED
+    assert house.changes[-1][1].kind is ChangeKind.STARTED
     await house.ring(table, 1.0)
-    assert house.heard[-1][1].kind is ChangeKind.HALF_TIME
+    assert house.changes[-1][1].kind is ChangeKind.HALF_TIME
     assert table.game is not None
     await house.answer(table, table.game.turn, TAX)
     await house.ring(table, 10.0)
-    published = len(house.heard)
-    assert house.heard[-1][1].kind is ChangeKind.HALF_TIME
+    published = len(house.changes)
+    assert house.changes[-1][1].kind is ChangeKind.HALF_TIME
     await house.ring(table, 1.0)
-    assert len(house.heard) == published
+    assert len(house.changes) == published
 
 
 async def test_a_window_closed_at_once_shows_only_at_the_floor(
@@ -199,12 +199,12 @@ async def test_a_moderator_ends_a_game(house: House) -> None:
     assert await refused(house.tables.moderation.end(table)) is NotRunning
 
 
-async def test_a_lost_challenge_is_told_to_listeners(house: House) -> None:
+async def test_listeners_receive_a_lost_challenge(house: House) -> None:
     table = await house.play(ANA, BEN)
     assert table.game is not None
     await house.answer(table, table.game.turn, TAX)
     await house.answer(table, 1 - table.game.turn, CHALLENGE)
-    change = house.heard[-1][1]
+    change = house.changes[-1][1]
     assert change.kind is ChangeKind.DECIDED
     assert change.cause == "player"
     assert any(event["type"] == "challenge" for event in table.story[-1])

@@ -1,4 +1,4 @@
-"""Restarts: what was durable comes back exactly, what cannot be trusted is set aside."""
+"""Restarts: saved tables are restored exactly; games that cannot be verified are set aside."""
 
 import asyncio
 import gc
@@ -93,16 +93,16 @@ async def test_what_expired_meanwhile_gets_a_grace_period(house: House) -> None:
     assert again.decisions == 1
 
 
-async def test_every_restored_table_is_told_of_once(house: House) -> None:
+async def test_every_restored_table_is_published_once(house: House) -> None:
     await house.play(ANA, BEN)
     tables = await house.reopen()
-    assert house.heard == []
+    assert house.changes == []
     tables.restoring.begin()
     await tables.drain()
-    assert [change.kind for _, change in house.heard] == [ChangeKind.RESTORED]
+    assert [change.kind for _, change in house.changes] == [ChangeKind.RESTORED]
 
 
-async def test_a_game_whose_rows_lie_is_set_aside_and_the_others_go_on(house: House) -> None:
+async def test_a_game_with_tampered_rows_is_set_aside_and_the_others_go_on(house: House) -> None:
     table = await house.play(ANA, BEN)
     other = await house.tables.lobbies.open(GUILD, CHANNEL + 1, CLEO)
     assert table.game is not None
@@ -120,12 +120,12 @@ async def test_a_game_whose_rows_lie_is_set_aside_and_the_others_go_on(house: Ho
     assert aside.game is None
     assert await tables.at(CHANNEL) is None
     assert await tables.get(other.id) is not None
-    assert (aside, ChangeKind.SET_ASIDE) in [(table, change.kind) for table, change in house.heard]
+    assert (aside, ChangeKind.SET_ASIDE) in [(table, change.kind) for table, change in house.changes]
     assert len(await house.store.games.decisions(table.id)) == 1
     await tables.drain()
     tables = await house.reopen()
     tables.restoring.begin()
-    assert table.id not in [table.id for table, _ in house.heard]
+    assert table.id not in [table.id for table, _ in house.changes]
     await tables.drain()
 
 
@@ -188,7 +188,7 @@ async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(ho
 
 
 async def test_clicks_that_wait_for_each_other_are_refused_in_time_too(house: House) -> None:
-    """While another process keeps the database locked: each within 2.5 seconds, and nothing is saved later."""
+    """While another process locks the database, each is refused within 2.5 s, and nothing is saved later."""
     table = await house.play(ANA, BEN)
     loop = asyncio.get_running_loop()
 
@@ -234,7 +234,7 @@ async def test_a_game_that_ended_as_the_process_did_is_shown_once_more(
     await house.play_out(table)
     tables = await house.reopen()
     tables.restoring.begin()
-    assert [(table.status, change.kind) for table, change in house.heard] == [(Status.OVER, ChangeKind.RESTORED)]
+    assert [(table.status, change.kind) for table, change in house.changes] == [(Status.OVER, ChangeKind.RESTORED)]
     await tables.drain()
 
 
@@ -283,7 +283,7 @@ async def _take_defaults(house: House, table: TableSession, decisions: int) -> N
 
 
 async def _unplayable(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on the rules know no game that was played before."""
+    """Makes every replay of a game fail, as if the rules had changed."""
 
     def new_game(row: GameRow) -> Game:
         raise RuntimeError("the rules have changed")
@@ -360,7 +360,7 @@ async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(hou
         await house.tables.lobbies.start(table, number, START + number)
         ids.append(table.id)
     del table
-    house.heard.clear()
+    house.changes.clear()
     gc.collect()
     assert len(registry._tables) <= 4
     assert registry.live == set(ids)
@@ -373,7 +373,7 @@ async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(hou
         await house.answer(found, seat)
         assert found.decisions == 1
     del found
-    house.heard.clear()
+    house.changes.clear()
     house.clock.turn(24 * 3600.0)
     gc.collect()
     await house.tables.ring(ids[0])
@@ -382,7 +382,7 @@ async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(hou
     assert first.decisions > 1
 
 
-async def test_whoever_uses_a_table_has_the_same_one(house: House) -> None:
+async def test_a_table_in_use_is_never_loaded_a_second_time(house: House) -> None:
     registry = house.tables.registry
     registry._cached = 1
     table = await house.tables.lobbies.open(GUILD, CHANNEL, ANA)

@@ -1,7 +1,7 @@
-"""Sealed answers: until a window closes, nothing that anybody sees depends on what was answered in it.
+"""Sealed answers: until a window closes, nothing that is shown depends on the answers given in it.
 
-Each test plays the same game in several worlds that differ in one sealed answer only, and compares all that is
-public, and what every player is shown, after each step.
+Each test plays the same game in several "worlds" that differ in one sealed answer only. After each step it
+compares everything public, and everything shown to each player.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -40,7 +40,7 @@ CLOCKWISE = [each for each in EDITIONS if each[1]["challenge_priority"] == "cloc
 
 
 class World:
-    """A house with one game of Ana, Ben, Cleo and an AI seat, which Ana begins by opening a window."""
+    """A House with one game of Ana, Ben, Cleo and an AI seat, in which Ana's first action has opened a window."""
 
     def __init__(self, path: Path, ruleset: str, options: dict[str, Any], floor: float) -> None:
         self.house = House(path, HandClock(), floor=floor, ai_pause=1.0)
@@ -50,14 +50,14 @@ class World:
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.tables.lobbies.draw_server_seed", lambda: server_seed(self.ruleset, self.options))
         await self.house.open()
-        self.same_luck()
+        self.reseed()
         self.table = await self.house.seat(*PEOPLE, ruleset=self.ruleset, options=self.options)
         lobbies = self.house.tables.lobbies
         await lobbies.add_ai(self.table, ANA.user_id)
         await lobbies.start(self.table, ANA.user_id, START)
         await self.house.answer(self.table, 0, opening(self.game))
 
-    def same_luck(self) -> None:
+    def reseed(self) -> None:
         self.house.tables.registry.chance.seed(7)
 
     @property
@@ -67,7 +67,7 @@ class World:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The seats the window was put to, in official order."""
+        """The seats asked in the window, in the order in which they are asked."""
         assert self.game.ask is not None
         return tuple(self.game.ask.options)
 
@@ -77,14 +77,14 @@ class World:
 
     async def restart(self) -> None:
         await self.house.reopen()
-        self.same_luck()
+        self.reseed()
         table = await self.house.tables.get(self.table.id)
         assert table is not None
         self.table = table
         self.house.tables.registry.schedule_ai(table)
 
     def seen(self) -> dict[str, Any]:
-        """All that anybody is shown, may do, or is told."""
+        """Returns everything public or shown to a player: card, panels, answers, times, changes, story."""
         table = self.table
         members = [(seat, person.user_id) for seat, person in enumerate(PEOPLE)]
         return {
@@ -95,14 +95,14 @@ class World:
             "answered": table.answered,
             "times": (table.asked_at, table.deadline, table.half_time(), table.reminded, table.ai_due),
             "seats": [vars(seat) for seat in table.seats],
-            "told": [vars(change) for _, change in self.house.heard],
+            "told": [vars(change) for _, change in self.house.changes],
             "story": table.story,
             "public": (self.game.public(), [self.game.view(seat) for seat in (None, 0, 1, 2, 3)]),
         }
 
 
 def allowed(table: TableSession, user_id: int) -> Any:
-    """What a member may answer, or why not."""
+    """Returns what a member may answer, or the type of the refusal."""
     try:
         now = pending_question(table, user_id)
     except Refusal as refusal:
@@ -111,7 +111,7 @@ def allowed(table: TableSession, user_id: int) -> Any:
 
 
 def server_seed(ruleset: str, options: dict[str, Any]) -> bytes:
-    """A seed by which Ana begins, and may open a window for all the others."""
+    """Returns a server seed with which Ana begins and has an action that opens a window for all others."""
     names = [*(person.name for person in PEOPLE), "Iris"]
     for number in range(200):
         drawn = number.to_bytes(32)
@@ -123,7 +123,7 @@ def server_seed(ruleset: str, options: dict[str, Any]) -> bytes:
 
 
 def opening(game: Game) -> Move | None:
-    """The first action by which all others are asked at once, each open to challenge it."""
+    """Returns the first action that opens a window in which all others may challenge; None if there is none."""
     assert game.ask is not None
     for move in game.ask.options.get(0, ()):
         clone = game.clone()
@@ -142,7 +142,7 @@ async def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     made: list[World] = []
 
     async def build(ruleset: str, options: dict[str, Any], floor: float) -> list[World]:
-        """As many worlds as the second in the official order has answers."""
+        """Returns one world for each answer that the second seat asked may give."""
         while not made or len(made) < len(made[0].options_of(made[0].asked[1])):
             world = World(tmp_path / f"{len(made)}.sqlite3", ruleset, options, floor)
             made.append(world)
@@ -166,7 +166,7 @@ def compare(worlds: list[World]) -> None:
 async def test_those_let_go_stay_listed_and_may_answer(
     worlds: Worlds, ruleset: str, options: dict[str, Any], restarts: bool
 ) -> None:
-    """The second answers, each world in another way; the first, who could still settle it, waits."""
+    """The second seat answers differently in each world; the first, whose challenge would win, not yet."""
     made = await worlds(ruleset, options, 0.0)
     first, second, third = made[0].asked
 
@@ -192,7 +192,7 @@ async def test_those_let_go_stay_listed_and_may_answer(
     assert made[0].table.owing() == (first,)
     await each(lambda world: world.house.ring(world.table, 8.5))
     if not restarts:
-        assert made[0].house.heard[-1][1].kind is ChangeKind.HALF_TIME
+        assert made[0].house.changes[-1][1].kind is ChangeKind.HALF_TIME
     questions = {world.game.question for world in made}
     for world in made:
         await world.house.answer(world.table, first, PASS)
@@ -204,7 +204,7 @@ async def test_those_let_go_stay_listed_and_may_answer(
 async def test_a_window_that_is_settled_before_its_floor_goes_on_looking_open(
     worlds: Worlds, ruleset: str, options: dict[str, Any]
 ) -> None:
-    """In some worlds the second settles the window, which is shown at the floor; the third still seems asked."""
+    """In some worlds the second seat closes the window; until its floor the third is still shown as asked."""
     made = await worlds(ruleset, options, 1.5)
     first, second, third = made[0].asked
     for world in made:
@@ -230,7 +230,7 @@ async def test_a_window_that_is_settled_before_its_floor_goes_on_looking_open(
 
 @pytest.mark.parametrize("away", [False, True])
 async def test_a_member_let_go_is_answered_like_any_and_changes_nothing(worlds: Worlds, away: bool) -> None:
-    """Ben owes; Cleo has challenged or passed; the one after Cleo is a member, who may be away."""
+    """The first seat has not answered; the second challenged or passed; the third is a member, who may be away."""
     made = await worlds("classic", {"challenge_priority": "clockwise"}, 0.0)
     passed, challenged = made[0], made[made[0].options_of(made[0].asked[1]).index(CHALLENGE)]
     first, second, third = passed.asked
@@ -252,7 +252,7 @@ async def test_a_member_let_go_is_answered_like_any_and_changes_nothing(worlds: 
     assert told["by"] == second
 
 
-async def test_whoever_resigns_in_a_window_is_seen_to_and_seals_stay(worlds: Worlds) -> None:
+async def test_a_resignation_in_a_window_is_public_and_answers_stay_sealed(worlds: Worlds) -> None:
     made = await worlds("classic", {"challenge_priority": "clockwise"}, 0.0)
     passed, challenged = made[0], made[made[0].options_of(made[0].asked[1]).index(CHALLENGE)]
     _, second, _ = passed.asked
@@ -267,7 +267,7 @@ async def test_whoever_resigns_in_a_window_is_seen_to_and_seals_stay(worlds: Wor
 
 
 def test_worlds_are_told_apart_where_they_differ() -> None:
-    """The comparison sees what the engine's own list of those who are pending would betray."""
+    """The engine's own list of seats still to answer differs between the worlds, so it must never be shown."""
     game = Game.new("classic", ["Ana", "Ben", "Cleo", "Iris"], first="Ana", seed="0" * 64)
     game.decide(0, Move("act", action="tax"))
     passed, challenged = game.clone(), game.clone()
