@@ -67,6 +67,7 @@ async def test_a_decision_delivered_twice_counts_once(house: House) -> None:
     await house.tables.play.decide(table, second, PASS, question)
     assert await refused(house.tables.play.decide(table, second, PASS, question)) is MomentPassed
     assert table.decisions == 3
+    assert house.tables.play.late == 2
 
 
 async def test_a_timeout_takes_the_default_and_the_third_seats_an_ai(house: House) -> None:

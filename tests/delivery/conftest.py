@@ -1,0 +1,5 @@
+"""The real bot in SimCord, for tests of what can be seen within one process."""
+
+from tests.cogs.conftest import court
+
+__all__ = ["court"]

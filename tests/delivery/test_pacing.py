@@ -1,0 +1,61 @@
+"""How requests are spaced: in a channel, and in all channels together after a restart."""
+
+import asyncio
+import time
+
+import discord
+
+from bot.delivery.clicks import Clicks
+from bot.delivery.messages import THEN, CardMessages
+from bot.delivery.pacing import BURST, WINDOW, Pacer, PriorityPacer
+from bot.tables.session import TableSession
+from bot.tables.setup import LobbySettings
+from tests.house import ANA, GUILD, START, HandClock, House
+
+LEFT = 0.1
+"""Seconds that are left of a pause when a test begins to wait for its end."""
+
+
+async def test_the_fifth_request_waits_until_the_first_of_four_is_long_enough_ago(clock: HandClock) -> None:
+    pacer = Pacer(clock)
+    await pacer.wait()
+    clock.turn(WINDOW - LEFT)
+    began = time.monotonic()
+    for _ in range(BURST - 1):
+        await pacer.wait()
+    assert time.monotonic() - began < LEFT / 2
+    await pacer.wait()
+    assert 0.9 * LEFT < time.monotonic() - began < WINDOW / 2
+
+
+async def test_after_a_restart_the_table_whose_time_runs_out_first_is_served_first(house: House) -> None:
+    served: list[str] = []
+    pacer = PriorityPacer(1000)
+
+    async def serve(table: TableSession, name: str) -> None:
+        messages = CardMessages(discord.Client(intents=discord.Intents.none()), house.tables, table)
+        messages.restoring = pacer
+        await messages.wait(THEN)
+        served.append(name)
+
+    tables: list[TableSession] = []
+    for channel, pace in enumerate(("slow", "slow", "normal", "blitz")):
+        table = await house.tables.lobbies.open(GUILD, channel, ANA, LobbySettings(pace=pace), ai_seats=1)
+        await house.tables.lobbies.start(table, ANA.user_id, START)
+        tables.append(table)
+    await house.tables.moderation.pause(tables[0], "unreachable")
+    names = ("paused", "slow", "normal", "blitz")
+    await asyncio.gather(*(serve(table, name) for table, name in zip(tables, names, strict=True)))
+    assert served == ["blitz", "normal", "slow", "paused"]
+
+
+async def test_a_held_click_is_answered_as_soon_as_the_window_is_shown() -> None:
+    clicks = Clicks(lambda: None)
+    began = time.monotonic()
+    held = asyncio.gather(clicks.hold(5.0), clicks.hold(5.0))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    clicks.answer_held()
+    clicks.answer_held()
+    await held
+    assert time.monotonic() - began < 2.5

@@ -1,0 +1,89 @@
+"""What becomes of the cards and tables that are over: frozen, deleted, found again, or gone already."""
+
+import pytest
+
+from bot.delivery.recovery import CLOCK_SKEW, Intent, search
+from bot.render.stage import Stage
+from bot.store.rows import Status
+from tests.cogs.court import Court, controls, shown
+
+
+def requests(court: Court, method: str) -> int:
+    return sum(entry.method == method for entry in court.env.http_requests)
+
+
+async def test_an_old_card_is_frozen_by_one_edit_unless_the_click_has_frozen_it(court: Court) -> None:
+    await court.play("Ana", "Ben")
+    for answer, edits in (("slash", 1), ("click", 0)):
+        table, card, before = court.table, court.card, requests(court, "PATCH")
+        assert table.game is not None
+        name = table.seats[table.game.turn].name
+        if answer == "slash":
+            await court.slash(name, "coup act", action="income")
+        else:
+            await court.select(name, card, ["income"])
+        assert court.card.id != card.id
+        frozen = next(message for message in court.channel.history() if message.id == card.id)
+        assert f"**{name}** took 1 coin of income" in shown(frozen)
+        assert not controls(frozen)
+        assert requests(court, "PATCH") - before == edits, answer
+
+
+async def test_a_card_that_a_moderator_has_deleted_already_holds_nothing_up(court: Court) -> None:
+    table = await court.play("Ana", "Ben")
+    court.env.inject_error("DELETE", "/channels/*/messages/*", status=404, code=10008, times=None)
+    for _ in range(2):
+        before = requests(court, "DELETE")
+        await court.slash("Ben", "coup table")
+        newest = max(court.channel.history(), key=lambda message: message.id)
+        assert table.message_id == newest.id
+        assert requests(court, "DELETE") == before + 1
+
+
+async def test_a_card_that_could_not_be_deleted_is_deleted_later(court: Court) -> None:
+    await court.play("Ana", "Ben")
+    card = court.card
+    court.env.inject_error("DELETE", "/channels/*/messages/*", status=503)
+    await court.slash("Ben", "coup table")
+    await court.env.advance_time(2)
+    assert card.id not in [message.id for message in court.channel.history()]
+
+
+async def test_the_number_that_marks_a_card_is_one_that_discord_accepts(court: Court) -> None:
+    await court.play("Ana", "Ben")
+    for _ in range(10):
+        table = court.table
+        assert table.game is not None
+        await court.slash(table.seats[table.game.turn].name, "coup act", action="income")
+    posted = [
+        entry.json["nonce"]
+        for entry in court.env.http_requests
+        if entry.method == "POST" and isinstance(entry.json, dict) and "nonce" in entry.json
+    ]
+    assert len(posted) >= 10
+    assert all(0 <= int(nonce) < 2**63 for nonce in posted)
+
+
+@pytest.mark.parametrize("code", [10003, 50001], ids=["deleted", "out of reach"])
+async def test_a_table_that_has_ended_is_not_closed_again_when_its_channel_is_gone(
+    court: Court, caplog: pytest.LogCaptureFixture, code: int
+) -> None:
+    await court.slash("Ana", "coup new")
+    table = court.table
+    court.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=code, times=None)
+    await court.slash("Ana", "coup-config end")
+    assert table.status is Status.CLOSED
+    assert "A channel is out of reach" in caplog.text
+    assert "A background task failed" not in caplog.text
+    assert court.users["Ana"].dm_channel is None or not court.users["Ana"].dm_channel.history()
+
+
+async def test_a_search_finds_our_cards_from_the_intent_on_alone(court: Court) -> None:
+    table = await court.play("Ana", "Ben")
+    assert court.bot.user is not None
+    now = court.env.now().timestamp()
+    channel = court.bot.get_partial_messageable(court.channel.id, guild_id=court.guild.id)
+    for at, expected in ((now, (court.card.id,)), (now + CLOCK_SKEW + 2, ())):
+        found = await search(channel, court.bot.user.id, table.id, Intent(Stage("turn"), at), None)
+        assert found.live == expected
+    assert not found.ours
