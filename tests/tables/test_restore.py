@@ -4,6 +4,7 @@ import asyncio
 import gc
 import json
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 
@@ -204,6 +205,26 @@ async def test_clicks_that_wait_for_each_other_are_refused_in_time_too(house: Ho
     assert await house.store.games.decisions(table.id) == []
     await _go_on(house, table)
     assert table.decisions == 1
+
+
+async def test_a_table_that_could_not_be_read_is_tried_again_after_five_seconds(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refusals() -> int:
+        return caplog.text.count("The clock was refused")
+
+    await house.store.database.write(
+        lambda connection: connection.driver.execute("ALTER TABLE games RENAME TO elsewhere")
+    )
+    house.tables.restoring.begin()
+    await house.tables.ring(1)
+    for seconds, expected, patience in ((4.9, 1, 0.1), (0.2, 2, 5.0)):
+        house.clock.turn(seconds)
+        until = time.monotonic() + patience
+        while refusals() < 2 and time.monotonic() < until:  # noqa: ASYNC110 - the log alone tells of it
+            await asyncio.sleep(0.01)
+        assert refusals() == expected
+    await house.tables.drain()
 
 
 async def _go_on(house: House, table: TableSession, decisions: int = 1) -> None:
