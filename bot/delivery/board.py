@@ -11,6 +11,7 @@ next process finishes the steps that are missing, after a search of the channel 
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 import aiohttp
@@ -69,6 +70,7 @@ class Board:
         self._unsure = self._to_search = self._intent is not None  # a card may be posted whose id is unknown
         self._standing_in = False  # the old card shows the new state, as the new card is late
         self._old: list[Card] = []  # cards to be frozen or deleted
+        self._previous: Card | None = None  # the card before this one
         self._unsaved = False  # the card's id is not stored yet
         self._lost = False  # the channel cannot be written to
         self._retries = Retries()
@@ -95,13 +97,17 @@ class Board:
 
     async def shows(self, message_id: int, view: ui.LayoutView) -> None:
         """Notes that the answer to an interaction has posted the card, or edited it to look like `view`."""
-        if self.card is None or message_id != self.card.message_id:
+        if self.card is None or message_id > self.card.message_id:
             stage = Stage.of(self.table) if self._intent is None else self._intent.stage
             self._stands(message_id, self._after_card(stage), view)
             if not self._old:
                 await self._remember()
         elif message_id == self.card.message_id:
             self.card.look = view.to_components()
+        elif self._previous is not None and message_id == self._previous.message_id:
+            # The new card was posted while a click on this one was being answered: it is put away once more.
+            self._old.append(replace(self._previous, look=None))
+            self._unsaved = True
 
     # For the renderer
 
@@ -271,6 +277,7 @@ class Board:
     def _stands(self, message_id: int, stage: Stage, view: ui.LayoutView | None = None) -> None:
         if self.card is not None:
             self._old.append(self.card)
+            self._previous = self.card
         self.card = Card(message_id, stage, None if view is None else view.to_components())
         self._unsure = self._wanted = self._standing_in = False
         self._unsaved = True

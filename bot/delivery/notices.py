@@ -2,6 +2,7 @@
 
 import logging
 
+import aiohttp
 import discord
 
 from bot.render.words import words
@@ -40,5 +41,6 @@ class Notices:
         try:
             channel = await self._client.create_dm(discord.Object(table.host_id))
             await channel.send(words(table.locale)(word, channel=f"<#{table.channel_id}>"))
-        except discord.HTTPException as closed:
-            log.info("The host was not told: %s", closed.code, extra={"game": table.id, "guild": table.guild_id})
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__
+            log.info("The host was not told: %s", reason, extra={"game": table.id, "guild": table.guild_id})

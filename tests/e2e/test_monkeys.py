@@ -7,7 +7,7 @@ from engine import Game
 from sandbox.driver import Sandbox
 from tests.bot.process import Bot
 from tests.e2e.monkey import Monkey, open_table
-from tests.e2e.watch import Watcher, check_nothing_leaked, decided, finished, secrets
+from tests.e2e.watch import Watcher, check_nothing_leaked, decided, finished, let_go, secrets
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
 MOST_PRESSES = 6000
@@ -44,7 +44,7 @@ async def test_every_edition_is_played_to_its_end_whatever_is_pressed(
 
     monkeys = [monkey for table in tables.values() for monkey in table]
     assert not [heard for monkey in monkeys for heard in monkey.heard if "wrong" in heard]
-    assert decided(database) == sum(monkey.taken for monkey in monkeys)
+    assert 0 <= sum(monkey.taken for monkey in monkeys) - decided(database) <= let_go(database)
     records = finished(database)
     for name in TABLES:
         record = records[watcher.member.channels[name]]

@@ -62,6 +62,14 @@ def decided(database: Path) -> int:
         return rows.execute("SELECT count(*) FROM decisions WHERE cause = 'player'").fetchone()[0]
 
 
+def let_go(database: Path) -> int:
+    """At most so many answers had no effect: a challenge lets the others go, who may still answer."""
+    with closing(sqlite3.connect(database)) as rows:
+        query = """SELECT count(*) FROM decisions JOIN seats ON seats.game_id = decisions.game_id
+            WHERE move = 'challenge' AND seats.seat != decisions.seat"""
+        return rows.execute(query).fetchone()[0]
+
+
 def secrets(database: Path) -> list[str]:
     """The server seeds of games that are not over, as a log or a message would spell them."""
     with closing(sqlite3.connect(database)) as rows:
