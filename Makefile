@@ -21,7 +21,7 @@ lint: setup
 	$(BIN)/lint-imports
 	.ci/page
 
-# Before every commit: all but the tests that play whole games in processes of their own.
+# Before every commit: all but the tests that take seconds or run processes of their own.
 check: lint
 	$(BIN)/python -m pytest -m "not slow"
 

@@ -14,6 +14,16 @@ SLOW = (
     "tests/e2e/",
     "tests/engine/test_machine.py",
     "tests/page/",
+    "tests/bot/test_settings",
+    "tests/cogs/test_forged",
+    "tests/cogs/test_lobby",
+    "tests/cogs/test_play",
+    "tests/delivery/test_board",
+    "tests/delivery/test_closing",
+    "tests/engine/test_referee",
+    "tests/sandbox/test_limits",
+    "tests/store/test_commands",
+    "tests/store/test_postgresql",
 )
 """Tests that take long for what `make check` is for: whole games, processes of their own, a browser."""
 
