@@ -2,9 +2,9 @@
 
 import re
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from yarl import URL
 
@@ -12,10 +12,21 @@ from bot.store.address import Address, parse
 from bot.tables.pace import pace
 
 _HOST_PORT: Final = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:]+):(?P<port>\d{1,5})")
+_PLACE: Final = re.compile(r"(\d{1,4})/(\d{1,4})")
 
 
 class BadSetting(Exception):
     """A setting cannot be used. The text is a sentence that names it."""
+
+
+class Place(NamedTuple):
+    """Which of the processes that share the shards this one is: number 1 to `places`."""
+
+    number: int
+    places: int
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.places}"
 
 
 def _upper(value: object) -> object:
@@ -35,6 +46,7 @@ class Settings(BaseSettings):
     coup_window_floor: float = Field(default=1.5, ge=0, le=10, allow_inf_nan=False)
     coup_ai_pause: float = Field(default=2.0, ge=0, le=60, allow_inf_nan=False)
     coup_http: str | None = None
+    coup_cluster: Annotated[Literal["auto"] | Place | None, NoDecode] = None
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = "INFO"
     log_format: Literal["text", "json"] = "text"
 
@@ -73,6 +85,19 @@ class Settings(BaseSettings):
             host_port(value)
         return value
 
+    @field_validator("coup_cluster", mode="plain")
+    @classmethod
+    def _cluster(cls, value: object, info: ValidationInfo) -> Literal["auto"] | Place | None:
+        if value is None:
+            return None
+        cluster = _place(str(value))
+        if isinstance(info.data.get("coup_database"), Path):
+            raise ValueError(  # noqa: TRY004 - the setting is of the right type, for another database
+                "processes share a PostgreSQL database, and COUP_DATABASE names a SQLite file; "
+                "set COUP_DATABASE to postgresql://…, or leave COUP_CLUSTER empty"
+            )
+        return cluster
+
 
 def load() -> Settings:
     """The settings of this process. Raises BadSetting."""
@@ -91,6 +116,15 @@ def host_port(text: str) -> tuple[str, int]:
     if found is None or int(found["port"]) > 65535:
         raise ValueError("it should read host:port, e.g. 127.0.0.1:9100")
     return found["host"].strip("[]"), int(found["port"])
+
+
+def _place(text: str) -> Literal["auto"] | Place:
+    if text == "auto":
+        return "auto"
+    found = _PLACE.fullmatch(text)
+    if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        raise ValueError("it should read auto, or k/n (k from 1 to n) for the k-th of n processes, e.g. 1/4")
+    return Place(int(found[1]), int(found[2]))
 
 
 def _url(text: str, *schemes: str) -> str:

@@ -20,6 +20,7 @@ NAMES = (
     "COUP_WINDOW_FLOOR",
     "COUP_AI_PAUSE",
     "COUP_HTTP",
+    "COUP_CLUSTER",
     "LOG_LEVEL",
     "LOG_FORMAT",
 )
@@ -60,6 +61,12 @@ def test_the_example_is_a_valid_file_that_names_every_setting(tmp_path: Path) ->
         ("COUP_AI_PAUSE", "soon"),
         ("COUP_HTTP", "9100"),
         ("COUP_HTTP", "localhost:99999"),
+        ("COUP_CLUSTER", "0/4"),
+        ("COUP_CLUSTER", "5/4"),
+        ("COUP_CLUSTER", "4"),
+        ("COUP_CLUSTER", "a/b"),
+        ("COUP_CLUSTER", "1/4/4"),
+        ("COUP_CLUSTER", "-1/4"),
         ("LOG_LEVEL", "loud"),
         ("LOG_FORMAT", "xml"),
     ],
@@ -67,6 +74,20 @@ def test_the_example_is_a_valid_file_that_names_every_setting(tmp_path: Path) ->
 def test_a_bad_one_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(BadSetting, match=f"The setting {name} cannot be used: "):
+        load()
+
+
+@pytest.mark.parametrize(("value", "meant"), [("auto", "auto"), ("1/4", (1, 4)), ("4/4", (4, 4)), ("", None)])
+def test_processes_share_a_postgresql_database(monkeypatch: pytest.MonkeyPatch, value: str, meant: object) -> None:
+    monkeypatch.setenv("COUP_DATABASE", "postgresql://coup@localhost/coup")
+    monkeypatch.setenv("COUP_CLUSTER", value)
+    assert load().coup_cluster == meant
+
+
+@pytest.mark.parametrize("value", ["auto", "1/4"])
+def test_processes_cannot_share_a_file(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("COUP_CLUSTER", value)
+    with pytest.raises(BadSetting, match=r"COUP_CLUSTER .* PostgreSQL .* COUP_DATABASE"):
         load()
 
 
@@ -99,6 +120,7 @@ def test_the_token_is_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPatch
         ([], {}, "DISCORD_TOKEN is missing"),
         (["sync"], {}, "DISCORD_TOKEN is missing"),
         ([], {"COUP_PACE": "hasty"}, "The setting COUP_PACE"),
+        ([], {"COUP_CLUSTER": "1/4"}, "PostgreSQL"),
         (["backup", "copy.sqlite3"], {}, "There is no database"),
         ([], {"DISCORD_TOKEN": "x", "COUP_DATABASE": "broken.sqlite3"}, "left as it is"),
         (["doctor"], {"COUP_DATABASE": "broken.sqlite3"}, ""),
