@@ -5,6 +5,7 @@ import asyncio
 import gc
 import logging
 import signal
+import socket
 import sys
 
 from sandbox.server import Server
@@ -15,6 +16,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="A local stand-in for Discord.")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
     parser.add_argument("--port", type=int, default=8400, help="the port to listen on; 0 for a free one")
+    parser.add_argument("--fd", type=int, help="a listening socket that was inherited, instead of host and port")
     parser.add_argument("--members", type=int, default=6, help="how many people the server has")
     parser.add_argument("--shards", type=int, default=1, help="how many shards a bot is asked to use")
     parser.add_argument("--token", help="the only token a bot may use; any will do if left out")
@@ -28,14 +30,15 @@ def main() -> int:
         limits=not arguments.no_limits,
     )
     try:
-        return asyncio.run(_serve(server, arguments.host, arguments.port))
+        inherited = None if arguments.fd is None else socket.socket(fileno=arguments.fd)
+        return asyncio.run(_serve(server, arguments.host, arguments.port, inherited))
     except KeyboardInterrupt:
         return 0
 
 
-async def _serve(server: Server, host: str, port: int) -> int:
+async def _serve(server: Server, host: str, port: int, inherited: socket.socket | None) -> int:
     try:
-        await server.start(host, port)
+        await server.start(host, port, inherited=inherited)
     except OSError as error:
         print(f"The sandbox cannot listen on {host}:{port}: {error.strerror}.", file=sys.stderr)
         return 1

@@ -1,5 +1,6 @@
 """The server: all parts of the stand-in on one port."""
 
+import socket
 import ssl
 from pathlib import Path
 
@@ -51,11 +52,25 @@ class Server:
         self.pages = Pages(self.world, self.gateway, self.commands, actions)
         self._runner: web.AppRunner | None = None
 
-    async def start(self, host: str = "127.0.0.1", port: int = 0, *, tls: ssl.SSLContext | None = None) -> None:
-        """Listens, with TLS if a context is given; port 0 means a free one. Raises OSError if it is taken."""
+    async def start(
+        self,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        *,
+        inherited: socket.socket | None = None,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        """Listens, with TLS if a context is given; port 0 means a free one. Raises OSError if it is taken.
+
+        With `inherited`, a socket that listens already, it accepts what comes there instead.
+        """
         self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, host, port, ssl_context=tls)
+        site: web.BaseSite = (
+            web.TCPSite(self._runner, host, port, ssl_context=tls)
+            if inherited is None
+            else web.SockSite(self._runner, inherited, ssl_context=tls)
+        )
         try:
             await site.start()
         except OSError:

@@ -9,7 +9,7 @@ from typing import Final
 
 import aiohttp
 
-from bot.launch.processes import HOST, CannotLaunch, Processes, free_port
+from bot.launch.processes import HOST, CannotLaunch, Processes, listen
 from bot.launch.welcome import open_table
 from bot.settings import BadSetting, load
 
@@ -32,26 +32,28 @@ def main() -> int:
 
 async def _run_with_sandbox() -> int:
     processes = Processes()
-    port = free_port(FIRST_PORT, PORTS)
-    page = f"http://{HOST}:{port}"
-    try:
-        await processes.start(os.environ, "sandbox", "--host", HOST, "--port", str(port))
-        await processes.wait_for(page)
-        # The sandbox starts with new channels every time, so games of an earlier run have none.
-        for file in FOLDER.glob(f"{_database(port).name}*"):
-            file.unlink()
-        await processes.start(_bot_environment(page, port), "bot")
-        sys.stdout.write(
-            "No DISCORD_TOKEN is set, so this is played in a local stand-in for Discord, not on Discord.\n"
-            f"Open {page}/ and press Start: a table with AI seats is ready there. Ctrl-C stops.\n"
-        )
-        sys.stdout.flush()
-        welcome = asyncio.create_task(_welcome(page))
-        signalled = await processes.wait_for_end()
-        welcome.cancel()
-        return 0 if signalled else 1
-    finally:
-        await processes.stop()
+    # The launcher keeps the socket open until both have ended: whoever has the port has the database beside it.
+    with listen(FIRST_PORT, PORTS) as listening:
+        port = listening.getsockname()[1]
+        page = f"http://{HOST}:{port}"
+        try:
+            fd = listening.fileno()
+            await processes.start(os.environ, "sandbox", "--fd", str(fd), pass_fds=(fd,))
+            # The sandbox starts with new channels every time, so games of an earlier run have none.
+            for file in FOLDER.glob(f"{_database(port).name}*"):
+                file.unlink()
+            await processes.start(_bot_environment(page, port), "bot")
+            sys.stdout.write(
+                "No DISCORD_TOKEN is set, so this is played in a local stand-in for Discord, not on Discord.\n"
+                f"Open {page}/ and press Start: a table with AI seats is ready there. Ctrl-C stops.\n"
+            )
+            sys.stdout.flush()
+            welcome = asyncio.create_task(_welcome(page))
+            signalled = await processes.wait_for_end()
+            welcome.cancel()
+            return 0 if signalled else 1
+        finally:
+            await processes.stop()
 
 
 async def _welcome(page: str) -> None:

@@ -5,27 +5,33 @@ import contextlib
 import signal
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-import aiohttp
-
 HOST: Final = "127.0.0.1"
-PATIENCE: Final = 20.0  # seconds for a process to start, and again to stop
+BACKLOG: Final = 128  # how many connections wait until the sandbox accepts
+PATIENCE: Final = 20.0  # seconds for a process to stop
 
 
 class CannotLaunch(Exception):
     """A process could not be started. The text is a sentence for the operator."""
 
 
-def free_port(first: int, tries: int) -> int:
-    """The first port from `first` on that is free, among `tries` ports. Raises CannotLaunch if none is."""
+def listen(first: int, tries: int) -> socket.socket:
+    """Returns a socket that listens on the first free port from `first` on, among `tries` ports.
+
+    Raises CannotLaunch if all of them are taken.
+    """
     for port in range(first, first + tries):
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            with contextlib.suppress(OSError):
-                probe.bind((HOST, port))
-                return port
+        listening = socket.socket()
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((HOST, port))
+            listening.listen(BACKLOG)
+        except OSError:
+            listening.close()
+        else:
+            return listening
     raise CannotLaunch(f"All ports from {first} to {first + tries - 1} are taken: stop what listens there.")
 
 
@@ -38,35 +44,21 @@ class Processes:
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, self.stopping.set)
 
-    async def start(self, environment: Mapping[str, str], module: str, *arguments: str) -> None:
-        """Starts `python -m module`; its errors go to this process's own."""
+    async def start(
+        self, environment: Mapping[str, str], module: str, *arguments: str, pass_fds: Sequence[int] = ()
+    ) -> None:
+        """Starts `python -m module`, which inherits these descriptors; its errors go to this process's own."""
         self._running.append(
             await asyncio.create_subprocess_exec(
-                sys.executable, "-m", module, *arguments, env=environment, stdout=asyncio.subprocess.DEVNULL
+                sys.executable,
+                "-m",
+                module,
+                *arguments,
+                env=environment,
+                stdout=asyncio.subprocess.DEVNULL,
+                pass_fds=pass_fds,
             )
         )
-
-    async def wait_for(self, url: str) -> None:
-        """Waits until the process started last serves this address, or a signal comes.
-
-        Raises CannotLaunch if the process ends first or takes longer than PATIENCE.
-        """
-        process = self._running[-1]
-        async with aiohttp.ClientSession() as session:
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    while process.returncode is None and not self.stopping.is_set():
-                        with contextlib.suppress(aiohttp.ClientError):
-                            async with session.get(url) as answer:
-                                if answer.status < 500:
-                                    return
-                        await asyncio.sleep(
-                            0.1
-                        )  # there is no event to wait for when another process starts to listen
-            except TimeoutError:
-                pass
-        if not self.stopping.is_set():
-            raise CannotLaunch(f"Nothing answers at {url}: the sandbox did not start.")
 
     async def wait_for_end(self) -> bool:
         """Waits until a signal comes or one of the processes ends; returns whether it was a signal."""
