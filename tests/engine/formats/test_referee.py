@@ -170,7 +170,7 @@ def test_over_standard_input_each_line_gets_one_line() -> None:
         [sys.executable, "-m", "engine.referee"],
         input=b"\n".join(lines) + b"\n",
         capture_output=True,
-        cwd=Path(__file__).parents[2],
+        cwd=Path(__file__).parents[3],
         check=True,
         timeout=60,
     )

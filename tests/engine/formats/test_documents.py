@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine import RULESETS
-from tests.engine.golden import FOLDER
+from tests.engine.formats.golden import FOLDER
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 REFEREE = (ROOT / "docs" / "referee.md").read_text(encoding="utf-8")
 GOLDEN = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(FOLDER.glob("*.json"))]

@@ -1,19 +1,14 @@
-"""What both engines must do alike: the repositories, compare-and-set, fences and the schema."""
+"""Games: saved and found again, compare-and-set and fences: alike on both engines."""
 
 import asyncio
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import text
 
-from bot.store import SaveFailed, StaleWrite, Store
-from bot.store.address import Address
+from bot.store import StaleWrite, Store
 from bot.store.audit import Entry
-from bot.store.engines.units import Connection, Query
-from bot.store.errors import ChannelTaken, FenceLost, TooManyPools
-from bot.store.guilds import MOST_POOLS
+from bot.store.errors import ChannelTaken, FenceLost
 from bot.store.rows import GameRow, Seat, Status
-from bot.store.schema import METADATA
 from tests.store.rows import OVER, lobby, playing, step
 
 
@@ -183,130 +178,3 @@ async def test_a_process_that_lost_its_games_writes_nothing_more(store: Store) -
     assert await store.games.live(0.0) == [before]
     await store.games.take(step(row.id, 1, "pass"), fence=new)
     await store.games.intend_card(row.id, "turn:2", fence=other)
-
-
-async def test_settings_of_servers_and_members_are_remembered(store: Store) -> None:
-    assert (await store.guilds.settings(1)).pace is None
-    await store.guilds.change(1, pace="slow")
-    assert (await store.guilds.change(1, pool="Calm")).pace == "slow"
-    assert (await store.guilds.settings(1)).pool == "Calm"
-    assert (await store.guilds.settings(2)).pace is None
-    assert (await store.players.get(5)).ping
-    assert (await store.players.change(5, dm=True)).dm
-    await store.players.change(5, ping=False)
-    player = await store.players.get(5)
-    assert (player.dm, player.dms_closed, player.ping) == (True, False, False)
-    await store.meta.put("a", "1")
-    await store.meta.put("a", "2")
-    assert (await store.meta.get("a"), await store.meta.get("b")) == ("2", None)
-
-
-async def test_names_of_pools_ignore_case(store: Store) -> None:
-    await store.guilds.change(1, pool="ÄRGER")
-    await store.guilds.save_pool(1, "Ärger", ("banker", "director"))
-    await store.guilds.save_pool(1, "ärger", ("spy", "director"))
-    await store.guilds.save_pool(1, "Bold", ("spy", "writer"))
-    await store.guilds.save_pool(1, "able", ("spy", "farmer"))
-    await store.guilds.save_pool(2, "ärger", ("judge",))
-    assert await store.guilds.pools(1) == {
-        "able": ("spy", "farmer"),
-        "Bold": ("spy", "writer"),
-        "ärger": ("spy", "director"),
-    }
-    assert list(await store.guilds.pools(1)) == ["able", "Bold", "ärger"]
-    assert await store.guilds.delete_pool(1, "ärGER")
-    assert not await store.guilds.delete_pool(1, "ärger")
-    assert (await store.guilds.settings(1)).pool is None
-    assert list(await store.guilds.pools(2)) == ["ärger"]
-
-
-async def test_a_server_has_a_limited_number_of_pools(store: Store) -> None:
-    await asyncio.gather(*(store.guilds.save_pool(1, f"pool {n}", ("spy",)) for n in range(MOST_POOLS)))
-    with pytest.raises(TooManyPools) as refusal:
-        await store.guilds.save_pool(1, "one more", ("spy",))
-    assert refusal.value.most == MOST_POOLS
-    await store.guilds.save_pool(1, "Pool 0", ("judge",))
-    await store.guilds.save_pool(2, "one more", ("spy",))
-    pools = await store.guilds.pools(1)
-    assert len(pools) == MOST_POOLS
-    assert pools["Pool 0"] == ("judge",)
-
-
-async def test_the_audit_shows_the_newest_entries_of_a_server_first(store: Store) -> None:
-    entries = [Entry(100.25 + n, 7 + n, "pace", f"{n}") for n in range(4)]
-    for entry in entries:
-        await store.audit.add(1, entry)
-    await store.audit.add(2, Entry(200.0, 9, "end", "game 3"))
-    assert await store.audit.latest(1, 3) == [entries[3], entries[2], entries[1]]
-    assert await store.audit.latest(2, 3) == [Entry(200.0, 9, "end", "game 3")]
-    assert await store.audit.latest(3, 3) == []
-
-
-def put(key: str, number: int | None = None):
-    """Returns a unit that puts a value and then, if it has a number, raises LookupError."""
-    query = Query(text("INSERT INTO meta (key, value) VALUES (:key, 'x')"))
-
-    def unit(connection: Connection) -> str:
-        connection.execute(query, {"key": key})
-        if number is not None:
-            raise LookupError(number)
-        return key
-
-    return unit
-
-
-async def test_a_failing_unit_does_not_spoil_the_others(store: Store) -> None:
-    writes = (put("a"), put("half", 1), put("b"), put("a"))
-    first, half, last, again = await asyncio.gather(
-        *(store.database.write(unit) for unit in writes), return_exceptions=True
-    )
-    assert (first, last) == ("a", "b")
-    assert isinstance(half, LookupError)
-    assert isinstance(again, Exception)
-    with pytest.raises(LookupError):
-        await store.database.write(put("alone", 2))
-    assert [await store.meta.get(key) for key in ("a", "b", "half", "alone")] == ["x", "x", None, None]
-
-
-async def test_who_waits_may_be_cancelled_and_the_unit_is_still_done_once(store: Store) -> None:
-    waiting = asyncio.create_task(store.database.write(put("a")))
-    await asyncio.sleep(0)
-    waiting.cancel()
-    await store.database.write(put("b"))
-    assert [await store.meta.get(key) for key in ("a", "b")] == ["x", "x"]
-
-
-async def test_a_read_cannot_change_anything(store: Store) -> None:
-    with pytest.raises(SaveFailed):
-        await store.database.read(put("a"))
-    assert await store.meta.get("a") is None
-
-
-async def test_after_closing_nothing_is_accepted(address: Address) -> None:
-    store = await Store.open(address)
-    await store.close()
-    with pytest.raises(SaveFailed, match="closed"):
-        await store.meta.put("a", "1")
-    with pytest.raises(SaveFailed, match="closed"):
-        await store.meta.get("a")
-
-
-async def test_a_database_that_was_closed_opens_again_with_everything(address: Address) -> None:
-    store = await Store.open(address)
-    row = await added(store, playing())
-    await store.close()
-    store = await Store.open(address)
-    assert await store.games.get(row.id) == row
-    await store.close()
-
-
-async def test_the_migrations_make_the_tables_that_queries_name(store: Store) -> None:
-    def columns(connection: Connection) -> dict[str, list[str]]:
-        return {
-            name: sorted(column[0] for column in connection.driver.execute(f"SELECT * FROM {name}").description)
-            for name in METADATA.tables
-        }
-
-    assert await store.database.read(columns) == {
-        name: sorted(table.columns.keys()) for name, table in METADATA.tables.items()
-    }

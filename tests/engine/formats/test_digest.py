@@ -6,7 +6,7 @@ import random
 import pytest
 
 from engine import RULESETS, Game, digest
-from tests.engine.golden import FOLDER, GAMES
+from tests.engine.formats.golden import FOLDER, GAMES
 from tests.engine.setups import random_setup
 from tests.engine.test_machine import start
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.engine.scenario import Scenario
+from tests.engine.formats.scenario import Scenario
 
-OWN = Path(__file__).parents[1] / "conformance"
-SHARED = Path(__file__).parents[3] / "shared" / "conformance"
+OWN = Path(__file__).parents[2] / "conformance"
+SHARED = Path(__file__).parents[4] / "shared" / "conformance"
 
 
 def scenarios(folder: Path) -> list[Any]:

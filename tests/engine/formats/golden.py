@@ -1,7 +1,7 @@
 """Golden records: whole games of every edition, with all that happened in them and how they ended.
 
-`python -m tests.engine.golden` plays them anew and writes tests/golden/; do so only where a rule was meant to
-change, and read the difference.
+`python -m tests.engine.formats.golden` plays them anew and writes tests/golden/; do so only where a rule was
+meant to change, and read the difference.
 """
 
 import json
@@ -13,7 +13,7 @@ from engine import Game
 from engine.events import to_json
 from engine.moves import PASS
 
-FOLDER = Path(__file__).parents[1] / "golden"
+FOLDER = Path(__file__).parents[2] / "golden"
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay")
 SHORTEST = 50  # decisions, for a game worth keeping
 PATIENCE = 0.7  # how often a seat that may pass does

@@ -6,7 +6,7 @@ import pytest
 
 from engine import RULESETS, Game
 from engine.catalogue import ROLES
-from tests.engine.golden import FOLDER, GAMES, with_events
+from tests.engine.formats.golden import FOLDER, GAMES, with_events
 
 
 @pytest.mark.parametrize("name", list(GAMES))

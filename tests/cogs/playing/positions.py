@@ -1,0 +1,32 @@
+"""Tables with a classic game set up at a position, so that a test begins where it matters."""
+
+from typing import Any
+
+from bot.tables.session import TableSession
+from engine import Game
+from tests.cogs.court import Court
+
+
+async def set_up(court: Court, **position: Any) -> TableSession:
+    """Returns a table with a classic game set up at a position; it is Ana's turn."""
+    players = position.pop("players")
+    table = await court.play(*[player["name"] for player in players])
+    game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **position})
+    table.game = table.latest = game
+    table.story = [[]]
+    table.add_story(game.table.events)
+    court.bot.renderer.board(table).touch()
+    await court.env.settle()
+    return table
+
+
+def player(name: str, coins: int = 2, hand: tuple[str, ...] = ("captain", "duke"), **facts: Any) -> dict[str, Any]:
+    """Returns a player of a position (referee.md)."""
+    return {"name": name, "coins": coins, "hand": list(hand), **facts}
+
+
+async def three_players(court: Court) -> TableSession:
+    """Returns a table of Ana, Ben with 8 coins, and Cleo with one card left; it is Ana's turn."""
+    return await set_up(
+        court, players=[player("Ana"), player("Ben", 8, ("assassin", "contessa")), player("Cleo", 1, ("duke",))]
+    )

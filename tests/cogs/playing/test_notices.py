@@ -1,0 +1,110 @@
+"""What reaches members beside the card: pings, reminders, copies by DM; and the card when Discord refuses it."""
+
+from bot.store.rows import Status
+from bot.tables.session import TableSession
+from tests.cogs.court import Court, said, shown
+
+
+async def test_who_keeps_the_table_waiting_is_pinged_once(court: Court, table: TableSession) -> None:
+    await court.slash("Ana", "coup act", action="tax")
+    await court.env.advance_time(11)
+    (ping,) = [message for message in court.channel.history() if "waiting for your answer" in message.content]
+    assert f"<@{court['Ben'].id}>" in ping.content
+    await court.click("Ben", "Allow")
+    await court.click("Cleo", "Allow")
+    assert not [m for m in court.channel.history() if "waiting for your answer" in m.content]
+
+
+async def test_a_turn_pings_its_player_unless_opted_out(court: Court, table: TableSession) -> None:
+    assert "no longer mentioned" in said(await court.slash("Cleo", "coup ping", switch="off"))
+    await court.slash("Ana", "coup act", action="income")
+    assert "Turn 2: Ben" in shown(court.card)
+    assert court.pinged(court.card) == ["Ben"]
+    await court.slash("Ben", "coup act", action="income")
+    assert "Turn 3: Cleo" in shown(court.card)
+    assert court.pinged(court.card) == []
+    assert "From now on you are mentioned" in said(await court.slash("Cleo", "coup ping", switch="on"))
+    for name in ("Cleo", "Ana", "Ben"):
+        await court.slash(name, "coup act", action="income")
+    assert "Turn 6: Cleo" in shown(court.card)
+    assert court.pinged(court.card) == ["Cleo"]
+
+
+async def test_a_reminder_pings_those_who_wait_unless_opted_out(court: Court, table: TableSession) -> None:
+    await court.slash("Cleo", "coup ping", switch="off")
+    await court.slash("Ana", "coup act", action="tax")
+    await court.env.advance_time(11)
+    (reminder,) = [message for message in court.channel.history() if "waiting for your answer" in message.content]
+    assert all(f"<@{court[name].id}>" in reminder.content for name in ("Ben", "Cleo"))
+    assert court.pinged(reminder) == ["Ben"]
+
+
+async def test_the_card_comes_back_when_deleted_and_on_demand(court: Court, table: TableSession) -> None:
+    first = court.card
+    assert "at the bottom again" in said(await court.slash("Ben", "coup table"))
+    assert court.card.id != first.id
+    assert first.id not in [message.id for message in court.channel.history()]
+    second = court.card
+    await second.delete()
+    await court.slash("Ana", "coup act", action="tax")
+    assert court.card.id != second.id
+    assert "claims Duke" in shown(court.card)
+
+
+async def test_a_channel_out_of_reach_pauses_the_game(court: Court, table: TableSession) -> None:
+    court.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, message="Missing Permissions")
+    await court.slash("Ana", "coup act", action="income")
+    assert table.status is Status.PAUSED
+    assert "This table is paused" in said(await court.slash("Ben", "coup act", action="income"))
+    await court.slash("Ana", "coup table")
+    assert table.status is Status.PLAYING
+    assert "Turn 2: Ben" in shown(court.card)
+
+
+async def test_a_server_error_only_delays_the_card(court: Court, table: TableSession) -> None:
+    court.env.inject_error("POST", "/channels/*/messages", status=503)
+    await court.slash("Ana", "coup act", action="income")
+    await court.env.advance_time(2)
+    assert "Turn 2: Ben" in shown(court.card)
+
+
+async def test_copies_by_dm_carry_working_buttons(court: Court, table: TableSession) -> None:
+    assert "copy of your hand" in said(await court.slash("Ben", "coup dm", switch="on"))
+    await court.slash("Ana", "coup act", action="tax")
+    await court.click("Ben", "Challenge")
+    await court.slash("Ana", "coup answer", answer="show duke")
+    ben = court.users["Ben"]
+    (*_, copy) = ben.dm_channel.history()
+    assert f"The table in <#{court.channel.id}>" in shown(copy)
+    assert "You lose a life" in shown(copy)
+    await ben.click(copy, label="Lose Contessa")
+    assert table.game is not None
+    assert table.game.view(None)["players"][1]["lost"] == ["contessa"]
+    answered, turn = ben.dm_channel.history()[-2:]
+    assert "You chose: Lose Contessa." in shown(answered)
+    assert "It is your turn" in shown(turn)
+
+
+async def test_closed_dms_fall_back_to_one_ping(court: Court, table: TableSession) -> None:
+    await court.bot.store.players.change(court["Ana"].id, dm=True)
+    court.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await court.slash("Ana", "coup act", action="tax")
+    await court.click("Ben", "Challenge")
+    await court.slash("Ana", "coup answer", answer="concede")
+    await court.slash("Ana", "coup answer", answer="lose captain")
+    notes = [message for message in court.channel.history() if "Your DMs are closed" in message.content]
+    assert len(notes) == 1
+    assert (await court.bot.store.players.get(court["Ana"].id)).dms_closed
+    assert "Your DMs are closed to me" in said(await court.slash("Ana", "coup dm", switch="on"))
+
+
+async def test_closed_dms_ping_nobody_who_opted_out(court: Court, table: TableSession) -> None:
+    await court.bot.store.players.change(court["Ana"].id, dm=True, ping=False)
+    await court.bot.store.players.change(court["Ben"].id, dm=True)
+    court.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await court.slash("Ana", "coup act", action="income")
+    await court.slash("Ben", "coup act", action="income")
+    await court.slash("Cleo", "coup act", action="income")
+    notes = [message for message in court.channel.history() if "Your DMs are closed" in message.content]
+    assert [court.pinged(note) for note in notes] == [["Ben"], []]
+    assert f"<@{court['Ana'].id}>" in notes[1].content

@@ -1,0 +1,144 @@
+"""Clicks and commands in a running game, and their effects."""
+
+from typing import Any
+
+from bot.store.rows import Status
+from bot.tables.session import TableSession
+from tests.cogs.court import Court, controls, said, shown
+from tests.cogs.playing.positions import player, set_up
+
+
+async def test_an_action_and_its_target_are_two_clicks(court: Court, table: TableSession) -> None:
+    panel = await court.select("Ana", court.card, ["steal"])
+    assert panel.ephemeral
+    assert "Steal (Captain): against whom?" in shown(panel)
+    assert "steal" not in shown(court.card)
+    await court.click("Ana", "Ben", panel)
+    assert "**Ana** claims Captain to steal from **Ben**: challenge it" in shown(court.card)
+    assert "Still to answer: **Ben** and **Cleo**" in shown(court.card)
+
+
+async def test_the_card_offers_the_same_answers_for_any_hands(court: Court, table: TableSession) -> None:
+    await court.slash("Ana", "coup act", action="steal", target="Ben")
+    labels = [part.get("label") for part in controls(court.card)]
+    assert labels == [
+        "Challenge", "Block as Captain", "Block as Ambassador", "Allow", "My hand", "Rules",
+    ]  # fmt: skip
+
+
+async def test_actions_are_completed_for_the_player_whose_turn_it_is(court: Court, table: TableSession) -> None:
+    async def offered(name: str) -> list[str]:
+        found = await court[name].autocomplete(court.channel, "coup act", "action", "")
+        return [choice["value"] for choice in found]
+
+    assert "income" in await offered("Ana")
+    assert await offered("Ben") == []
+    await court.slash("Ana", "coup act", action="tax")
+    assert await offered("Ben") == []  # Ben is asked, but for an answer
+
+
+async def test_an_answer_never_shows_before_the_window_closes(court: Court, table: TableSession) -> None:
+    await court.slash("Ana", "coup act", action="steal", target="Ben")
+    await court.click("Ben", "Block as Captain")
+    assert "Still to answer: **Cleo**." in shown(court.card)
+    assert "claims Captain to stop" not in shown(court.card)
+    await court.click("Cleo", "Allow")
+    assert "**Ben** claims Captain to stop **Ana**" in shown(court.card)
+
+
+async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, table: TableSession) -> None:
+    await court.slash("Ana", "coup act", action="income")
+    panel = await court.select("Ben", court.card, ["coup"])
+    asked = (await court.click("Ben", "Ana", panel)).response
+    assert "Coup **Ana** for 7 coins? It cannot be taken back." in shown(asked)
+    back = (await court.click("Ben", "Back", asked)).response
+    assert back is not None
+    assert "It is your turn" in shown(back)
+    panel = await court.select("Ben", back, ["coup"])
+    asked = (await court.click("Ben", "Ana", panel)).response
+    await court.click("Ben", "Coup Ana", asked)
+    assert "**Ben** launched a coup against **Ana**" in shown(court.card)
+
+
+async def test_private_choices_are_made_in_a_panel(court: Court, table: TableSession) -> None:
+    await court.slash("Ana", "coup act", action="tax")
+    await court.click("Ben", "Challenge")
+    assert "is challenged on Duke" in shown(court.card)
+    assert "Nothing is asked of you" in said(await court.click("Cleo", "Choose"))
+    panel: Any = (await court.click("Ana", "Choose")).response
+    assert panel.ephemeral
+    assert "**Ben** challenges your Duke: show it or concede." in shown(panel)
+    assert [part.get("label") for part in controls(panel)] == ["Show Duke", "Concede"]
+    done = (await court.click("Ana", "Show Duke", panel)).response
+    assert done is not None
+    assert "You chose: Show Duke." in shown(done)
+    assert "**Ana** showed Duke" in shown(court.card)
+    panel = (await court.click("Ben", "Choose")).response
+    assert [part["custom_id"].split(":")[-1] for part in controls(panel)] == ["lose.c0", "lose.c1"]
+    await court.click("Ben", "Lose Contessa", panel)
+    assert "lost Contessa" in shown(court.card)
+
+
+async def test_conceding_the_last_card_is_confirmed(court: Court) -> None:
+    table = await set_up(court, players=[player("Ana", hand=("duke",)), player("Ben"), player("Cleo")])
+    await court.slash("Ana", "coup act", action="tax")
+    await court.click("Ben", "Challenge")
+    panel = (await court.click("Ana", "Choose")).response
+    asked = (await court.click("Ana", "Concede", panel)).response
+    assert "This is your last card" in shown(asked)
+    await court.click("Ana", "Concede and leave", asked)
+    assert table.game is not None
+    assert not table.game.view(None)["players"][0]["alive"]
+
+
+async def test_the_hand_shows_cards_and_what_can_be_done(court: Court, table: TableSession) -> None:
+    text = said(await court.slash("Ben", "coup hand"))
+    assert "You hold Assassin and Contessa." in text
+    assert "8 coins" in text
+    assert "The table waits for **Ana**." in text
+    await court.slash("Ana", "coup act", action="tax")
+    assert "**Ana** claims Duke for tax: challenge it or allow it." in said(await court.click("Ben", "My hand"))
+
+
+async def test_resigning_asks_once_more(court: Court, table: TableSession) -> None:
+    result = await court.slash("Cleo", "coup resign")
+    kept = (await court.click("Cleo", "Back", result.response)).response
+    assert kept is not None
+    assert "You play on." in shown(kept)
+    await court.slash("Cleo", "coup resign", sure=True)
+    assert "**Cleo** resigned" in shown(court.card)
+    assert "You have resigned" in said(await court.slash("Cleo", "coup hand"))
+    assert table.status is Status.PLAYING
+
+
+async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, table: TableSession) -> None:
+    await court.slash("Cleo", "coup resign", sure=True)
+    await court.slash("Ben", "coup resign", sure=True)
+    await court.slash("Ana", "coup act", action="income")
+    end = next(message for message in court.channel.history() if "wins" in shown(message))
+    assert "### Ana wins" in shown(end)
+    assert table.commitment in shown(end)
+    assert [part.get("label") for part in controls(end)] == ["Rematch", "Log", "Record"]
+    assert "Turn 1: Ana" in said(await court["Ben"].click(end, label="Log"))
+    record = (await court["Ben"].click(end, label="Record")).response
+    assert record is not None
+    assert record.ephemeral
+    assert "You do not sit" in said(await court["Dov"].click(end, label="Rematch"))
+    await court["Ben"].click(end, label="Rematch")
+    assert "still to confirm" in shown(court.card)
+    assert "Somebody has not confirmed" in said(await court.click("Ben", "Start"))
+    assert said(await court.slash("Ana", "coup rematch")) == "You sit at the table."
+    assert said(await court["Cleo"].click(end, label="Rematch")) == "You sit at the table."
+    assert "sit at this table already" in said(await court["Cleo"].click(end, label="Rematch"))
+    await court.click("Ben", "Start")
+    assert "Turn 1: Ana" in shown(court.card)
+
+
+async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(court: Court, table: TableSession) -> None:
+    for _ in range(12):
+        if not table.seats[1].away:
+            await court.env.advance_time(61)
+    assert "an AI plays until they are back" in shown(court.card)
+    await court.click("Ben", "I am back")
+    assert not table.seats[1].away
+    assert "in your seat already" in said(await court.click("Ben", "I am back"))

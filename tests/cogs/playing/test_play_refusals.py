@@ -1,0 +1,90 @@
+"""Clicks and commands in a running game that do nothing, each with the sentence that says why."""
+
+import pytest
+
+from bot.tables.session import TableSession
+from tests.cogs.court import Court, controls, said
+from tests.cogs.playing.positions import player, set_up
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "sentence"),
+    [
+        ("Dov", "Challenge", "You do not sit at this table"),
+        ("Ana", "Challenge", "Nothing is asked of you now"),
+        ("Cleo", "Block as Captain", "That answer is not open to you"),
+        ("Dov", "My hand", "You do not sit at this table"),
+    ],
+)
+async def test_a_click_that_does_nothing_says_why(
+    court: Court, table: TableSession, name: str, label: str, sentence: str
+) -> None:
+    await court.slash("Ana", "coup act", action="steal", target="Ben")
+    before = table.decisions
+    assert sentence in said(await court.click(name, label))
+    assert table.decisions == before
+
+
+async def test_a_second_answer_and_a_stale_click_get_different_refusals(court: Court, table: TableSession) -> None:
+    await court.slash("Ana", "coup act", action="steal", target="Ben")
+    card = court.card
+    await court.click("Ben", "Allow")
+    assert "You have answered this already" in said(await court.click("Ben", "Challenge"))
+    await court.click("Cleo", "Allow")
+    assert court.card.id != card.id
+    stale = next(part["custom_id"] for part in controls(card) if part.get("label") == "Challenge")
+    frozen = next(message for message in court.channel.history() if message.id == card.id)
+    assert not controls(frozen)
+    before = table.decisions
+    assert said(await court.forge_press("Cleo", stale, message=frozen)) == "That moment has passed."
+    assert table.decisions == before
+    assert not controls(next(message for message in court.channel.history() if message.id == card.id))
+
+
+async def test_commands_say_what_is_left_out_or_not_understood(court: Court, table: TableSession) -> None:
+    assert "Say against whom" in said(await court.slash("Ana", "coup act", action="steal"))
+    assert "“tribute” is not among the choices" in said(await court.slash("Ana", "coup act", action="tribute"))
+    assert "It is not your turn" in said(await court.slash("Ben", "coup act", action="income"))
+    assert "It is not your turn" in said(await court.slash("Ben", "coup answer", answer="challenge"))
+    await court.slash("Ana", "coup act", action="tax")
+    assert "“sing” is not among the choices" in said(await court.slash("Ben", "coup answer", answer="sing"))
+    assert "That moment has passed" in said(await court.slash("Ben", "coup answer", answer="0 pass"))
+    assert "You chose: Allow." in said(await court.slash("Ben", "coup answer", answer="allow"))
+
+
+async def test_a_protected_target_is_refused_by_the_rule_that_protects_it(court: Court) -> None:
+    pool = ["banker", "director", "guerrilla", "peacekeeper", "foreign_consular"]
+    names, hand = ("Ana", "Ben", "Cleo", "Dov"), ("banker", "director")
+    await set_up(
+        court,
+        ruleset="g54",
+        pool=pool,
+        options={"free_pool": True, "advanced": True},
+        players=[
+            player(name, 8, hand if name in ("Ana", "Ben") else ("guerrilla", "peacekeeper")) for name in names
+        ],
+        tokens={"peacekeeping": "Ben", "treaty": ["Ana", "Cleo"]},
+    )
+    hand_shown = said(await court.slash("Ana", "coup hand"))
+    for target, rule in (("Ben", "Peacekeeping"), ("Cleo", "treaty")):
+        refusal = said(await court.slash("Ana", "coup act", action="guerrilla", target=target))
+        assert rule in refusal
+        assert refusal in hand_shown
+    assert "not among the choices" in said(await court.slash("Ana", "coup act", action="guerrilla", target="Ana"))
+    signed = said(await court.slash("Ana", "coup act", action="foreign_consular", recipient="Dov"))
+    assert "You chose: Foreign Consular with Dov." in signed
+
+
+async def test_a_partner_is_no_target(court: Court) -> None:
+    hand = ("captain", "duke")
+    await set_up(
+        court,
+        options={"teams": True},
+        players=[
+            player("Ana", 8),
+            player("Ben", 2, hand),
+            player("Cleo", 2, hand),
+            player("Dov", 2, ("contessa",)),
+        ],
+    )
+    assert "Cleo** is on your team" in said(await court.slash("Ana", "coup act", action="coup", target="Cleo"))

@@ -1,0 +1,1 @@
+"""The shipped bot when something fails: kills, outages, lost channels, a clock that jumps."""

@@ -1,0 +1,1 @@
+"""The forms that games, positions and refusals are written in: records, digests, scenarios, the referee."""

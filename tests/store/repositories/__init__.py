@@ -1,0 +1,1 @@
+"""The repositories, the same tests on both engines."""

@@ -1,0 +1,88 @@
+"""Databases: units that fail, are cancelled, only read or come too late, and the schema: alike on both engines."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import text
+
+from bot.store import SaveFailed, Store
+from bot.store.address import Address
+from bot.store.engines.units import Connection, Query
+from bot.store.rows import GameRow
+from bot.store.schema import METADATA
+from tests.store.rows import playing
+
+
+async def added(store: Store, row: GameRow) -> GameRow:
+    row.id = await store.games.add(row)
+    return row
+
+
+def put(key: str, number: int | None = None):
+    """Returns a unit that puts a value and then, if it has a number, raises LookupError."""
+    query = Query(text("INSERT INTO meta (key, value) VALUES (:key, 'x')"))
+
+    def unit(connection: Connection) -> str:
+        connection.execute(query, {"key": key})
+        if number is not None:
+            raise LookupError(number)
+        return key
+
+    return unit
+
+
+async def test_a_failing_unit_does_not_spoil_the_others(store: Store) -> None:
+    writes = (put("a"), put("half", 1), put("b"), put("a"))
+    first, half, last, again = await asyncio.gather(
+        *(store.database.write(unit) for unit in writes), return_exceptions=True
+    )
+    assert (first, last) == ("a", "b")
+    assert isinstance(half, LookupError)
+    assert isinstance(again, Exception)
+    with pytest.raises(LookupError):
+        await store.database.write(put("alone", 2))
+    assert [await store.meta.get(key) for key in ("a", "b", "half", "alone")] == ["x", "x", None, None]
+
+
+async def test_who_waits_may_be_cancelled_and_the_unit_is_still_done_once(store: Store) -> None:
+    waiting = asyncio.create_task(store.database.write(put("a")))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await store.database.write(put("b"))
+    assert [await store.meta.get(key) for key in ("a", "b")] == ["x", "x"]
+
+
+async def test_a_read_cannot_change_anything(store: Store) -> None:
+    with pytest.raises(SaveFailed):
+        await store.database.read(put("a"))
+    assert await store.meta.get("a") is None
+
+
+async def test_after_closing_nothing_is_accepted(address: Address) -> None:
+    store = await Store.open(address)
+    await store.close()
+    with pytest.raises(SaveFailed, match="closed"):
+        await store.meta.put("a", "1")
+    with pytest.raises(SaveFailed, match="closed"):
+        await store.meta.get("a")
+
+
+async def test_a_database_that_was_closed_opens_again_with_everything(address: Address) -> None:
+    store = await Store.open(address)
+    row = await added(store, playing())
+    await store.close()
+    store = await Store.open(address)
+    assert await store.games.get(row.id) == row
+    await store.close()
+
+
+async def test_the_migrations_make_the_tables_that_queries_name(store: Store) -> None:
+    def columns(connection: Connection) -> dict[str, list[str]]:
+        return {
+            name: sorted(column[0] for column in connection.driver.execute(f"SELECT * FROM {name}").description)
+            for name in METADATA.tables
+        }
+
+    assert await store.database.read(columns) == {
+        name: sorted(table.columns.keys()) for name, table in METADATA.tables.items()
+    }
