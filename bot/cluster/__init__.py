@@ -1,0 +1,26 @@
+"""Many processes over one database: which acts for which servers, and what they share of Discord's limits.
+
+A server's tables are those of the shard of Discord's gateway that it belongs to. Over PostgreSQL a process acts
+for the shards whose leases it holds; over SQLite there is one process, which acts for all.
+"""
+
+from pathlib import Path
+
+from bot.cluster.ownership import Alone, CannotJoin, Membership, NotHeld, Ownership, Place, ShardHandlers
+from bot.store.address import Address
+
+__all__ = ["Alone", "CannotJoin", "Membership", "NotHeld", "Ownership", "Place", "ShardHandlers", "join"]
+
+
+async def join(address: Address, place: Place | None = None) -> Membership:
+    """Makes this process one of those over a database that is up to date; alone over a SQLite file.
+
+    `place` is (k, n) for the k-th of n processes, counted from 1; None takes any free shards.
+    Raises CannotJoin where another process has the place, or BrokenDatabase.
+    """
+    if isinstance(address, Path):
+        return Alone()
+    # Imported here, so that a bot with a SQLite file does not load the PostgreSQL driver.
+    from bot.cluster.cluster import Cluster  # noqa: PLC0415
+
+    return await Cluster.join(address, place)

@@ -1,0 +1,74 @@
+"""The one process over a SQLite file: it holds everything, and keeps Discord's limits by itself."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cluster import Alone, join
+
+
+class Noted:
+    """Handlers that note what they were asked to do."""
+
+    def __init__(self, refused: int | None = None) -> None:
+        self.done = list[tuple[str, int]]()
+        self.all_gained = asyncio.Event()
+        self._refused = refused
+
+    async def connect(self, shard: int) -> None:
+        if shard == self._refused:
+            raise OSError("no way to Discord")
+        self.done.append(("connect", shard))
+
+    async def gained(self, shard: int) -> None:
+        self.done.append(("gained", shard))
+        if len(self.done) == 6:
+            self.all_gained.set()
+
+    async def lost(self, shard: int) -> None:
+        self.done.append(("lost", shard))
+
+    async def disconnect(self, shard: int) -> None:
+        self.done.append(("disconnect", shard))
+
+    async def handed(self, payload: dict[str, Any]) -> None:
+        raise AssertionError("there is nobody to hand anything on")
+
+
+async def test_it_connects_every_shard_and_holds_all(tmp_path: Path) -> None:
+    alone = await join(tmp_path / "coup.sqlite3")
+    assert await alone.agree_on_shards(3) == 3
+    handlers = Noted()
+    running = asyncio.create_task(alone.run(handlers))
+    await handlers.all_gained.wait()
+    for shard in range(3):
+        assert handlers.done.index(("connect", shard)) < handlers.done.index(("gained", shard))
+    assert alone.held == {0, 1, 2}
+    assert alone.shard_of(7 << 22) == 1
+    assert alone.holds(7 << 22)
+    assert alone.fence(7 << 22) is None
+    assert not await alone.hand_on(1, {"id": "1"})
+    await alone.leave()
+    await running
+
+
+async def test_a_shard_that_cannot_be_connected_ends_the_run() -> None:
+    alone = Alone()
+    await alone.agree_on_shards(3)
+    with pytest.raises(OSError, match="no way"):
+        await alone.run(Noted(refused=1))
+
+
+async def test_no_second_sees_more_than_fifty_requests() -> None:
+    alone, loop, sent = Alone(), asyncio.get_running_loop(), list[float]()
+
+    async def send() -> None:
+        await alone.request_turn()
+        sent.append(loop.time())
+
+    await asyncio.gather(*(send() for _ in range(60)))
+    assert len(sent) == 60
+    assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
+    assert sent[49] - sent[0] < 0.5, "a burst that the limit allows does not wait"
