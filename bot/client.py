@@ -18,6 +18,7 @@ from yarl import URL
 
 from bot.delivery.failures import end_at_once
 from bot.delivery.renderer import Renderer
+from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.command_tree import Tree
@@ -58,8 +59,9 @@ class CoupBot(commands.AutoShardedBot):
         self.settings = settings
         self.store = store
         self.clock = clock or SystemClock()
-        self.metrics = Metrics()
+        self.metrics = Metrics(held=self._held_shards)
         self._shards_down: set[int] = set()
+        self._leaving = False
         self._timed = Deduplicator()
         super().__init__(
             commands.when_mentioned,
@@ -95,8 +97,10 @@ class CoupBot(commands.AutoShardedBot):
             default_pace=self.settings.coup_pace,
         )
         self.tables.listeners.append(self._count)
-        self.metrics.gauges["coup_stale_answers"] = lambda: self.tables.play.late
-        self.metrics.gauges["coup_live_tables"] = lambda: len(self.tables.registry.live)
+        self.metrics.gauge(
+            "coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.play.late
+        )
+        self.metrics.gauge("coup_live_tables", "Live tables seen so far.", lambda: len(self.tables.registry.live))
         self.renderer = Renderer(self, self.tables)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
@@ -130,9 +134,17 @@ class CoupBot(commands.AutoShardedBot):
                 payload.append(await command.get_translated_payload(self.tree, translator))
         return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
-    def is_serving(self) -> bool:
-        """Whether Discord's events reach the bot: it is ready, and none of its shards has lost its connection."""
-        return self.is_ready() and not self._shards_down
+    def health(self) -> Health:
+        """How this process is: ready once it was, unless one of its shards has lost its connection."""
+        held = tuple(self._held_shards())
+        connected = tuple(shard for shard in held if shard not in self._shards_down)
+        if self._leaving:
+            status = Status.LEAVING
+        elif not self.is_ready():
+            status = Status.STARTING
+        else:
+            status = Status.READY if connected == held else Status.NOT_CONNECTED
+        return Health(status, held, connected, self.shard_count)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Notes that a shard has lost its connection; discord.py is trying to get it back."""
@@ -174,6 +186,7 @@ class CoupBot(commands.AutoShardedBot):
 
         A step that fails, or takes too long, is logged and keeps none of the others from being done.
         """
+        self._leaving = True
         if hasattr(self, "tables") and not self.is_closed():
             await _done("becoming durable", self.tables.drain())
             self.renderer.answer_held_clicks()
@@ -181,19 +194,23 @@ class CoupBot(commands.AutoShardedBot):
             await _done("stopping work on cards", self.renderer.close())
         await _done("disconnecting", super().close())
 
+    def _held_shards(self) -> range:
+        return range(self.shard_count or 0)
+
     def _count(self, table: TableSession, change: Change) -> None:
-        if change.kind is ChangeKind.DECIDED or change.kind is ChangeKind.OVER:
-            self.metrics.counts["coup_decisions_total"] += 1
+        shard = (table.guild_id >> 22) % (self.shard_count or 1)
+        if change.decisions:
+            self.metrics.decided(shard, change.decisions)
         elif change.kind is ChangeKind.RESTORED and not table.ended:
-            self.metrics.counts["coup_recoveries_total"] += 1
+            self.metrics.recovered(shard)
 
     def _trace(self) -> aiohttp.TraceConfig:
         """Watches the requests: those that acknowledge a click, and those that Discord limits."""
 
         async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
-            self.metrics.counts["coup_requests_total"] += 1
+            self.metrics.requests.inc()
             if request.response.status == 429:
-                self.metrics.counts["coup_rate_limited_total"] += 1
+                self.metrics.rate_limited.inc()
             answered = _CALLBACK.search(request.url.path)
             if answered:
                 self.metrics.acknowledged(answered[1])

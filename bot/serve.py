@@ -67,7 +67,7 @@ async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event
         if settings.coup_http is not None:
             host, port = host_port(settings.coup_http)
             try:
-                await open_things.enter_async_context(operator_port(host, port, bot.metrics, bot.is_serving))
+                await open_things.enter_async_context(operator_port(host, port, bot.metrics, bot.health))
             except OSError as error:
                 raise CannotServe(f"COUP_HTTP {settings.coup_http} cannot be used: {error}.") from error
         running = asyncio.create_task(bot.start(token))

@@ -1,34 +1,72 @@
-"""The operator's port: `/healthz` says whether the bot serves its members, `/metrics` what it has counted."""
+"""The operator's port: `/livez` and `/healthz` say how the process is, `/metrics` what it has counted."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from enum import StrEnum
 
 from aiohttp import web
+from prometheus_client.aiohttp import make_aiohttp_handler
 
 from bot import __version__
 from bot.ops.metrics import Metrics
 
 
+class Status(StrEnum):
+    """Whether a process serves members."""
+
+    READY = "ready"  # every shard it holds is connected
+    SPARE = "spare"  # it holds no shard, and takes those of processes that end
+    STARTING = "starting"
+    NOT_CONNECTED = "not connected"  # a shard that it holds has lost Discord, or the process has lost its database
+    LEAVING = "leaving"  # it was told to stop, and hands its shards to others
+
+
+@dataclass(frozen=True)
+class Health:
+    """How a process is. `held`: the shards whose tables it acts for; `connected`: those that hear Discord."""
+
+    status: Status
+    held: tuple[int, ...] = ()
+    connected: tuple[int, ...] = ()
+    shards: int | None = None
+    """How many shards all processes share; None until that is known."""
+
+
 @asynccontextmanager
 async def operator_port(
-    host: str, port: int, metrics: Metrics, serving: Callable[[], bool]
+    host: str, port: int, metrics: Metrics, examine: Callable[[], Health]
 ) -> AsyncGenerator[None]:
-    """Serves both pages over HTTP until left. Raises OSError if the port is taken.
+    """Serves the pages over HTTP until left. Raises OSError if the port is taken.
 
-    `/healthz` answers 200 while `serving()` is true, else 503, and always with JSON: `status` and `version`.
+    `/livez` answers 200 as long as the process answers at all. `/healthz` answers 200 while it is ready or
+    a spare, else 503, and always with JSON: status, process, version and shards.
     """
 
+    async def live(_: web.Request) -> web.Response:
+        return web.json_response({"status": "alive", "process": metrics.process, "version": __version__})
+
     async def health(_: web.Request) -> web.Response:
-        well = serving()
-        body = {"status": "ok" if well else "not connected", "version": __version__}
+        found = examine()
+        body = {
+            "status": found.status,
+            "alive": True,
+            "process": metrics.process,
+            "version": __version__,
+            "shards": {"held": found.held, "connected": found.connected, "all": found.shards},
+        }
+        well = found.status in (Status.READY, Status.SPARE)
         return web.json_response(body, status=200 if well else 503)
 
-    async def numbers(_: web.Request) -> web.Response:
-        return web.Response(text=metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
-
     app = web.Application()
-    app.add_routes([web.get("/healthz", health), web.get("/metrics", numbers)])
+    app.add_routes(
+        [
+            web.get("/livez", live),
+            web.get("/healthz", health),
+            web.get("/metrics", make_aiohttp_handler(metrics.registry)),
+        ]
+    )
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     watch = asyncio.create_task(metrics.watch_loop())

@@ -1,42 +1,83 @@
-"""Metrics: a few counters and times, in the text format that Prometheus reads."""
+"""Metrics: what this process has counted and timed, for Prometheus."""
 
 import asyncio
-import os
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterable
 from typing import Final
 
-BUCKETS: Final = (0.001, 0.003, 0.01, 0.025, 0.1, 0.5, 1.0, 3.0)
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    ProcessCollector,
+    disable_created_metrics,
+)
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from bot import __version__
+
+ALONE: Final = "alone"
+"""The process' name where it shares nothing with others."""
+
+BUCKETS: Final = (0.001, 0.003, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Upper bounds, in seconds, of the histogram of acknowledgements; Discord waits three seconds for one."""
 
 LAG_EVERY: Final = 0.5  # seconds between two measurements of the event loop's lag
 
-_RESIDENT: Final = Path("/proc/self/statm")
+_BY_SHARD: Final = ("process", "shard")
+
+disable_created_metrics()  # a second series beside each counter, which nobody asks for
 
 
 class Metrics:
-    """What this process has counted and timed.
+    """What this process has counted and timed, in a registry of its own.
 
-    `counts` only grow; `gauges` are called whenever the metrics are read.
+    `process` is the name by which other processes know it. `held` returns the shards whose tables it acts for.
     """
 
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        self.gauges: dict[str, Callable[[], float]] = {
-            "coup_loop_lag_seconds": lambda: self.lag,
-            "coup_allocated_blocks": sys.getallocatedblocks,
-        }
-        if _RESIDENT.exists():
-            self.gauges["process_resident_memory_bytes"] = _resident_bytes
+    def __init__(self, process: str = ALONE, held: Callable[[], Iterable[int]] = tuple) -> None:
+        self.registry = CollectorRegistry()
+        self.process = process
         self.lag = 0.0
-        self._acknowledged = [0] * (len(BUCKETS) + 1)
-        self._seconds = 0.0
+        self._decisions = self._counter("coup_decisions_total", "Decisions made durable.", _BY_SHARD)
+        self._recoveries = self._counter("coup_recoveries_total", "Running games restored.", _BY_SHARD)
+        self._takeovers = self._counter("coup_takeovers_total", "Shards taken.", _BY_SHARD)
+        self.requests = self._counter("coup_requests_total", "Requests to Discord.")
+        self.rate_limited = self._counter("coup_rate_limited_total", "Requests that Discord refused with 429.")
+        self._acknowledged = Histogram(
+            "coup_acknowledge_seconds",
+            "From the arrival of an interaction to its acknowledgement.",
+            buckets=BUCKETS,
+            registry=self.registry,
+        )
+        Info("coup", "This process.", registry=self.registry).info({"process": process, "version": __version__})
+        self.gauge("coup_loop_lag_seconds", "How late the event loop wakes its tasks.", lambda: self.lag)
+        self.gauge("coup_allocated_blocks", "Memory blocks that Python has allocated.", sys.getallocatedblocks)
+        ProcessCollector(registry=self.registry)
+        self.registry.register(_HeldShards(process, held))
         self._received: dict[str, float] = {}
         self._none_waits = asyncio.Event()
         self._none_waits.set()
+
+    def gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
+        """Adds a number that is read, by calling `read`, whenever the metrics are."""
+        Gauge(name, about, registry=self.registry).set_function(read)
+
+    def decided(self, shard: int, decisions: int) -> None:
+        """Counts decisions of a shard's tables that have become durable."""
+        self._decisions.labels(self.process, shard).inc(decisions)
+
+    def recovered(self, shard: int) -> None:
+        """Counts a running game of a shard that was restored."""
+        self._recoveries.labels(self.process, shard).inc()
+
+    def took_over(self, shard: int) -> None:
+        """Counts a shard that this process has taken."""
+        self._takeovers.labels(self.process, shard).inc()
 
     def received(self, interaction: str) -> None:
         """Notes that an interaction came in, which is to be acknowledged."""
@@ -50,9 +91,7 @@ class Metrics:
         """Notes that an interaction's acknowledgement has gone out."""
         since = self._received.pop(interaction, None)
         if since is not None:
-            took = time.perf_counter() - since
-            self._acknowledged[sum(took > bound for bound in BUCKETS)] += 1
-            self._seconds += took
+            self._acknowledged.observe(time.perf_counter() - since)
         if not self._received:
             self._none_waits.set()
 
@@ -70,22 +109,21 @@ class Metrics:
             await asyncio.sleep(LAG_EVERY)
             self.lag = max(0.0, time.perf_counter() - due)
 
-    def text(self) -> str:
-        """All metrics in Prometheus' text format."""
-        lines = ["# TYPE coup_acknowledge_seconds histogram"]
-        total = 0
-        for bound, count in zip((*BUCKETS, "+Inf"), self._acknowledged, strict=True):
-            total += count
-            lines.append(f'coup_acknowledge_seconds_bucket{{le="{bound}"}} {total}')
-        lines += [f"coup_acknowledge_seconds_sum {self._seconds:.6f}", f"coup_acknowledge_seconds_count {total}"]
-        for name, count in sorted(self.counts.items()):
-            lines += [f"# TYPE {name} counter", f"{name} {count}"]
-        for name, gauge in sorted(self.gauges.items()):
-            lines += [f"# TYPE {name} gauge", f"{name} {gauge():g}"]
-        return "\n".join(lines) + "\n"
+    def _counter(self, name: str, about: str, labels: Iterable[str] = ()) -> Counter:
+        return Counter(name, about, labels, registry=self.registry)
 
 
-def _resident_bytes() -> float:
-    """How much of this process is in memory now (Linux alone tells)."""
-    pages = int(_RESIDENT.read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
+class _HeldShards(Collector):
+    """The shards that this process holds, each with the value 1; read when the metrics are."""
+
+    def __init__(self, process: str, held: Callable[[], Iterable[int]]) -> None:
+        self._process = process
+        self._held = held
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        family = GaugeMetricFamily(
+            "coup_shard_held", "1 for each shard that this process holds.", labels=_BY_SHARD
+        )
+        for shard in self._held():
+            family.add_metric((self._process, str(shard)), 1)
+        yield family

@@ -31,3 +31,4 @@ class Change:
     events: tuple[Event, ...] = ()
     seat: int | None = None
     cause: str | None = None  # DECIDED: player, ai or timeout; PAUSED, CLOSED: why
+    decisions: int = 0  # how many have become durable with this change

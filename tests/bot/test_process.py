@@ -79,8 +79,8 @@ async def test_the_operator_sees_numbers(tmp_path: Path) -> None:
             session.get("/metrics") as answer,
         ):
             text = await answer.text()
-        assert "coup_live_tables 1" in text
-        assert 'coup_acknowledge_seconds_bucket{le="+Inf"} 1' in text
+        assert "coup_live_tables 1.0" in text
+        assert 'coup_acknowledge_seconds_bucket{le="+Inf"} 1.0' in text
 
 
 async def test_the_bot_is_healthy_only_while_the_gateway_is_ready(tmp_path: Path) -> None:
@@ -94,21 +94,23 @@ async def test_the_bot_is_healthy_only_while_the_gateway_is_ready(tmp_path: Path
             aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
         ):
 
-            async def health() -> tuple[int, str]:
+            async def health() -> tuple[int, str, list[int]]:
                 async with session.get("/healthz") as answer:
                     body = await answer.json()
                     assert body["version"] == __version__
-                    return answer.status, body["status"]
+                    return answer.status, body["status"], body["shards"]["connected"]
 
             await bot.says("Ready on")
-            assert await health() == (200, "ok")
+            assert await health() == (200, "ready", [0])
             await server.stop()
             await bot.says("Attempting a reconnect")
-            assert await health() == (503, "not connected")
+            assert await health() == (503, "not connected", [])
+            async with session.get("/livez") as answer:
+                assert answer.status == 200
             server = Server()
             await server.start("127.0.0.1", discord_port)
             await bot.says("Ready on", times=2)
-            assert await health() == (200, "ok")
+            assert await health() == (200, "ready", [0])
     finally:
         await server.stop()
 

@@ -1,7 +1,6 @@
 """The operator's port, asked over HTTP."""
 
 import asyncio
-import re
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,16 +9,16 @@ import aiohttp
 import pytest
 
 from bot import __version__
-from bot.ops.health import operator_port
+from bot.ops.health import Health, Status, operator_port
 from bot.ops.metrics import Metrics
 from tests.bot.process import unused_port
 
 
 @asynccontextmanager
-async def asking(metrics: Metrics, *, serving: bool = True) -> AsyncIterator[aiohttp.ClientSession]:
+async def asking(metrics: Metrics, health: Health | None = None) -> AsyncIterator[aiohttp.ClientSession]:
     port = unused_port()
     async with (
-        operator_port("127.0.0.1", port, metrics, lambda: serving),
+        operator_port("127.0.0.1", port, metrics, lambda: health or Health(Status.READY)),
         aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
     ):
         yield session
@@ -30,15 +29,34 @@ async def numbers(session: aiohttp.ClientSession) -> dict[str, float]:
     async with session.get("/metrics") as answer:
         assert answer.status == 200
         lines = [line for line in (await answer.text()).splitlines() if not line.startswith("#")]
-    found = [re.fullmatch(r"([a-z_]+(?:\{le=\"[^\"]+\"\})?) (\S+)", line) for line in lines]
-    return {line[1]: float(line[2]) for line in found if line is not None}
+    return {name: float(number) for name, number in (line.rsplit(" ", 1) for line in lines)}
 
 
-@pytest.mark.parametrize(("serving", "status", "word"), [(True, 200, "ok"), (False, 503, "not connected")])
-async def test_health_tells_whether_the_bot_serves(serving: bool, status: int, word: str) -> None:
-    async with asking(Metrics(), serving=serving) as session, session.get("/healthz") as answer:
-        assert answer.status == status
-        assert await answer.json() == {"status": word, "version": __version__}
+@pytest.mark.parametrize(
+    ("status", "answered"),
+    [
+        (Status.READY, 200),
+        (Status.SPARE, 200),
+        (Status.STARTING, 503),
+        (Status.NOT_CONNECTED, 503),
+        (Status.LEAVING, 503),
+    ],
+)
+async def test_health_tells_ready_from_alive(status: Status, answered: int) -> None:
+    health = Health(status, held=(1, 3), connected=(1,), shards=4)
+    async with asking(Metrics("first"), health) as session:
+        async with session.get("/healthz") as answer:
+            assert answer.status == answered
+            assert await answer.json() == {
+                "status": status,
+                "alive": True,
+                "process": "first",
+                "version": __version__,
+                "shards": {"held": [1, 3], "connected": [1], "all": 4},
+            }
+        async with session.get("/livez") as answer:
+            assert answer.status == 200
+            assert (await answer.json())["status"] == "alive"
 
 
 async def test_acknowledgements_are_timed_once_each() -> None:
@@ -56,17 +74,49 @@ async def test_acknowledgements_are_timed_once_each() -> None:
     assert 0 < read["coup_acknowledge_seconds_sum"] < 3
 
 
-async def test_counts_and_gauges_are_read_as_they_are() -> None:
-    metrics = Metrics()
-    metrics.counts["coup_decisions_total"] += 3
-    metrics.gauges["coup_live_tables"] = lambda: 2
+async def test_counts_tell_process_and_shard() -> None:
+    held = [2]
+    metrics = Metrics("first", held=lambda: held)
+    metrics.decided(2, 3)
+    metrics.recovered(2)
+    metrics.took_over(5)
+    metrics.requests.inc()
     async with asking(metrics) as session:
         read = await numbers(session)
-        assert (read["coup_decisions_total"], read["coup_live_tables"]) == (3, 2)
+        assert read['coup_decisions_total{process="first",shard="2"}'] == 3
+        assert read['coup_recoveries_total{process="first",shard="2"}'] == 1
+        assert read['coup_takeovers_total{process="first",shard="5"}'] == 1
+        assert read["coup_requests_total"] == 1
+        assert [name for name in read if name.startswith("coup_shard_held")] == [
+            'coup_shard_held{process="first",shard="2"}'
+        ]
+        metrics.decided(2, 1)
+        held[:] = [5]
+        read = await numbers(session)
+        assert read['coup_decisions_total{process="first",shard="2"}'] == 4
+        assert [name for name in read if name.startswith("coup_shard_held")] == [
+            'coup_shard_held{process="first",shard="5"}'
+        ]
+
+
+async def test_gauges_are_read_as_they_are() -> None:
+    metrics = Metrics()
+    tables = 2
+    metrics.gauge("coup_live_tables", "Live tables.", lambda: tables)
+    async with asking(metrics) as session:
+        read = await numbers(session)
+        assert read["coup_live_tables"] == 2
         assert read["coup_allocated_blocks"] > 10_000
         assert read.get("process_resident_memory_bytes", 2**24) >= 2**24
-        metrics.counts["coup_decisions_total"] += 1
-        assert (await numbers(session))["coup_decisions_total"] == 4
+        tables = 7
+        assert (await numbers(session))["coup_live_tables"] == 7
+
+
+async def test_each_bot_has_metrics_of_its_own() -> None:
+    first, second = Metrics("first"), Metrics("second")
+    first.decided(0, 1)
+    async with asking(second) as session:
+        assert not [name for name in await numbers(session) if "first" in name or "decisions" in name]
 
 
 async def test_the_loops_lag_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -230,11 +230,11 @@ class Play:
             table.void_answers = []
         if settled and state.at > now:
             table.held = state
-            self._seal(table, decided, cause)
+            self._seal(table, decided, cause, len(taken))
         elif settled or unsealed is not None:
-            self._show(table, state if settled else replace(state, game=unsealed or clone))
+            self._show(table, state if settled else replace(state, game=unsealed or clone), len(taken))
         else:
-            self._seal(table, decided, cause)
+            self._seal(table, decided, cause, len(taken))
         for seat in gone:
             self._registry.publish(table, Change(ChangeKind.AWAY, seat=seat))
 
@@ -252,14 +252,14 @@ class Play:
         for number, seat in step.seats.items():
             table.seats[number] = seat
 
-    def _seal(self, table: TableSession, seats: Sequence[int], cause: str) -> None:
+    def _seal(self, table: TableSession, seats: Sequence[int], cause: str, decisions: int = 0) -> None:
         """Notes that seats have answered, and nothing else."""
         table.answered.update(seats)
         for seat in seats:
             table.ai_due.pop(seat, None)
-        self._registry.publish(table, Change(ChangeKind.DECIDED, (), seats[0], cause))
+        self._registry.publish(table, Change(ChangeKind.DECIDED, (), seats[0], cause, decisions))
 
-    def _show(self, table: TableSession, state: PendingState) -> None:
+    def _show(self, table: TableSession, state: PendingState, decisions: int = 0) -> None:
         """Shows a state: of another question, or of the same after a resignation."""
         game, before = state.game, table.game
         table.game = game
@@ -276,7 +276,7 @@ class Play:
             table.status, table.over_at, table.ai_due = Status.OVER, self._now(), {}
         kind = ChangeKind.DECIDED if game.winners is None else ChangeKind.OVER
         seat = state.seats[0] if state.seats else None
-        self._registry.publish(table, Change(kind, tuple(state.events), seat, state.cause))
+        self._registry.publish(table, Change(kind, tuple(state.events), seat, state.cause, decisions))
 
     async def _come_back(self, table: TableSession, number: int) -> None:
         seats = {number: replace(table.seats[number], away=False, missed=0)}
