@@ -30,6 +30,7 @@ from bot.render.stage import Stage
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 from bot.store.rows import Status
+from bot.tables.refusals import NotHeldHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
@@ -152,6 +153,12 @@ class Board:
     # Updating the card
 
     async def _look_after(self) -> None:
+        try:
+            await self._keep_up()
+        except NotHeldHere:
+            log.info("Another process keeps this card now", extra=self._context)
+
+    async def _keep_up(self) -> None:
         while self._dirty and not self.clicks:
             self._dirty = False
             self._changed.clear()
@@ -164,7 +171,7 @@ class Board:
                     await self.lose_channel(deleted=error.code in CHANNEL_DELETED)
                     continue
                 log.warning("A card was not updated: %s, %s", error.status, error.code, extra=self._context)
-            except (OSError, aiohttp.ClientError, SaveFailed) as error:
+            except (OSError, aiohttp.ClientError, SaveFailed, NotSaved) as error:
                 log.warning("A card was not updated: %s", type(error).__name__, extra=self._context)
             else:
                 self._messages.restoring = None
@@ -230,8 +237,8 @@ class Board:
     async def _post(self, stage: Stage) -> None:
         if self._intent is None or self._intent.stage != stage:
             intent = Intent(stage, self._tables.clock.now())
-            await self._tables.store.games.intend_card(self.table.id, str(intent))
-            self._intent, self.table.intent = intent, str(intent)
+            await self._tables.intend_card(self.table, str(intent))
+            self._intent = intent
         posted_before = self.card is not None and self.card.stage == stage
         mentions = NOBODY if posted_before else await self._messages.pinged(stage)
         await self._messages.wait(THEN if self.card is not None and self.card.live else FIRST)

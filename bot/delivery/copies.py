@@ -50,7 +50,7 @@ class Copies:
 
     async def _send(self, table: TableSession, seat: int, user: int) -> None:
         player = await self._tables.store.players.get(user)
-        if not player.dm or player.dms_closed:
+        if not player.dm or player.dms_closed or not self._tables.registry.ownership.holds(table.guild_id):
             return
         try:
             channel = await self._client.create_dm(discord.Object(user))

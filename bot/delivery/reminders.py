@@ -10,6 +10,7 @@ from bot.delivery.pacing import PriorityPacer
 from bot.render.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
+from bot.tables.refusals import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
@@ -67,8 +68,9 @@ class Reminders:
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
             pinged = [discord.Object(user) for user in users if (await self._tables.store.players.get(user)).ping]
+            self._tables.registry.check_held(table.guild_id)
             sent = await channel.send(text, allowed_mentions=discord.AllowedMentions(users=pinged))
-        except (discord.HTTPException, aiohttp.ClientError, OSError, SaveFailed):
+        except (discord.HTTPException, aiohttp.ClientError, OSError, SaveFailed, NotHeldHere):
             del self._standing[table.id]
             return
         self._standing[table.id] = (question, channel.get_partial_message(sent.id))
@@ -81,18 +83,20 @@ class Reminders:
         if pacer is not None:
             await pacer.wait(LAST, 0.0)
         try:
+            self._tables.registry.check_held(table.guild_id)
             await message.delete()
+        except NotHeldHere:
+            return  # it is deleted by whoever holds the table
         except discord.HTTPException as error:
             # The message or its channel was deleted, or cannot be reached: there is nothing left to do.
             log.info("A reminder was not deleted: %s", error.code, extra={"game": table.id})
         await self._remember(table, None)
 
     async def _remember(self, table: TableSession, message_id: int | None) -> None:
-        table.reminder_id = message_id
         try:
-            await self._tables.store.games.remember_reminder(table.id, message_id)
-        except SaveFailed as error:
-            log.warning("%s", error, extra={"game": table.id})
+            await self._tables.remember_reminder(table, message_id)
+        except NotHeldHere:
+            log.info("Another process keeps this reminder now", extra={"game": table.id})
 
 
 def _open(table: TableSession, question: int) -> bool:

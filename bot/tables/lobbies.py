@@ -206,9 +206,9 @@ class Lobbies:
             rematch_of=rematch_of,
             seats=seats,
         )
-        with store_refusals(None):
+        with self._registry.writing(table) as fence:
             try:
-                table.id = await self._registry.store.games.add(table)
+                table.id = await self._registry.store.games.add(table, fence=fence)
             except ChannelTaken as error:
                 raise TableExists from error
         log.info("A table was opened", extra={"game": table.id, "guild": table.guild_id})

@@ -234,3 +234,11 @@ class ShuttingDown(Refusal):
     """The process is about to end."""
 
     word = "error-closing"
+
+
+@dataclass(eq=False)
+class NotHeldHere(Refusal):
+    """Another process acts for the tables of the server, or none does at the moment."""
+
+    word = "error-not-held"
+    guild_id: int

@@ -11,13 +11,16 @@ from time import monotonic
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
+from bot.cluster.ownership import NotHeld, Ownership
 from bot.runtime.clock import Alarms, Clock
 from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.engines.units import one_patience
+from bot.store.errors import FenceLost
+from bot.store.fences import Fence
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.replay import rebuild
-from bot.tables.refusals import MomentPassed, NotSaved, ShuttingDown
+from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, ShuttingDown
 from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
@@ -41,11 +44,20 @@ class Registry:
     """
 
     def __init__(
-        self, store: Store, clock: Clock, alarms: Alarms, *, floor: float, ai_pause: float, cached: int = CACHED
+        self,
+        store: Store,
+        clock: Clock,
+        alarms: Alarms,
+        ownership: Ownership,
+        *,
+        floor: float,
+        ai_pause: float,
+        cached: int = CACHED,
     ) -> None:
         self.store = store
         self.clock = clock
         self.alarms = alarms
+        self.ownership = ownership
         self.floor = floor
         self.ai_pause = ai_pause
         self.listeners: list[Listener] = []
@@ -63,7 +75,10 @@ class Registry:
         self._at_rest.set()
 
     async def get(self, game_id: int) -> TableSession | None:
-        """The table of an id, None if there never was one. Raises NotSaved if it cannot be read."""
+        """The table of an id, None if there never was one.
+
+        Raises NotHeldHere, or NotSaved if it cannot be read.
+        """
         table = self._tables.get(game_id)
         if table is None:
             async with self._loading:
@@ -71,13 +86,19 @@ class Registry:
                 if table is None:
                     with store_refusals(game_id):
                         row = await self.store.games.get(game_id)
-                        table = None if row is None else await self.load(row)
+                    if row is not None:
+                        with self.writing(row):
+                            table = await self.load(row)
         if table is not None:
+            self.check_held(table.guild_id)
             self._use(table)
         return table
 
     async def at(self, channel_id: int) -> TableSession | None:
-        """The live table of a channel, its lobby or its game, or None. Raises NotSaved if it cannot be read."""
+        """The live table of a channel, its lobby or its game, or None.
+
+        Raises NotHeldHere, or NotSaved if it cannot be read.
+        """
         game_id = self._channels.get(channel_id)
         if game_id is None:
             with store_refusals(None):
@@ -86,13 +107,17 @@ class Registry:
         return table if table is not None and table.status in LIVE else None
 
     async def load(self, row: GameRow) -> TableSession:
-        """Makes the table of a row by replaying its decisions, or sets it aside. Raises SaveFailed."""
+        """Makes the table of a row by replaying its decisions, or sets it aside.
+
+        Raises SaveFailed, NotHeld or FenceLost.
+        """
+        fence = self.ownership.fence(row.guild_id)
         began = row.interaction_id is not None and row.status is not Status.SET_ASIDE
         decisions = await self.store.games.decisions(row.id) if began else []
         result = await self.store.games.result(row.id) if row.status is Status.OVER else None
         table = rebuild(row, decisions, result)
         if table.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE:
-            await self.store.games.set_aside(row.id)
+            await self.store.games.set_aside(row.id, fence=fence)
         if table.deadline is not None:
             now = self.clock.now()
             # If the machine's clock was set back since, the deadline would be too far away.
@@ -150,9 +175,12 @@ class Registry:
                 self._at_rest.set()
 
     async def save(self, table: TableSession, row: GameRow) -> None:
-        """Puts a row in place of a table's own, once it is durable. Raises NotSaved or MomentPassed."""
-        with store_refusals(table.id):
-            await self.store.games.save(row)
+        """Puts a row in place of a table's own, once it is durable.
+
+        Raises NotSaved, MomentPassed or NotHeldHere.
+        """
+        with self.writing(row) as fence:
+            await self.store.games.save(row, fence=fence)
         table.take_row(row)
 
     async def close(self, table: TableSession, cause: str) -> None:
@@ -160,6 +188,23 @@ class Registry:
         closed = replace(table.row(), status=Status.CLOSED, deadline=None, over_at=self.clock.now())
         await self.save(table, closed)
         self.publish(table, Change(ChangeKind.CLOSED, cause=cause))
+
+    def check_held(self, guild_id: int) -> None:
+        """Raises NotHeldHere unless this process acts for the tables of a server."""
+        if not self.ownership.holds(guild_id):
+            raise NotHeldHere(guild_id)
+
+    @contextmanager
+    def writing(self, row: GameRow) -> Generator[Fence | None]:
+        """Gives the fence to write a game with, and turns what the store refuses into a table's refusal."""
+        try:
+            with store_refusals(row.id or None):
+                yield self.ownership.fence(row.guild_id)
+        except NotHeld as error:
+            raise NotHeldHere(row.guild_id) from error
+        except FenceLost as error:
+            self.ownership.fence_lost(row.guild_id)
+            raise NotHeldHere(row.guild_id) from error
 
     def schedule_ai(self, table: TableSession) -> None:
         """Sets when each AI that owes an answer gives it; takes effect with the next `publish`."""

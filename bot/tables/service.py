@@ -2,16 +2,18 @@
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Final
 
+from bot.cluster.ownership import Alone, Ownership
 from bot.runtime.clock import Alarms, Clock
-from bot.store import SaveFailed, Store
+from bot.store import Store
 from bot.store.rows import Status
 from bot.tables.games.opponents import Opponents
 from bot.tables.games.play import Play, Turn
 from bot.tables.lobbies import Lobbies
 from bot.tables.moderation import Moderation
-from bot.tables.refusals import Refusal
+from bot.tables.refusals import NotHeldHere, NotSaved, Refusal
 from bot.tables.registry import Listener, Registry
 from bot.tables.restoring import Restoring
 from bot.tables.session import TableSession
@@ -22,12 +24,16 @@ RETRY: Final = 5.0  # seconds before the clock tries again what could not be sav
 
 
 class Tables:
-    """The services over one registry. `floor` (of a window) and `ai_pause` are in seconds."""
+    """The services over one registry, for the servers that `ownership` holds: all, if it is None.
+
+    `floor` (of a window) and `ai_pause` are in seconds.
+    """
 
     def __init__(
         self,
         store: Store,
         clock: Clock,
+        ownership: Ownership | None = None,
         *,
         floor: float = 1.5,
         ai_pause: float = 2.0,
@@ -36,7 +42,9 @@ class Tables:
         self.store = store
         self.clock = clock
         self.default_pace = default_pace
-        self.registry = Registry(store, clock, Alarms(clock, self.ring), floor=floor, ai_pause=ai_pause)
+        self.registry = Registry(
+            store, clock, Alarms(clock, self.ring), ownership or Alone(), floor=floor, ai_pause=ai_pause
+        )
         self.restoring = Restoring(self.registry)
         self.opponents = Opponents(self.registry.chance)
         self.play = Play(self.registry, self.restoring, self.opponents)
@@ -68,6 +76,8 @@ class Tables:
             return
         try:
             table = await registry.get(game_id)
+        except NotHeldHere:
+            return  # whoever holds it rings for it
         except Refusal as refusal:
             log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": game_id})
             registry.alarms.set(game_id, self.clock.now() + RETRY)
@@ -81,6 +91,8 @@ class Tables:
                     await self.lobbies.expire(table)
                 else:
                     turns = await self.play.play_due(table)
+            except NotHeldHere:
+                return
             except Refusal as refusal:
                 log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": game_id})
                 table.retry_at = self.clock.now() + RETRY
@@ -91,10 +103,23 @@ class Tables:
             registry.remember(table)
         await asyncio.gather(*(self.play.play_ai(table, turn) for turn in turns))
 
+    async def intend_card(self, table: TableSession, intent: str) -> None:
+        """Notes that a card is about to be posted. Raises NotSaved or NotHeldHere."""
+        with self.registry.writing(table) as fence:
+            await self.store.games.intend_card(table.id, intent, fence=fence)
+        table.intent = intent
+
     async def remember_card(self, table: TableSession, message_id: int, card: str) -> None:
-        """Notes which message is the live card, and of which moment; a restart goes on from what was saved."""
+        """Notes which message is the live card, and of which moment; a restart goes on from what was saved.
+
+        Raises NotHeldHere.
+        """
         table.message_id, table.card = message_id, card
-        try:
-            await self.store.games.remember_card(table.id, message_id, card)
-        except SaveFailed as error:
-            log.warning("%s", error, extra={"game": table.id})
+        with suppress(NotSaved), self.registry.writing(table) as fence:
+            await self.store.games.remember_card(table.id, message_id, card, fence=fence)
+
+    async def remember_reminder(self, table: TableSession, message_id: int | None) -> None:
+        """Notes which message is the standing reminder, None: no one is. Raises NotHeldHere."""
+        table.reminder_id = message_id
+        with suppress(NotSaved), self.registry.writing(table) as fence:
+            await self.store.games.remember_reminder(table.id, message_id, fence=fence)

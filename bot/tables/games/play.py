@@ -243,8 +243,8 @@ class Play:
         over = table.held is not None and table.held.game.winners is not None
         if not over:  # a game that is over already, though nobody sees it yet, is no longer written to
             try:
-                with store_refusals(table.id):
-                    await self._registry.store.games.take(step)
+                with self._registry.writing(table) as fence:
+                    await self._registry.store.games.take(step, fence=fence)
             except MomentPassed:
                 with store_refusals(table.id):
                     await self._restoring.reload(table)

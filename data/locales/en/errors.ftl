@@ -30,6 +30,7 @@ error-eliminated = You are out of this game.
 error-not-moderator = Only a moderator of this server can do that.
 error-database = That could not be saved, so nothing has changed. Please try again in a moment.
 error-closing = The bot is restarting. Your game is safe; please try again in a moment.
+error-not-held = Your table is just moving to another part of the bot, and nothing has changed. Please try again in a few seconds.
 error-unexpected = Something went wrong on our side, and nothing has changed. Please try again.
 error-cut-off = The answer to that did not get through to you. `/coup hand` shows how things stand.
 error-not-understood = “{ $given }” is not among the choices now. Pick one from the list as you type.

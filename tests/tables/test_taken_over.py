@@ -1,0 +1,101 @@
+"""A process whose shard another one has taken over writes nothing, whether it knows of that or not."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+
+from bot.cluster import NotHeld
+from bot.store import Store
+from bot.store.fences import Fence
+from bot.tables.refusals import NotHeldHere
+from bot.tables.service import Tables
+from bot.tables.session import TableSession
+from tests.house import ANA, BEN, CHANNEL, DOV, GUILD, House, refused
+
+SHARD = "shard 0 of 1"
+
+
+class Shard:
+    """What one process believes of the one shard: that it holds it, until it is told otherwise."""
+
+    def __init__(self, fence: Fence) -> None:
+        self.held: Fence | None = fence
+
+    def holds(self, guild_id: int) -> bool:
+        return self.held is not None
+
+    def fence(self, guild_id: int) -> Fence | None:
+        if self.held is None:
+            raise NotHeld
+        return self.held
+
+    def fence_lost(self, guild_id: int) -> None:
+        self.held = None
+
+    def shard_of(self, guild_id: int) -> int:
+        return 0
+
+
+@pytest.fixture
+async def shard(house: House) -> Shard:
+    """What the house's own process believes of the shard, which it has."""
+    shard = Shard(await house.store.fences.take(SHARD))
+    house.tables.registry.ownership = shard
+    return shard
+
+
+@pytest.fixture
+async def rival(house: House, shard: Shard) -> AsyncIterator[Callable[[], Awaitable[Tables]]]:
+    """Lets another process take the shard over."""
+    store = await Store.open(house.path)
+
+    async def take() -> Tables:
+        tables = Tables(store, house.clock, Shard(await store.fences.take(SHARD)), floor=0.0)
+        await tables.restoring.restore()
+        return tables
+
+    yield take
+    await store.close()
+
+
+WRITES: dict[str, Callable[[House, TableSession], Awaitable[object]]] = {
+    "a decision": lambda house, table: house.answer(table, table.owing()[0]),
+    "resigning": lambda house, table: house.tables.play.resign(table, ANA.user_id),
+    "ending": lambda house, table: house.tables.moderation.end(table),
+    "a lobby": lambda house, table: house.tables.lobbies.open(GUILD, CHANNEL + 1, DOV),
+    "a card to be posted": lambda house, table: house.tables.intend_card(table, "turn:1@0"),
+    "a card": lambda house, table: house.tables.remember_card(table, 5, "turn:1"),
+    "a reminder": lambda house, table: house.tables.remember_reminder(table, 5),
+}
+
+
+@pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
+async def test_who_believes_to_hold_a_shard_writes_nothing_once_another_has_it(
+    house: House,
+    shard: Shard,
+    rival: Callable[[], Awaitable[Tables]],
+    write: Callable[[House, TableSession], Awaitable[object]],
+) -> None:
+    table = await house.play(ANA, BEN)
+    theirs = await (await rival()).at(CHANNEL)
+    assert theirs is not None
+    stored = await house.store.games.get(table.id)
+    for _ in range(2):  # at first the store alone knows
+        assert await refused(write(house, table)) is NotHeldHere
+        assert not shard.holds(GUILD)
+    assert await house.store.games.get(table.id) == stored
+    assert await house.store.games.live_at(CHANNEL + 1) is None
+
+
+async def test_the_clock_of_a_table_that_another_process_has_rings_there_alone(
+    house: House, shard: Shard, rival: Callable[[], Awaitable[Tables]]
+) -> None:
+    table = await house.play(ANA, BEN)
+    tables = await rival()
+    house.changes.clear()
+    await house.ring(table, table.whole_time() + 1)
+    await house.ring(table)
+    assert not house.changes
+    assert not await house.store.games.decisions(table.id)
+    await tables.ring(table.id)
+    assert [decision.cause for decision in await house.store.games.decisions(table.id)] == ["timeout"]
