@@ -3,24 +3,44 @@
 import json
 import logging
 import sys
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Final
 
-IDS: Final = ("game", "guild", "interaction")
+FACTS: Final = ("guild", "game", "seat", "question", "cause", "interaction", "ms")
+"""What a line may say beside its text; `ms` are the milliseconds since `begin`."""
 
-_about: ContextVar[dict[str, int]] = ContextVar("about")
+_about: ContextVar[dict[str, Any]] = ContextVar("about")
+_began: ContextVar[float] = ContextVar("began")
+_everywhere: dict[str, Any] = {}
 
 # At DEBUG these log the bodies of requests and the parameters of statements, hands and seeds among them.
 _NEVER_DEBUG: Final = ("discord", "aiosqlite", "aiohttp", "asyncio")
 
 
+def name_process(name: str) -> None:
+    """Adds this process' name to every line from now on, for where the lines of several are read together."""
+    _everywhere["process"] = name
+
+
+def begin(**ids: int | None) -> None:
+    """Notes that this task begins to work for an interaction, or for the clock: its lines carry these ids."""
+    _about.set(_known(ids))
+    _began.set(time.perf_counter())
+
+
+def milliseconds() -> float | None:
+    """Returns how long ago `begin` was called in this task, None if it was not."""
+    began = _began.get(None)
+    return None if began is None else round((time.perf_counter() - began) * 1000, 1)
+
+
 @contextmanager
 def about(**ids: int | None) -> Generator[None]:
-    """Adds these ids (of `IDS`) to every line that is logged inside the `with` block."""
-    known = {name: number for name, number in ids.items() if number is not None}
-    token = _about.set(_about.get({}) | known)
+    """Adds these ids (of `FACTS`) to every line that is logged inside the `with` block."""
+    token = _about.set(_about.get({}) | _known(ids))
     try:
         yield
     finally:
@@ -37,14 +57,14 @@ def configure(level: str, form: str) -> None:
     logging.getLogger("aiohttp.access").setLevel(logging.WARNING)
 
 
-def ids_of(record: logging.LogRecord) -> dict[str, Any]:
-    """The ids that belong to a line: those of the `about` blocks around it, and its own `extra`."""
-    own = {name: vars(record)[name] for name in IDS if vars(record).get(name) is not None}
-    return _about.get({}) | own
+def facts_of(record: logging.LogRecord) -> dict[str, Any]:
+    """The facts that belong to a line: those of `begin` and the `about` blocks around it, and its own `extra`."""
+    own = {name: vars(record)[name] for name in FACTS if vars(record).get(name) is not None}
+    return _everywhere | _about.get({}) | own
 
 
 class TextLines(logging.Formatter):
-    """Formats a record as one readable line with its ids at the end."""
+    """Formats a record as one readable line with its facts at the end."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
@@ -52,8 +72,8 @@ class TextLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Returns the line, followed by a traceback where there is one."""
         line = super().format(record)
-        ids = " ".join(f"{name}={number}" for name, number in ids_of(record).items())
-        return f"{line} [{ids}]" if ids else line
+        facts = " ".join(f"{name}={fact}" for name, fact in facts_of(record).items())
+        return f"{line} [{facts}]" if facts else line
 
 
 class JsonLines(logging.Formatter):
@@ -66,8 +86,12 @@ class JsonLines(logging.Formatter):
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
-            **ids_of(record),
+            **facts_of(record),
         }
         if record.exc_info:
             facts["error"] = self.formatException(record.exc_info)
         return json.dumps(facts)
+
+
+def _known(ids: dict[str, int | None]) -> dict[str, Any]:
+    return {name: number for name, number in ids.items() if number is not None}

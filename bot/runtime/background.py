@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Coroutine
+from contextvars import Context
 from typing import Any
 
 log = logging.getLogger(__name__)
@@ -15,8 +16,8 @@ class BackgroundTasks:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def run(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Starts a task and returns it."""
-        task = asyncio.create_task(work)
+        """Starts a task and returns it. It is no part of the interaction that happened to start it."""
+        task = asyncio.create_task(work, context=Context())
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task

@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 from discord import AppCommandOptionType, app_commands
 
+from bot.ops.logs import begin
 from bot.runtime.deduplicator import Deduplicator
 
 _SUBCOMMANDS: Final = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
@@ -37,6 +38,7 @@ class Tree(app_commands.CommandTree[Any]):
         """Returns whether to go on: not with a second delivery. Raises OptionsMismatch."""
         if not self._deduplicator.is_first(interaction.id):
             return False
+        begin(guild=interaction.guild_id, interaction=interaction.id)
         typing = interaction.type is discord.InteractionType.autocomplete
         data: Mapping[str, Any] = interaction.data or {}
         if self._fits(data, typing=typing):

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.cluster.ownership import Alone, Ownership
+from bot.ops.logs import begin
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.rows import Status
@@ -74,6 +75,7 @@ class Tables:
         registry = self.registry
         if registry.closing:
             return
+        begin(game=game_id)
         try:
             table = await registry.get(game_id)
         except NotHeldHere:

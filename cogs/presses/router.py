@@ -7,6 +7,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import CoupBot
+from bot.ops.logs import begin
 from bot.render.ids import TEMPLATE, Press
 from bot.runtime.deduplicator import Deduplicator
 from bot.tables.refusals import MomentPassed
@@ -64,6 +65,7 @@ class Router(commands.Cog):
         """Handles a control or a form once; a second delivery of the same interaction is ignored."""
         if interaction.type not in _OURS or not self._deduplicator.is_first(interaction.id):
             return
+        begin(guild=interaction.guild_id, interaction=interaction.id)
         data: Mapping[str, Any] = interaction.data or {}
         async with refusing(interaction):
             match = TEMPLATE.fullmatch(str(data.get("custom_id")))

@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from bot.delivery.board import Board
-from bot.ops.logs import ids_of
+from bot.ops.logs import facts_of
 from bot.render.words import words
 from bot.tables.refusals import BadSetup, Refusal, Unconfirmed
 from cogs.common.errors import NoTopic
@@ -82,13 +82,13 @@ def test_refusals_are_compared_by_identity_as_all_exceptions() -> None:
     assert len({NoTopic("dragons"), NoTopic("dragons")}) == 2
 
 
-async def test_a_refusal_has_the_ids_of_its_interaction_in_the_log(
+async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
     court: Court, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _fails(court, monkeypatch, RuntimeError("a fault"))
     lines: list[dict[str, object]] = []
     handler = logging.Handler()
-    handler.emit = lambda record: lines.append(ids_of(record))
+    handler.emit = lambda record: lines.append(facts_of(record))
     monkeypatch.setattr(logging.getLogger("cogs.common.answering"), "handlers", [handler])
     await court.slash("Ana", "coup new")
     assert [line["guild"] for line in lines] == [court.guild.id]

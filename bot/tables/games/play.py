@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.ops.decisions import log_decisions
 from bot.store.rows import Decision, Result, Status, Step
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.opponents import Opponents, Turn
@@ -175,6 +176,7 @@ class Play:
         seats = changed_seats(table, [seat], cause)
         void = [] if table.held is not None else [*table.void_answers, seat]
         await self._take(table, bare_step(table, self._now(), seats=seats, void_answers=tuple(void)))
+        log_decisions(table.guild_id, table.id, [seat], self._running(table).question, cause)
         table.void_answers = void
         self._seal(table, [seat], cause)
 
@@ -224,6 +226,7 @@ class Play:
         )
         gone = [seat for seat, becomes in seats.items() if becomes.away and not table.seats[seat].away]
         await self._take(table, step)
+        log_decisions(table.guild_id, table.id, decided, game.question, cause)
         table.decisions += len(taken)
         table.latest, table.result = clone, step.result
         if settled:
