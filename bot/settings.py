@@ -2,12 +2,13 @@
 
 import re
 from pathlib import Path
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from yarl import URL
 
+from bot.cluster import Place
 from bot.store.address import Address, parse
 from bot.tables.pace import pace
 
@@ -17,16 +18,6 @@ _PLACE: Final = re.compile(r"(\d{1,4})/(\d{1,4})")
 
 class BadSetting(Exception):
     """A setting cannot be used. The text is a sentence that names it."""
-
-
-class Place(NamedTuple):
-    """Which of the processes that share the shards this one is: number 1 to `places`."""
-
-    number: int
-    places: int
-
-    def __str__(self) -> str:
-        return f"{self.number}/{self.places}"
 
 
 def _upper(value: object) -> object:
@@ -124,7 +115,7 @@ def _place(text: str) -> Literal["auto"] | Place:
     found = _PLACE.fullmatch(text)
     if found is None or not 1 <= int(found[1]) <= int(found[2]):
         raise ValueError("it should read auto, or k/n (k from 1 to n) for the k-th of n processes, e.g. 1/4")
-    return Place(int(found[1]), int(found[2]))
+    return int(found[1]), int(found[2])
 
 
 def _url(text: str, *schemes: str) -> str:

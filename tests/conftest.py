@@ -1,11 +1,12 @@
-"""Fixtures of the bot's tests: a clock to turn, and houses over a real database file."""
+"""Fixtures of the bot's tests: a clock to turn, houses over a real database file, and a PostgreSQL server."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.house import HandClock, House
+from tests.store.server import NoServer, Server
 
 SLOW = (
     "tests/bot/test_process.py",
@@ -58,3 +59,14 @@ async def new_house(tmp_path: Path, clock: HandClock) -> AsyncIterator[Callable[
 @pytest.fixture
 async def house(new_house: Callable[..., Awaitable[House]]) -> House:
     return await new_house()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A PostgreSQL server. Tests that use it are of the group `postgresql`, so that one serves them all."""
+    try:
+        found = Server.found()
+    except NoServer as error:
+        pytest.skip(f"PostgreSQL is not tested: {error}")
+    yield found
+    found.remove()

@@ -1,23 +1,12 @@
 """Every test that asks for a `store` or an `address` runs on both engines."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.store import Store
 from bot.store.address import Address, parse
-from tests.store.server import NoServer, Server
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    try:
-        found = Server.found()
-    except NoServer as error:
-        pytest.skip(f"PostgreSQL is not tested: {error}")
-    yield found
-    found.remove()
 
 
 @pytest.fixture(

@@ -1,0 +1,105 @@
+"""The doctor: what endangers a server's games is found, each with what mends it."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from bot.ops.doctor import Finding, examine
+from bot.ops.doctor.discord import judge_shards
+from bot.ops.doctor.finding import clock_finding
+from bot.ops.doctor.postgresql import ServerFacts, judge
+from bot.settings import Settings
+from bot.store.address import PostgresqlAddress, parse
+from sandbox.driver import Sandbox
+from tests.store.server import PASSWORD, Server
+
+ADDRESS = PostgresqlAddress("db.example", 5432, "coup", "games")
+SOUND = ServerFacts(150_004, "on", "on", "on", free=20, ahead=0.2, unsure=0.001)
+
+
+def settings(**given: Any) -> Settings:
+    return Settings(_env_file=None, **given)  # pyright: ignore[reportCallIssue]
+
+
+def bad(facts: ServerFacts) -> list[Finding]:
+    return [finding for finding in judge(facts, ADDRESS) if not finding.well]
+
+
+def test_a_sound_server_has_nothing_to_mend() -> None:
+    assert bad(SOUND) == []
+    assert bad(replace(SOUND, version=140_000, synchronous_commit="remote_apply", free=6, ahead=-1.0)) == []
+
+
+@pytest.mark.parametrize(
+    ("facts", "about", "said"),
+    [
+        (replace(SOUND, version=130_014), "server", "PostgreSQL 13.14 is too old: upgrade"),
+        (replace(SOUND, fsync="off"), "durability", "fsync is off, .* ALTER SYSTEM SET fsync = on"),
+        (replace(SOUND, full_page_writes="off"), "durability", "ALTER SYSTEM SET full_page_writes = on"),
+        (
+            replace(SOUND, synchronous_commit="off"),
+            "durability",
+            "ALTER DATABASE games SET synchronous_commit = on",
+        ),
+        (replace(SOUND, free=2), "connections", "Only 2 connections are free.* raise max_connections"),
+        (replace(SOUND, ahead=3.0), "clock", "3.0 s ahead of the database's.* NTP"),
+        (replace(SOUND, ahead=-3.0), "clock", "3.0 s behind the database's"),
+    ],
+)
+def test_what_endangers_games_is_named_with_what_mends_it(facts: ServerFacts, about: str, said: str) -> None:
+    [finding] = bad(facts)
+    assert finding.about == about
+    assert re.search(said, finding.sentence)
+
+
+def test_a_clock_is_judged_no_finer_than_it_was_read() -> None:
+    assert clock_finding(1.4, 0.5, "Discord's").well
+    assert not clock_finding(1.6, 0.5, "Discord's").well
+
+
+@pytest.mark.parametrize(
+    ("cluster", "shards", "sessions", "bad"),
+    [
+        (None, 1, 998, []),
+        ("auto", 3, 998, []),
+        ("2/3", 3, 998, []),
+        ("2/4", 3, 998, ["shards"]),
+        ("2/3", 3, 5, ["sessions"]),
+    ],
+)
+def test_places_and_sessions_have_to_fit_what_discord_allows(
+    cluster: str | None, shards: int, sessions: int, bad: list[str]
+) -> None:
+    given = settings(coup_database=str(ADDRESS), coup_cluster=cluster)
+    assert [found.about for found in judge_shards(given, shards, sessions, 5.0) if not found.well] == bad
+
+
+@pytest.mark.xdist_group("postgresql")
+async def test_a_whole_examination_with_a_server(server: Server) -> None:
+    """The tests' own server does not fsync; synchronous_commit is set off as an operator may."""
+    async with Sandbox.start() as sandbox:
+        given = settings(
+            coup_database=parse(f"{server.schema()}%20-c%20synchronous_commit=off"),
+            discord_token=SecretStr("made-up"),
+            discord_api_url=sandbox.api_url,
+            discord_gateway_url=sandbox.gateway_url,
+        )
+        found = [finding async for finding in examine(given)]
+    well = {finding.about for finding in found if finding.well}
+    assert well >= {"server", "connections", "clock", "database", "token", "intents", "shards", "sessions"}
+    mends = [finding.sentence for finding in found if not finding.well]
+    assert any("synchronous_commit is off" in sentence for sentence in mends)
+    assert any("fsync is off" in sentence for sentence in mends) or not server.own
+    assert PASSWORD not in str(found)
+
+
+async def test_a_server_that_is_away_is_said_and_discord_is_asked_all_the_same() -> None:
+    found = [
+        finding async for finding in examine(settings(coup_database="postgresql://coup:verysecret@127.0.0.1:1/x"))
+    ]
+    assert [(finding.about, finding.well) for finding in found] == [("database", False), ("token", False)]
+    assert "127.0.0.1:1/x cannot be reached" in found[0].sentence
+    assert "verysecret" not in str(found)
