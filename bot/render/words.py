@@ -81,6 +81,7 @@ def words(locale: str = HOME) -> Words:
     return Words(locale)
 
 
+@cache
 def locales() -> tuple[str, ...]:
     """The languages that there are texts in."""
     return tuple(sorted(folder.name for folder in _FOLDER.iterdir() if folder.is_dir()))
