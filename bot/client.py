@@ -6,8 +6,9 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Awaitable
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final, cast
 
 import aiohttp
 import discord
@@ -16,16 +17,20 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
+from bot.cluster import Alone, Membership
 from bot.delivery.failures import end_at_once
 from bot.delivery.renderer import Renderer
+from bot.gateway.connections import Connections
+from bot.gateway.entrance import Entrance, Payload
+from bot.gateway.shards import Shards
 from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.command_tree import Tree
-from bot.runtime.deduplicator import Deduplicator
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import SaveFailed, Store
 from bot.tables.changes import Change, ChangeKind
+from bot.tables.refusals import NotHeldHere, Refusal
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
@@ -36,9 +41,12 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody 
 
 LAST_CLICKS: Final = 2.0  # seconds to let answers to clicks go out before closing
 LONGEST_STEP: Final = 5.0  # seconds for any step of closing
+LONGEST_LEAVING: Final = 15.0  # seconds that other processes have to take over what this one serves
 
 _SYNCED: Final = "commands"
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
+_EXEMPT: Final = re.compile(r"/(interactions|webhooks)/")
+"""Paths of requests that do not count among the 50 a second that Discord allows."""
 
 
 def point_elsewhere(settings: Settings) -> None:
@@ -50,19 +58,26 @@ def point_elsewhere(settings: Settings) -> None:
 
 
 class CoupBot(commands.AutoShardedBot):
-    """The bot. Cogs reach `tables`, `store` and `renderer` through it."""
+    """The bot, for the shards that `membership` gives it: all, if it is None.
+
+    Cogs reach `tables`, `store` and `renderer` through it.
+    """
 
     tables: Tables
     renderer: Renderer
 
-    def __init__(self, settings: Settings, store: Store, clock: Clock | None = None) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, clock: Clock | None = None, membership: Membership | None = None
+    ) -> None:
         self.settings = settings
         self.store = store
         self.clock = clock or SystemClock()
-        self.metrics = Metrics(held=self._held_shards)
-        self._shards_down: set[int] = set()
+        self.membership = membership or Alone()
+        self.metrics = Metrics(self.membership.name, held=lambda: self.membership.held)
+        self._connections: Connections | None = None
+        self._concurrency = 1
+        self._served = False  # it has been ready once
         self._leaving = False
-        self._timed = Deduplicator()
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,
@@ -74,12 +89,16 @@ class CoupBot(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             http_trace=self._trace(),
         )
+        handle = cast(Callable[[Payload], None], self._connection.parse_interaction_create)
+        self.entrance = Entrance(self.membership, self.metrics, handle, self._refuse)
+        self._connection.parsers["INTERACTION_CREATE"] = self.entrance.hear
 
     async def setup_hook(self) -> None:
         """Loads the cogs, brings the tables back, syncs the commands if they changed, and starts the clock."""
         await self.load_cogs()
         await self.tables.restoring.restore()
-        await self.sync_changed()
+        async with self.membership.exclusive(_SYNCED):
+            await self.sync_changed()
         # Freeze long-lived objects, so that garbage collection does not pause clicks by scanning them; but first
         # collect a client that ran before this one in the same process.
         gc.unfreeze()
@@ -87,11 +106,35 @@ class CoupBot(commands.AutoShardedBot):
         gc.freeze()
         self.tables.restoring.begin()
 
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Serves the shards that are this process's, as they come and go, until it is closed.
+
+        Raises GatewayNotFound, SaveFailed, or ConnectionClosed where Discord refuses the token.
+        """
+        recommended, url, limits = await self.http.get_bot_gateway()
+        self.shard_count = self._connection.shard_count = await self.membership.agree_on_shards(recommended)
+        self._connection.shard_ids = range(self.shard_count)
+        self._concurrency = limits["max_concurrency"]
+        self._connections = connections = Connections(self, URL(url))
+        shards = Shards(connections, self.entrance, self._connection, self.metrics)
+        running = asyncio.create_task(self.membership.run(shards))
+        try:
+            await asyncio.wait((running, connections.refused), return_when=asyncio.FIRST_COMPLETED)
+            await (running if running.done() else connections.refused)
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Returns when a shard may begin a session."""
+        await self.membership.identify_turn(shard_id or 0, self._concurrency)
+
     async def load_cogs(self) -> None:
         """Sets up the tables, still empty, and the cogs that use them."""
         self.tables = Tables(
             self.store,
             self.clock,
+            self.membership,
             floor=self.settings.coup_window_floor,
             ai_pause=self.settings.coup_ai_pause,
             default_pace=self.settings.coup_pace,
@@ -135,43 +178,38 @@ class CoupBot(commands.AutoShardedBot):
         return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
     def health(self) -> Health:
-        """How this process is: ready once it was, unless one of its shards has lost its connection."""
-        held = tuple(self._held_shards())
-        connected = tuple(shard for shard in held if shard not in self._shards_down)
+        """How this process is: ready while Discord's events of all shards that it holds reach it."""
+        held = self.membership.held
+        connected = frozenset[int]() if self._connections is None else self._connections.connected
         if self._leaving:
             status = Status.LEAVING
-        elif not self.is_ready():
-            status = Status.STARTING
+        elif self._connections is not None and held <= connected and (held or not connected):
+            status = Status.READY if held else Status.SPARE
         else:
-            status = Status.READY if connected == held else Status.NOT_CONNECTED
-        return Health(status, held, connected, self.shard_count)
+            status = Status.NOT_CONNECTED if self._served else Status.STARTING
+        return Health(status, tuple(sorted(held)), tuple(sorted(connected)), self.shard_count)
 
-    async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Notes that a shard has lost its connection; discord.py is trying to get it back."""
-        self._shards_down.add(shard_id)
-
-    async def on_shard_ready(self, shard_id: int) -> None:
+    async def on_shard_connect(self, shard_id: int) -> None:
         """Notes that a shard has begun a new session."""
-        self._shards_down.discard(shard_id)
+        if self._connections is not None:
+            self._connections.stands(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Notes that a shard goes on with the session it had."""
-        self._shards_down.discard(shard_id)
+        await self.on_shard_connect(shard_id)
 
-    async def on_ready(self) -> None:
-        """Says in the log that the bot serves its members from now on."""
-        log.info("Ready on %s servers", len(self.guilds))
-
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Notes when an interaction came in, of two deliveries of one the first: the second is never answered."""
-        if interaction.type is not discord.InteractionType.ping and self._timed.is_first(interaction.id):
-            self.metrics.received(str(interaction.id))
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Says in the log that the bot serves the members of its shards from now on, once all are connected."""
+        if self.health().status is Status.READY:
+            self._served = True
+            log.info("Ready on %s servers", len(self.guilds))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Gives up the table of a channel that is gone for good."""
-        table = await self.tables.at(channel.id)
-        if table is not None:
-            await self.renderer.board(table).lose_channel(deleted=True)
+        with suppress(Refusal):  # another process holds it, or what is lost is noticed when the card is edited
+            table = await self.tables.at(channel.id)
+            if table is not None:
+                await self.renderer.board(table).lose_channel(deleted=True)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pauses the games of a server that was deleted or has removed the bot; its lobbies close."""
@@ -180,6 +218,11 @@ class CoupBot(commands.AutoShardedBot):
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs what an event's handler did not expect; never its payload, which may tell hands."""
         log.exception("The handling of %s failed", event_method)
+
+    async def leave(self) -> None:
+        """Lets other processes take over what this one serves; it serves on meanwhile."""
+        self._leaving = True
+        await _done("handing over", self.membership.leave(), LONGEST_LEAVING)
 
     async def close(self) -> None:
         """Accepts no more decisions, lets those under way become durable and be answered, then disconnects.
@@ -191,14 +234,18 @@ class CoupBot(commands.AutoShardedBot):
             await _done("becoming durable", self.tables.drain())
             self.renderer.answer_held_clicks()
             await _done("answering clicks", self.metrics.all_acknowledged(LAST_CLICKS))
+            await _done("handing interactions on", self.entrance.finish())
             await _done("stopping work on cards", self.renderer.close())
+        if self._connections is not None:
+            await _done("leaving the gateway", self._connections.close())
         await _done("disconnecting", super().close())
 
-    def _held_shards(self) -> range:
-        return range(self.shard_count or 0)
+    def _refuse(self, payload: dict[str, Any], guild_id: int, failure: SaveFailed | None) -> None:
+        interaction = discord.Interaction[CoupBot](data=payload, state=self._connection)  # pyright: ignore
+        self.dispatch("untaken", interaction, failure or NotHeldHere(guild_id))
 
     def _count(self, table: TableSession, change: Change) -> None:
-        shard = (table.guild_id >> 22) % (self.shard_count or 1)
+        shard = self.membership.shard_of(table.guild_id)
         if change.decisions:
             self.metrics.decided(shard, change.decisions)
         elif change.kind is ChangeKind.RESTORED and not table.ended:
@@ -206,6 +253,10 @@ class CoupBot(commands.AutoShardedBot):
 
     def _trace(self) -> aiohttp.TraceConfig:
         """Watches the requests: those that acknowledge a click, and those that Discord limits."""
+
+        async def started(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
+            if str(request.url).startswith(Route.BASE) and not _EXEMPT.search(request.url.path):
+                await self.membership.request_turn()
 
         async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
             self.metrics.requests.inc()
@@ -216,15 +267,16 @@ class CoupBot(commands.AutoShardedBot):
                 self.metrics.acknowledged(answered[1])
 
         trace = aiohttp.TraceConfig()
+        trace.on_request_start.append(started)
         trace.on_request_end.append(ended)
         trace.on_request_end.append(end_at_once)
         return trace
 
 
-async def _done(what: str, step: Awaitable[None]) -> None:
+async def _done(what: str, step: Awaitable[None], seconds: float = LONGEST_STEP) -> None:
     """Waits for a step of closing, which may fail."""
     try:
-        async with asyncio.timeout(LONGEST_STEP):
+        async with asyncio.timeout(seconds):
             await step
     except Exception as error:
         log.exception("Closing: %s failed: %s", what, type(error).__name__)

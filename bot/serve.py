@@ -76,6 +76,7 @@ async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event
         if stop.is_set():
             log.info("Told to stop")
             try:
+                await bot.leave()
                 await bot.close()
             finally:
                 running.cancel()

@@ -95,6 +95,12 @@ class Metrics:
         if not self._received:
             self._none_waits.set()
 
+    def handed_on(self, interaction: str) -> None:
+        """Notes that another process acknowledges an interaction."""
+        self._received.pop(interaction, None)
+        if not self._received:
+            self._none_waits.set()
+
     async def all_acknowledged(self, seconds: float) -> None:
         """Returns once every interaction is acknowledged, after so many seconds at the latest."""
         try:

@@ -22,6 +22,10 @@ class BackgroundTasks:
         task.add_done_callback(self._done)
         return task
 
+    async def finish(self) -> None:
+        """Returns when all tasks have ended by themselves."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
     async def close(self) -> None:
         """Cancels all tasks and returns when they have ended."""
         for task in self._tasks:

@@ -1,4 +1,4 @@
-"""The tree of slash commands: each use of a command is carried out once, and only if it fits the command.
+"""The tree of slash commands: a use of a command is carried out only if it fits the command.
 
 discord.py hands a command whatever values a payload carries. A client whose list of commands is out of date, or a
 forged payload, may send text for a number, leave an option out, or name one that does not exist.
@@ -9,9 +9,6 @@ from typing import Any, Final
 
 import discord
 from discord import AppCommandOptionType, app_commands
-
-from bot.ops.logs import begin
-from bot.runtime.deduplicator import Deduplicator
 
 _SUBCOMMANDS: Final = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
 _STRING: Final = AppCommandOptionType.string.value
@@ -30,15 +27,8 @@ class OptionsMismatch(app_commands.AppCommandError):
 class Tree(app_commands.CommandTree[Any]):
     """The slash commands. Errors are worded by the cogs, which set the handler by `Tree.error`."""
 
-    def __init__(self, client: discord.Client) -> None:
-        super().__init__(client)
-        self._deduplicator = Deduplicator()
-
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Returns whether to go on: not with a second delivery. Raises OptionsMismatch."""
-        if not self._deduplicator.is_first(interaction.id):
-            return False
-        begin(guild=interaction.guild_id, interaction=interaction.id)
+        """Returns whether to go on. Raises OptionsMismatch."""
         typing = interaction.type is discord.InteractionType.autocomplete
         data: Mapping[str, Any] = interaction.data or {}
         if self._fits(data, typing=typing):

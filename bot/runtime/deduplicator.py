@@ -20,3 +20,7 @@ class Deduplicator:
         if len(self._seen) > REMEMBERED:
             del self._seen[next(iter(self._seen))]
         return True
+
+    def forget(self, interaction_id: int) -> None:
+        """Makes the next question about an id the first again."""
+        self._seen.pop(interaction_id, None)

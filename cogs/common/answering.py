@@ -9,8 +9,10 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.gateway.entrance import Entrance
 from bot.ops.logs import about
 from bot.render.words import words
+from bot.tables.refusals import NotHeldHere
 from cogs.common.refusals import sentence
 
 log = logging.getLogger(__name__)
@@ -30,7 +32,14 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Answers an interaction that failed, with the refusal's sentence or, at a fault, an apology. Never raises."""
+    """Answers an interaction that failed, with the refusal's sentence or, at a fault, an apology. Never raises.
+
+    One about a table that another process holds is handed on to that, unless it was answered already.
+    """
+    if isinstance(error, NotHeldHere) and not interaction.response.is_done():
+        entrance: Entrance = interaction.client.entrance
+        if entrance.hand_on_current(interaction.id, error.guild_id):
+            return
     with about(guild=interaction.guild_id, interaction=interaction.id):
         try:
             text = _answer(interaction, error)

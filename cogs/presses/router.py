@@ -7,11 +7,9 @@ import discord
 from discord.ext import commands
 
 from bot.client import CoupBot
-from bot.ops.logs import begin
 from bot.render.ids import TEMPLATE, Press
-from bot.runtime.deduplicator import Deduplicator
 from bot.tables.refusals import MomentPassed
-from cogs.common.answering import refusing
+from cogs.common.answering import refuse, refusing
 from cogs.presses import lobby, play, pools, reading, seats
 from cogs.presses.click import Click
 
@@ -57,15 +55,11 @@ _OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal
 class Router(commands.Cog):
     """Listens to all interactions with controls and forms; works for messages sent before a restart too."""
 
-    def __init__(self) -> None:
-        self._deduplicator = Deduplicator()
-
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[CoupBot]) -> None:
-        """Handles a control or a form once; a second delivery of the same interaction is ignored."""
-        if interaction.type not in _OURS or not self._deduplicator.is_first(interaction.id):
+        """Handles a control or a form."""
+        if interaction.type not in _OURS:
             return
-        begin(guild=interaction.guild_id, interaction=interaction.id)
         data: Mapping[str, Any] = interaction.data or {}
         async with refusing(interaction):
             match = TEMPLATE.fullmatch(str(data.get("custom_id")))
@@ -75,6 +69,12 @@ class Router(commands.Cog):
                 raise MomentPassed
             fields = dict(_fields(data.get("components") or ()))
             await operation(Click(interaction, press, _texts(data.get("values")), fields))
+
+    @commands.Cog.listener()
+    async def on_untaken(self, interaction: discord.Interaction[CoupBot], error: Exception) -> None:
+        """Says why to the member whose interaction no process has taken."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await refuse(interaction, error)
 
 
 def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list[str]]]:

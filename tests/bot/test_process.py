@@ -65,6 +65,18 @@ async def test_a_token_that_discord_refuses_ends_the_bot_with_a_sentence(tmp_pat
         assert "Traceback" not in bot.log
 
 
+async def test_only_a_refused_token_ends_the_bot_when_discord_ends_its_connection(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
+        await bot.says("has connected to Gateway")
+        await sandbox.drop_gateway(code=4011)
+        await bot.says("has connected to Gateway", times=2)
+        await sandbox.drop_gateway(code=4004)
+        async with asyncio.timeout(PATIENCE):
+            assert await bot.process.wait() == 1
+        await bot.says("ended the connection for good (code 4004)")
+        assert "Traceback" not in bot.log
+
+
 async def test_the_operator_sees_numbers(tmp_path: Path) -> None:
     port = unused_port()
     async with (

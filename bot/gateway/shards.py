@@ -1,0 +1,53 @@
+"""Shards: what a process does as shards of Discord's gateway become its own, and cease to be."""
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from bot.gateway.connections import Connections
+from bot.gateway.entrance import Entrance
+from bot.ops.metrics import Metrics
+
+if TYPE_CHECKING:
+    from discord.state import AutoShardedConnectionState
+
+log = logging.getLogger(__name__)
+
+
+class Shards:
+    """The `ShardHandlers` of the bot. `cache` holds what discord.py knows of the servers of connected shards."""
+
+    def __init__(
+        self,
+        connections: Connections,
+        entrance: Entrance,
+        cache: "AutoShardedConnectionState[Any]",
+        metrics: Metrics,
+    ) -> None:
+        self._connections = connections
+        self._entrance = entrance
+        self._cache = cache
+        self._metrics = metrics
+
+    async def connect(self, shard: int) -> None:
+        """Begins a shard's session, and returns when Discord has said READY."""
+        await self._connections.connect(shard)
+
+    async def gained(self, shard: int) -> None:
+        """Notes that a shard's tables are this process's."""
+        log.info("Shard %s is served from here", shard)
+        self._metrics.took_over(shard)
+
+    async def lost(self, shard: int) -> None:
+        """Notes that a shard's tables are another process's; what is still heard of them is handed on."""
+        log.info("Shard %s is served by another process", shard)
+
+    async def disconnect(self, shard: int) -> None:
+        """Ends a shard's session, and forgets its servers."""
+        await self._connections.disconnect(shard)
+        for guild in self._cache.guilds:
+            if guild.shard_id == shard:
+                self._cache._remove_guild(guild)  # pyright: ignore[reportPrivateUsage] - else they would stay for good
+
+    async def handed(self, payload: dict[str, Any]) -> None:
+        """Takes in an interaction that another process has heard."""
+        self._entrance.hear(payload)
