@@ -104,7 +104,7 @@ class CoupBot(commands.AutoShardedBot):
         gc.unfreeze()
         gc.collect()
         gc.freeze()
-        self.tables.restoring.begin()
+        self.tables.start()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Serves the shards that are this process's, as they come and go, until it is closed.
@@ -143,7 +143,7 @@ class CoupBot(commands.AutoShardedBot):
         self.metrics.gauge(
             "coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.play.late
         )
-        self.metrics.gauge("coup_live_tables", "Live tables seen so far.", lambda: len(self.tables.registry.live))
+        self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.registry.live)
         self.renderer = Renderer(self, self.tables)
         for extension in EXTENSIONS:
             await self.load_extension(extension)

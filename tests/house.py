@@ -62,6 +62,7 @@ class House:
         )
         self.tables.listeners.append(lambda table, change: self.changes.append((table, change)))
         await self.tables.restoring.restore()
+        await self.tables.restoring.done()
         return self.tables
 
     async def reopen(self) -> Tables:

@@ -10,7 +10,6 @@ next process finishes the steps that are missing, after a search of the channel 
 
 import asyncio
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -43,8 +42,7 @@ OVERDUE: Final = 0.7
 class Board:
     """Posts and edits the card of one table.
 
-    `card` is the newest card that is known to be posted, `clicks` are those being answered. `finished` is called
-    when the table has ended and its card shows that.
+    `card` is the newest card that is known to be posted, `clicks` are those being answered.
     """
 
     def __init__(
@@ -53,7 +51,6 @@ class Board:
         tables: Tables,
         table: TableSession,
         notices: Notices,
-        finished: Callable[[TableSession], None],
     ) -> None:
         self.table = table
         self.card = Card.stored(table)
@@ -62,7 +59,6 @@ class Board:
         self._background = BackgroundTasks()
         self._messages = CardMessages(client, tables, table)
         self._tables = tables
-        self._finished = finished
         self._notices = notices
         self._dirty = False  # the card may be out of date
         self._wanted = False  # a new card is to be posted, even for the same stage
@@ -121,7 +117,7 @@ class Board:
     def touch(self) -> None:
         """Marks the card as out of date, and starts to update it unless that is under way."""
         self._lost = self._lost and self.table.status is not Status.PLAYING
-        if self._lost:
+        if self._lost or self.table.released:
             return
         self._dirty = True
         self._changed.set()
@@ -149,6 +145,19 @@ class Board:
             self._intent = Intent(Stage.of(self.table), self.table.opened_at)
             self._unsure = self._to_search = True
         self.touch()
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether the board has nothing to do, so that it may be forgotten and made anew from the table's row."""
+        working = bool(self.clicks) or bool(self._requests) or (self.task is not None and not self.task.done())
+        behind = self._dirty or self._unsure or self._unsaved or bool(self._old)
+        return not working and (self._lost or not behind)
+
+    def stop(self) -> None:
+        """Does nothing more."""
+        for task in (self.task, *self._requests):
+            if task is not None:
+                task.cancel()
 
     # Updating the card
 
@@ -181,8 +190,6 @@ class Board:
             if self.card is not None and self.card.stage != Stage.of(self.table) and not self.clicks:
                 await self._stand_in()
             await self._retries.wait()
-        if self.table.ended and not self._dirty and not self.clicks:
-            self._finished(self.table)
 
     async def _update(self) -> None:
         if self._to_search or (self._unsure and not self._nonce_holds()):

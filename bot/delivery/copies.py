@@ -32,8 +32,6 @@ class Copies:
     def send_due(self, table: TableSession, change: Change) -> None:
         """Starts sending what is due after a change: every hand at the start, later each private question."""
         if table.status is not Status.PLAYING or table.game is None or table.game.ask is None:
-            if table.ended:
-                self._sent.pop(table.id, None)
             return
         asked = () if table.game.ask.window else table.owing()
         seats = range(len(table.seats)) if change.kind is ChangeKind.STARTED else asked
@@ -43,6 +41,10 @@ class Copies:
             if user is not None and not table.played_by_ai(seat) and sent.get(seat) != table.game.question:
                 sent[seat] = table.game.question
                 self._background.run(self._send(table, seat, user))
+
+    def forget(self, table: TableSession) -> None:
+        """Forgets what was sent of a table."""
+        self._sent.pop(table.id, None)
 
     async def close(self) -> None:
         """Cancels the requests under way."""

@@ -4,6 +4,7 @@ Before a card is posted, the intent is stored; afterwards its message id. A proc
 leaves an open intent, and so does a request that Discord may have carried out without answering it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,6 +21,10 @@ CLOCK_SKEW: Final = 300.0
 """Seconds by which this machine's clock may run ahead of Discord's."""
 MOST_SEARCHED: Final = 500
 """Messages of a channel that are looked at, from the intent on: a request for each hundred."""
+
+MOST_FOR_REMINDERS: Final = 100
+"""Messages of a channel among which a reminder is looked for."""
+_UNTIL: Final = re.compile(r"<t:\d+:R>")
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,18 @@ async def search(
         # Without the permission to read what was said before, Discord's memory of nonces has to do.
         return Found((), frozenset())
     return Found(tuple(live), frozenset(ours))
+
+
+async def find_reminders(channel: discord.abc.Messageable, bot_id: int) -> list[int]:
+    """Returns the ids of our reminders in a channel: messages that say until when, without any control.
+
+    Raises discord.HTTPException.
+    """
+    return [
+        message.id
+        async for message in channel.history(limit=MOST_FOR_REMINDERS)
+        if message.author.id == bot_id and not message.components and _UNTIL.search(message.content)
+    ]
 
 
 def _games(components: Sequence[Any]) -> Iterator[int]:

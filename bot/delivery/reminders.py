@@ -1,15 +1,18 @@
 """Reminders: one message that pings the members a table waits for, deleted when its question is settled."""
 
 import logging
-from typing import Final
+from collections.abc import Coroutine
+from typing import Any, Final
 
 import aiohttp
 import discord
 
 from bot.delivery.pacing import PriorityPacer
+from bot.delivery.recovery import find_reminders
 from bot.render.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
+from bot.store.agenda import BEING_POSTED
 from bot.tables.refusals import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
@@ -21,43 +24,56 @@ LAST: Final = 2
 
 
 class Reminders:
-    """Posts and deletes the reminders of all tables, at most one at a time for each."""
+    """Posts and deletes the reminders of all tables, at most one at a time for each.
+
+    The table knows what stands: the message's id, which is stored, and the number of the question it is about.
+    Before a reminder is posted, that it is about to be is stored; one whose id was never stored is searched for in
+    the channel when it is to be deleted.
+    """
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
         self._background = BackgroundTasks()
-        # By game: the number of the question asked, and the message once it is posted.
-        self._standing: dict[int, tuple[int, discord.PartialMessage | None]] = {}
+        self._busy: set[int] = set()  # the games whose reminder is being posted or deleted
 
     def remind(self, table: TableSession) -> None:
         """Starts posting a reminder; not for a turn's first question, as the turn's card has pinged already."""
         if table.game is None or table.game.ask is None or table.game.ask.prompt == "act":
             return
         members = [seat for seat in table.owing() if not table.played_by_ai(seat)]
-        if members and table.id not in self._standing:
-            self._standing[table.id] = (table.game.question, None)
-            self._background.run(self._post(table, members))
+        if members and table.reminder_id is None and table.id not in self._busy:
+            self._start(table, self._post(table, table.game.question, members))
 
     def restore(self, table: TableSession, pacer: PriorityPacer) -> None:
         """Starts deleting the reminder that an earlier process posted, when `pacer` permits."""
-        if table.reminder_id is not None:
-            channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-            self._background.run(self._remove(table, channel.get_partial_message(table.reminder_id), pacer))
+        if table.reminder_id is not None and table.id not in self._busy:
+            self._start(table, self._delete(table, pacer))
 
-    def settle(self, table: TableSession) -> None:
+    def delete_if_settled(self, table: TableSession) -> None:
         """Starts deleting the reminder if its question is settled."""
-        standing = self._standing.get(table.id)
-        if standing is not None and standing[1] is not None and not _open(table, standing[0]):
-            del self._standing[table.id]
-            self._background.run(self._remove(table, standing[1]))
+        if table.reminder_id is not None and table.id not in self._busy and not _waits(table, table.reminded_of):
+            self._start(table, self._delete(table))
 
     async def close(self) -> None:
         """Cancels the requests under way."""
         await self._background.close()
 
-    async def _post(self, table: TableSession, members: list[int]) -> None:
-        question = self._standing[table.id][0]
+    def _start(self, table: TableSession, work: Coroutine[Any, Any, None]) -> None:
+        self._busy.add(table.id)
+        self._background.run(self._alone(table, work))
+
+    async def _alone(self, table: TableSession, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except NotHeldHere:
+            log.info("Another process keeps this reminder now", extra={"game": table.id})
+        finally:
+            self._busy.discard(table.id)
+        if not table.released:
+            self.delete_if_settled(table)
+
+    async def _post(self, table: TableSession, question: int, members: list[int]) -> None:
         w = words(table.locale)
         users = [user for seat in members if (user := table.seats[seat].user_id) is not None]
         text = w(
@@ -65,41 +81,44 @@ class Reminders:
             who=w.join([f"<@{user}>" for user in users]),
             when=w("soon", at=str(int(table.deadline or 0))),
         )
-        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
             pinged = [discord.Object(user) for user in users if (await self._tables.store.players.get(user)).ping]
-            self._tables.registry.check_held(table.guild_id)
-            sent = await channel.send(text, allowed_mentions=discord.AllowedMentions(users=pinged))
-        except (discord.HTTPException, aiohttp.ClientError, OSError, SaveFailed, NotHeldHere):
-            del self._standing[table.id]
+        except SaveFailed:
             return
-        self._standing[table.id] = (question, channel.get_partial_message(sent.id))
-        await self._remember(table, sent.id)
-        self.settle(table)
+        table.reminded_of = question
+        await self._tables.remember_reminder(table, BEING_POSTED)
+        mentions = discord.AllowedMentions(users=pinged)
+        try:
+            sent = await self._channel(table).send(text, allowed_mentions=mentions)
+        except discord.HTTPException as error:
+            if error.status < 500:  # else it may have been posted all the same
+                await self._tables.remember_reminder(table, None)
+        except (aiohttp.ClientError, OSError) as error:
+            log.info("A reminder may not be posted: %s", type(error).__name__, extra={"game": table.id})
+        else:
+            await self._tables.remember_reminder(table, sent.id)
 
-    async def _remove(
-        self, table: TableSession, message: discord.PartialMessage, pacer: PriorityPacer | None = None
-    ) -> None:
+    async def _delete(self, table: TableSession, pacer: PriorityPacer | None = None) -> None:
         if pacer is not None:
             await pacer.wait(LAST, 0.0)
+        channel = self._channel(table)
         try:
-            self._tables.registry.check_held(table.guild_id)
-            await message.delete()
-        except NotHeldHere:
-            return  # it is deleted by whoever holds the table
+            messages = [table.reminder_id]
+            if table.reminder_id == BEING_POSTED:
+                messages = await find_reminders(channel, self._client.user.id if self._client.user else 0)
+            for message_id in messages:
+                await channel.get_partial_message(message_id or 0).delete()
         except discord.HTTPException as error:
             # The message or its channel was deleted, or cannot be reached: there is nothing left to do.
             log.info("A reminder was not deleted: %s", error.code, extra={"game": table.id})
-        await self._remember(table, None)
+        await self._tables.remember_reminder(table, None)
 
-    async def _remember(self, table: TableSession, message_id: int | None) -> None:
-        try:
-            await self._tables.remember_reminder(table, message_id)
-        except NotHeldHere:
-            log.info("Another process keeps this reminder now", extra={"game": table.id})
+    def _channel(self, table: TableSession) -> discord.PartialMessageable:
+        self._tables.registry.check_held(table.guild_id)
+        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
 
 
-def _open(table: TableSession, question: int) -> bool:
+def _waits(table: TableSession, question: int | None) -> bool:
     """Whether a question still stands and waits for a member."""
     return (
         table.game is not None

@@ -5,6 +5,7 @@ One board per table. A click on the card itself is answered by an edit of the ca
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final
@@ -18,8 +19,11 @@ from bot.delivery.pacing import RESTORING, PriorityPacer
 from bot.delivery.reminders import Reminders
 from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
+from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
+
+log = logging.getLogger(__name__)
 
 ANSWERABLE: Final = 3.0  # seconds for which Discord takes the answer to a click
 
@@ -36,6 +40,8 @@ class Renderer:
         self._boards: dict[int, Board] = {}
         self._restoring = PriorityPacer(RESTORING)
         tables.listeners.append(self.changed)
+        tables.registry.memory.busy.append(self._is_busy)
+        tables.registry.memory.forgotten.append(self._forget)
 
     def changed(self, table: TableSession, change: Change) -> None:
         """A table has changed: its card, reminder and copies are looked after soon."""
@@ -51,14 +57,16 @@ class Renderer:
         if change.kind is ChangeKind.HALF_TIME:
             self.reminders.remind(table)
         else:
-            self.reminders.settle(table)
+            self.reminders.delete_if_settled(table)
             self.copies.send_due(table, change)
 
     def board(self, table: TableSession) -> Board:
         """The board of a table, made when it is first needed."""
         board = self._boards.get(table.id)
-        if board is None:
-            board = self._boards[table.id] = Board(self.client, self.tables, table, self.notices, self._forget)
+        if board is None or board.table is not table:
+            board = Board(self.client, self.tables, table, self.notices)
+            if not table.released:
+                self._boards[table.id] = board
         return board
 
     @asynccontextmanager
@@ -76,9 +84,14 @@ class Renderer:
 
     async def lose_guild(self, guild_id: int) -> None:
         """Pauses the games of a server that the bot is no longer in, and closes its lobbies."""
-        for board in list(self._boards.values()):
-            if board.table.guild_id == guild_id and board.table.status in LIVE:
-                await board.lose_channel(deleted=False)
+        for game_id in await self.tables.store.agenda.live_of(guild_id):
+            try:
+                table = await self.tables.get(game_id)
+            except Refusal as refusal:
+                log.warning("A table was not paused: %s", type(refusal).__name__, extra={"game": game_id})
+                continue
+            if table is not None and table.status in LIVE:
+                await self.board(table).lose_channel(deleted=False)
 
     def answer_held_clicks(self) -> None:
         """Lets every click be answered that waits for a window to be shown."""
@@ -92,5 +105,12 @@ class Renderer:
             task.cancel()
         await asyncio.gather(*tasks, self.copies.close(), self.reminders.close(), return_exceptions=True)
 
+    def _is_busy(self, table: TableSession) -> bool:
+        board = self._boards.get(table.id)
+        return board is not None and not board.at_rest
+
     def _forget(self, table: TableSession) -> None:
-        self._boards.pop(table.id, None)
+        self.copies.forget(table)
+        board = self._boards.pop(table.id, None)
+        if board is not None:
+            board.stop()

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from bot.store.address import Address
+from bot.store.agenda import Agenda
 from bot.store.audit import Audit
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.units import Database
@@ -13,6 +14,7 @@ from bot.store.guilds import Guilds
 from bot.store.meta import Meta
 from bot.store.players import Players
 from bot.store.ports import (
+    AgendaRepository,
     AuditRepository,
     FenceRepository,
     GameRepository,
@@ -32,6 +34,7 @@ class Store:
         self.meta: MetaRepository = Meta(database)
         self.guilds: GuildRepository = Guilds(database)
         self.games: GameRepository = Games(database)
+        self.agenda: AgendaRepository = Agenda(database)
         self.players: PlayerRepository = Players(database)
         self.audit: AuditRepository = Audit(database)
         self.fences: FenceRepository = Fences(database)

@@ -5,29 +5,24 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields
 from typing import Final, TypeVar
 
-from sqlalchemy import bindparam, delete, func, insert, literal_column, or_, select, update
+from sqlalchemy import bindparam, delete, func, insert, literal_column, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.store.engines.units import Connection, Database, Query
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
 from bot.store.fences import Fence, check_fence
 from bot.store.mapping import GAME_COLUMNS, game_row, game_values, seat_of, seat_values
-from bot.store.rows import LIVE, Decision, GameRow, Result, Seat, Status, Step
-from bot.store.schema import DECISIONS, GAMES, RESULTS, SEATS
+from bot.store.rows import Decision, GameRow, Result, Seat, Status, Step
+from bot.store.schema import DECISIONS, GAMES, IS_LIVE, RESULTS, SEATS
 
 T = TypeVar("T")
 
 _POSTED: Final = ("message_id", "card", "intent", "reminder_id")
 """What delivery writes while the game goes on: `save` leaves it alone."""
-_RESTORING: Final = 60.0  # seconds for reading all tables at the start, when no click waits
 _LARGEST_ID: Final = 2**63 - 1
 
 _OF_GAME: Final = GAMES.c.id == bindparam("game")
-_IS_LIVE: Final = GAMES.c.status.in_([literal_column(f"'{status.value}'") for status in LIVE])
 _IS_LOBBY: Final = GAMES.c.status == literal_column("'lobby'")
-_ENDED_SINCE: Final = GAMES.c.status.in_([literal_column("'over'"), literal_column("'closed'")]) & (
-    GAMES.c.over_at >= bindparam("since")
-)
 
 _ADD: Final = Query(insert(GAMES).returning(GAMES.c.id), *GAME_COLUMNS)
 _FIND: Final = Query(
@@ -42,14 +37,15 @@ _SAVE: Final = Query(
 _INTEND: Final = Query(update(GAMES).where(_OF_GAME), "intent")
 _POST: Final = Query(update(GAMES).where(_OF_GAME), "message_id", "card", "intent")
 _REMIND: Final = Query(update(GAMES).where(_OF_GAME), "reminder_id")
-_SET_ASIDE: Final = Query(update(GAMES).where(_OF_GAME), "status", "deadline")
+_DUE: Final = Query(update(GAMES).where(_OF_GAME), "due")
+_SET_ASIDE: Final = Query(update(GAMES).where(_OF_GAME), "status", "deadline", "due")
 
 _BEFORE: Final = (
     _OF_GAME,
     GAMES.c.decisions == bindparam("before"),
     GAMES.c.status == literal_column("'playing'"),
 )
-_OPENED: Final = ("decisions", "asked_at", "deadline", "void_answers")
+_OPENED: Final = ("decisions", "asked_at", "deadline", "void_answers", "due", "changed_at")
 _TAKE: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED)
 # A query of its own, because SQLite rewrites an index whenever an UPDATE names one of its columns.
 _TAKE_LAST: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED, "status", "over_at")
@@ -71,10 +67,7 @@ _SEAT: Final = Query(
 )
 _EMPTY: Final = Query(delete(SEATS).where(SEATS.c.game_id == bindparam("game")))
 
-_LIVE: Final = or_(_IS_LIVE, _ENDED_SINCE)
-_GAMES_LIVE: Final = Query(select(GAMES).where(_LIVE).order_by(GAMES.c.id))
-_SEATS_LIVE: Final = Query(select(SEATS).join(GAMES).where(_LIVE).order_by(SEATS.c.game_id, SEATS.c.seat))
-_LIVE_AT: Final = Query(select(GAMES.c.id).where(_IS_LIVE, GAMES.c.channel_id == bindparam("channel")))
+_LIVE_AT: Final = Query(select(GAMES.c.id).where(IS_LIVE, GAMES.c.channel_id == bindparam("channel")))
 _GAME: Final = Query(select(GAMES).where(_OF_GAME))
 _SEATS: Final = Query(select(SEATS).where(SEATS.c.game_id == bindparam("game")).order_by(SEATS.c.seat))
 
@@ -152,7 +145,11 @@ class Games:
 
     async def set_aside(self, game_id: int, *, fence: Fence | None = None) -> None:
         """Marks a game that cannot be restored; its rows are kept."""
-        await self._set(_SET_ASIDE, fence, game=game_id, status=Status.SET_ASIDE.value, deadline=None)
+        await self._set(_SET_ASIDE, fence, game=game_id, status=Status.SET_ASIDE.value, deadline=None, due=None)
+
+    async def set_due(self, game_id: int, due: float | None, *, fence: Fence | None = None) -> None:
+        """Records when something next happens at a table by itself, if no change of it has done so."""
+        await self._set(_DUE, fence, game=game_id, due=due)
 
     async def take(self, step: Step, *, fence: Fence | None = None) -> None:
         """Saves decisions, what they open and, at the end, the result. Raises StaleWrite or FenceLost."""
@@ -163,6 +160,8 @@ class Games:
             "decisions": step.before + len(step.decisions),
             "asked_at": step.asked_at,
             "deadline": step.deadline,
+            "due": step.due,
+            "changed_at": step.at,
             "void_answers": json.dumps(step.void_answers) if step.void_answers else "[]",
             "status": Status.OVER.value,
             "over_at": step.at,
@@ -187,18 +186,6 @@ class Games:
                 connection.execute(_RESULT, result)
 
         await self._write(unit, fence)
-
-    async def live(self, ended_since: float) -> list[GameRow]:
-        """Returns every live table and those over or closed since a moment, oldest first."""
-
-        def unit(connection: Connection) -> list[GameRow]:
-            values = {"since": ended_since}
-            seats: dict[int, list[Seat]] = {}
-            for row in connection.execute(_SEATS_LIVE, values):
-                seats.setdefault(row["game_id"], []).append(seat_of(row))
-            return [game_row(row, seats.get(row["id"], [])) for row in connection.execute(_GAMES_LIVE, values)]
-
-        return await self._database.read(unit, _RESTORING)
 
     async def live_at(self, channel_id: int) -> int | None:
         """Returns the id of a channel's live table, None if it has none."""
@@ -258,7 +245,7 @@ class Games:
 
         return await self._database.read(unit)
 
-    async def _set(self, query: Query, fence: Fence | None, **values: str | int | None) -> None:
+    async def _set(self, query: Query, fence: Fence | None, **values: str | float | None) -> None:
         def unit(connection: Connection) -> None:
             connection.execute(query, values)
 

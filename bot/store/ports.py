@@ -5,6 +5,7 @@ Every method raises SaveFailed where the database cannot be used; nothing was ch
 
 from typing import Protocol
 
+from bot.store.agenda import DueTable
 from bot.store.audit import Entry
 from bot.store.fences import Fence
 from bot.store.guilds import GuildSettings
@@ -79,8 +80,8 @@ class GameRepository(Protocol):
         """Marks a game that cannot be restored; its rows are kept."""
         ...
 
-    async def live(self, ended_since: float) -> list[GameRow]:
-        """Returns every live table and those over or closed since a moment, oldest first."""
+    async def set_due(self, game_id: int, due: float | None, *, fence: Fence | None = None) -> None:
+        """Records when something next happens at a table by itself, if no change of it has done so."""
         ...
 
     async def live_at(self, channel_id: int) -> int | None:
@@ -107,6 +108,26 @@ class GameRepository(Protocol):
 
     async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
         """Returns how many lobbies are open on a server, or by a host on all servers."""
+        ...
+
+
+class AgendaRepository(Protocol):
+    """Questions about all tables at once."""
+
+    async def due(self, until: float) -> list[DueTable]:
+        """Returns the tables where something happens by itself up to a moment, the earliest first."""
+        ...
+
+    async def urgent(self, now: float, soon: float, lately: float) -> list[DueTable]:
+        """Returns the tables that a process must look at when it starts, the most urgent first."""
+        ...
+
+    async def live_of(self, guild_id: int) -> list[int]:
+        """Returns the ids of a server's live tables."""
+        ...
+
+    async def count_live(self) -> int:
+        """Returns how many tables are live."""
         ...
 
 

@@ -34,6 +34,11 @@ class Seat:
     away: bool = False
     missed: int = 0
 
+    @property
+    def played_by_ai(self) -> bool:
+        """Whether an AI decides here now."""
+        return self.user_id is None or self.away
+
 
 @dataclass
 class GameRow:
@@ -42,7 +47,9 @@ class GameRow:
     `start` is what the deal decided (engine.Game.start), None before it. `intent` is the stage (as in `card`)
     of a card that is about to be posted; `reminder_id` the message of the reminder in the channel.
     `void_answers` are the seats whose answer to the open question has no effect any more, because a sealed
-    answer has closed it for them: nobody may be shown that.
+    answer has closed it for them: nobody may be shown that. `due` is when something next happens at the table by
+    itself, as far as it was known at the last change: half time, the deadline, or at once where an AI seat owes an
+    answer; None: never. `changed_at` is the last change of the lobby or game.
     """
 
     id: int
@@ -72,6 +79,8 @@ class GameRow:
     intent: str | None = None
     reminder_id: int | None = None
     void_answers: list[int] = field(default_factory=list[int])
+    due: float | None = None
+    changed_at: float = 0.0
     seats: list[Seat] = field(default_factory=list[Seat])
 
 
@@ -108,6 +117,7 @@ class Step:
     at: float
     asked_at: float
     deadline: float | None
+    due: float | None = None  # as in GameRow
     seats: dict[int, Seat] = field(default_factory=dict[int, Seat])  # those that changed
     void_answers: tuple[int, ...] = ()
     result: Result | None = None

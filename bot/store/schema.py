@@ -2,7 +2,20 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Double, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Double,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    literal_column,
+)
+
+from bot.store.rows import LIVE
 
 METADATA: Final = MetaData()
 
@@ -55,6 +68,8 @@ GAMES: Final = Table(
     Column("intent", Text),
     Column("reminder_id", BigInteger),
     Column("void_answers", Text),
+    Column[float]("due", Double),
+    Column[float]("changed_at", Double),
 )
 
 SEATS: Final = Table(
@@ -118,3 +133,6 @@ FENCES: Final = Table(
     Column("owner", Text, primary_key=True),
     Column("number", BigInteger),
 )
+
+IS_LIVE: Final = GAMES.c.status.in_([literal_column(f"'{status.value}'") for status in LIVE])
+"""Whether a table is live; said with literals, because an index serves only queries that repeat its condition."""

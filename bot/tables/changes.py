@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from engine import Event
 
@@ -17,10 +18,14 @@ class ChangeKind(StrEnum):
     BACK = "back"  # a seat's owner plays again
     PAUSED = "paused"
     RESUMED = "resumed"
-    RESTORED = "restored"  # the process has restarted: the card may lag behind
+    RESTORED = "restored"  # the table is served anew, or was changed elsewhere: the card may lag behind
     OVER = "over"
     CLOSED = "closed"  # an expired or closed lobby, or a game ended by a moderator
     SET_ASIDE = "set_aside"  # the game could not be restored
+
+
+ENDS: Final = frozenset((ChangeKind.OVER, ChangeKind.CLOSED, ChangeKind.SET_ASIDE))
+"""The changes after which a table is no longer live."""
 
 
 @dataclass(frozen=True)

@@ -151,7 +151,7 @@ class Lobbies:
                 asked_at=now,
                 deadline=deadline,
             )
-            await self._registry.save(table, began)
+            await self._registry.save(table, began, game)
             table.game = table.latest = game
             table.reminded = False
             table.add_story(game.table.events)
@@ -202,15 +202,18 @@ class Lobbies:
             server_seed=draw_server_seed(),
             opened_at=now,
             asked_at=now,
+            changed_at=now,
             deadline=now + LOBBY_LIFE,
             rematch_of=rematch_of,
             seats=seats,
         )
+        table.due = table.due_now()
         with self._registry.writing(table) as fence:
             try:
                 table.id = await self._registry.store.games.add(table, fence=fence)
             except ChannelTaken as error:
                 raise TableExists from error
+        self._registry.live += 1
         log.info("A table was opened", extra={"game": table.id, "guild": table.guild_id})
         self._registry.publish(table, Change(ChangeKind.SEATED))
         return table

@@ -40,9 +40,8 @@ class Moderation:
                 raise NotPaused
             now = self._registry.clock.now()
             deadline = now + table.seconds(table.game)
-            await self._registry.save(
-                table, replace(table.row(), status=Status.PLAYING, asked_at=now, deadline=deadline)
-            )
+            again = replace(table.row(), status=Status.PLAYING, asked_at=now, deadline=deadline)
+            await self._registry.save(table, again, table.game)
             table.reminded = False
             self._registry.schedule_ai(table)
             self._registry.publish(table, Change(ChangeKind.RESUMED))

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import random
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
@@ -18,28 +17,26 @@ from bot.store.engines.units import one_patience
 from bot.store.errors import FenceLost
 from bot.store.fences import Fence
 from bot.store.rows import LIVE, GameRow, Status
-from bot.tables.changes import Change, ChangeKind
+from bot.tables.changes import ENDS, Change, ChangeKind
+from bot.tables.due import GRACE, half_time
 from bot.tables.games.replay import rebuild
+from bot.tables.memory import KEPT, Memory
 from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, ShuttingDown
 from bot.tables.session import TableSession
+from engine import Game
 
 log = logging.getLogger(__name__)
 
 Listener: TypeAlias = Callable[[TableSession, Change], None]
 """Called with every change right after it has become durable; must not block."""
 
-CACHED: Final = 2000
-"""Tables kept in memory though nobody uses them just now."""
 RINGING: Final = 5.0
 """Seconds: the half time of a table that is loaded later than this has been published before."""
-SOON: Final = 600.0
-"""Seconds: tables where something is due so soon are kept in memory besides."""
 
 
 class Registry:
-    """The tables in memory. Any other is loaded from the store when it is asked for.
+    """The way to the tables: those in `memory`, and any other loaded from the store when it is asked for.
 
-    A table that somebody refers to stays the one object of its id; of the others the most recently used are kept.
     `floor` and `ai_pause` are in seconds. `chance` only varies the pause of AI seats and rolls their dice.
     """
 
@@ -52,7 +49,7 @@ class Registry:
         *,
         floor: float,
         ai_pause: float,
-        cached: int = CACHED,
+        kept: int = KEPT,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -61,15 +58,14 @@ class Registry:
         self.floor = floor
         self.ai_pause = ai_pause
         self.listeners: list[Listener] = []
+        self.memory = Memory(clock, alarms, kept)
         self.chance = random.Random()
         self.closing = False
-        self.live: set[int] = set()
-        """The ids of the live tables that this process has opened or loaded."""
-        self._cached = cached
-        self._tables: WeakValueDictionary[int, TableSession] = WeakValueDictionary()
-        self._recent: OrderedDict[int, TableSession] = OrderedDict()  # the least recently used first
-        self._channels: dict[int, int] = {}  # the id of the live table of a channel
-        self._loading = asyncio.Lock()
+        self.live = 0
+        """How many tables are live, in memory or not."""
+        self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one for each id
+        self._began = clock.now()
+        self._served: dict[int, float] = {}  # since when each shard is served, if not since the beginning
         self._in_hand = 0  # tables that are being changed
         self._at_rest = asyncio.Event()
         self._at_rest.set()
@@ -79,10 +75,11 @@ class Registry:
 
         Raises NotHeldHere, or NotSaved if it cannot be read.
         """
-        table = self._tables.get(game_id)
+        table = self.memory.get(game_id)
         if table is None:
-            async with self._loading:
-                table = self._tables.get(game_id)
+            lock = self._loading.setdefault(game_id, asyncio.Lock())
+            async with lock:
+                table = self.memory.get(game_id)
                 if table is None:
                     with store_refusals(game_id):
                         row = await self.store.games.get(game_id)
@@ -91,7 +88,7 @@ class Registry:
                             table = await self.load(row)
         if table is not None:
             self.check_held(table.guild_id)
-            self._use(table)
+            self.memory.use(table)
         return table
 
     async def at(self, channel_id: int) -> TableSession | None:
@@ -99,7 +96,7 @@ class Registry:
 
         Raises NotHeldHere, or NotSaved if it cannot be read.
         """
-        game_id = self._channels.get(channel_id)
+        game_id = self.memory.id_at(channel_id)
         if game_id is None:
             with store_refusals(None):
                 game_id = await self.store.games.live_at(channel_id)
@@ -109,40 +106,52 @@ class Registry:
     async def load(self, row: GameRow) -> TableSession:
         """Makes the table of a row by replaying its decisions, or sets it aside.
 
-        Raises SaveFailed, NotHeld or FenceLost.
+        A question whose time ran out while nobody served the table gets some time again. Raises SaveFailed,
+        NotHeld or FenceLost.
         """
         fence = self.ownership.fence(row.guild_id)
         began = row.interaction_id is not None and row.status is not Status.SET_ASIDE
         decisions = await self.store.games.decisions(row.id) if began else []
         result = await self.store.games.result(row.id) if row.status is Status.OVER else None
+        if self.ownership.fence(row.guild_id) != fence:  # taken over meanwhile, perhaps changed, and taken back
+            raise NotHeld
         table = rebuild(row, decisions, result)
-        if table.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE:
+        aside = table.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE
+        if aside:
             await self.store.games.set_aside(row.id, fence=fence)
         if table.deadline is not None:
             now = self.clock.now()
             # If the machine's clock was set back since, the deadline would be too far away.
             table.deadline = min(table.deadline, now + table.whole_time())
-            table.reminded = (table.asked_at + table.deadline) / 2 + RINGING < now
+            table.reminded = half_time(table.asked_at, table.deadline) + RINGING < now
+            served = self._served.get(self.ownership.shard_of(table.guild_id), self._began)
+            table.deadline = max(table.deadline, served + min(GRACE, table.whole_time()))
+        if table.reminder_id is not None and table.game is not None:
+            table.reminded_of = table.game.question
         self.schedule_ai(table)
-        self.remember(table)
+        self.memory.remember(table)
+        if aside:
+            self.publish(table, Change(ChangeKind.SET_ASIDE))
         return table
 
-    def remember(self, table: TableSession) -> None:
-        """Notes a table as it is now, and wakes it when something is due."""
-        self._tables[table.id] = table
-        if table.status in LIVE:
-            self.live.add(table.id)
-            self._channels[table.channel_id] = table.id
+    def serve(self, shard: int | None) -> None:
+        """Notes that a shard (None: all of them) is served from now on."""
+        if shard is None:
+            self._began = self.clock.now()
         else:
-            self.live.discard(table.id)
-            if self._channels.get(table.channel_id) == table.id:
-                del self._channels[table.channel_id]
-        self.alarms.set(table.id, table.due())
-        self._use(table)
+            self._served[shard] = self.clock.now()
+
+    def release(self, shard: int) -> None:
+        """Forgets a shard's tables: another process acts for them, and nothing is written here any more."""
+        self.memory.release(lambda guild_id: self.ownership.shard_of(guild_id) == shard)
+        self._served.pop(shard, None)
 
     def publish(self, table: TableSession, change: Change) -> None:
         """Tells the listeners of a change, after setting when the table is woken next."""
-        self.remember(table)
+        if table.released:
+            return
+        self.memory.remember(table)
+        self.live -= change.kind in ENDS
         for listener in self.listeners:
             try:
                 listener(table, change)
@@ -166,6 +175,8 @@ class Registry:
                 except TimeoutError as error:
                     raise NotSaved from error
                 try:
+                    if table.released:
+                        raise NotHeldHere(table.guild_id)
                     yield
                 finally:
                     table.lock.release()
@@ -174,11 +185,14 @@ class Registry:
             if self._in_hand == 0:
                 self._at_rest.set()
 
-    async def save(self, table: TableSession, row: GameRow) -> None:
-        """Puts a row in place of a table's own, once it is durable.
+    async def save(self, table: TableSession, row: GameRow, game: Game | None = None) -> None:
+        """Puts a row in place of a table's own, once it is durable; `game` is the one that goes on with this row.
 
         Raises NotSaved, MomentPassed or NotHeldHere.
         """
+        on = row.status in (Status.LOBBY, Status.PLAYING)
+        due = table.due_after(game, row.asked_at, row.deadline, {}, table.answered) if on else None
+        row = replace(row, due=due, changed_at=self.clock.now())
         with self.writing(row) as fence:
             await self.store.games.save(row, fence=fence)
         table.take_row(row)
@@ -226,13 +240,16 @@ class Registry:
         await self.alarms.stop()
         await self._at_rest.wait()
 
-    def _use(self, table: TableSession) -> None:
-        self._recent[table.id] = table
-        self._recent.move_to_end(table.id)
-        if len(self._recent) > self._cached:
-            _, oldest = self._recent.popitem(last=False)
-            if oldest.due_by(self.clock.now() + SOON):
-                self._recent[oldest.id] = oldest
+    async def postpone(self, table: TableSession) -> None:
+        """Stores when something next happens at a table, where no change has said so: after half time, above all.
+
+        The table's lock is held. Raises NotSaved or NotHeldHere.
+        """
+        due = table.due_now()
+        if table.held is None and due != table.due:
+            with self.writing(table) as fence:
+                await self.store.games.set_due(table.id, due, fence=fence)
+            table.due = due
 
 
 @contextmanager

@@ -1,46 +1,60 @@
-"""Restoring: at the start of the process every live table comes back from the store."""
+"""Restoring: what a process that starts to serve must look at comes back from the store, the most urgent first."""
 
+import asyncio
 import logging
+from collections.abc import Sequence
 from typing import Final
 
+from bot.store.agenda import DueTable
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.replay import rebuild
+from bot.tables.refusals import NotHeldHere, Refusal
 from bot.tables.registry import Registry
 from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
 
-GRACE: Final = 30.0  # seconds that a question gets after a restart at least, or its whole time if that is less
-LATELY: Final = 900.0  # seconds: tables ended for less are shown once more, should their last card be missing
+SOON: Final = 60.0  # seconds: tables where something is due so soon are restored
+LATELY: Final = 900.0  # seconds: tables that changed so lately are restored, as their card may lag behind
+RETRY: Final = 5.0  # seconds before a table that could not be read is tried again
 
 
 class Restoring:
-    """What brings tables back after a restart, or after another process has changed them."""
+    """What brings tables back after a restart, or after another process has changed them.
+
+    Only urgent tables are restored; any other comes back when somebody uses it, or when something is due there.
+    `waiting` are the ids of those that are still to be restored.
+    """
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
-        self._restored: list[TableSession] = []
+        self._tasks: dict[int | None, asyncio.Task[None]] = {}
+        self.waiting: set[int] = set()
 
-    async def restore(self) -> None:
-        """Loads every live table, and those that ended lately; publishes nothing yet. Raises SaveFailed."""
+    async def restore(self, shard: int | None = None) -> None:
+        """Starts to bring back the urgent tables of a shard, of all if it is None. Raises SaveFailed.
+
+        Each is published as soon as it is loaded. Between two of them everybody else gets a turn, so that no click
+        waits for more than one.
+        """
         registry = self._registry
-        now = registry.clock.now()
-        for row in await registry.store.games.live(ended_since=now - LATELY):
-            table = await registry.load(row)
-            if table.status in (Status.LOBBY, Status.PLAYING) and table.deadline is not None:
-                table.deadline = max(table.deadline, now + min(GRACE, table.whole_time()))
-            registry.remember(table)
-            if table.status is not Status.OVER or table.game is not None:
-                self._restored.append(table)
+        registry.serve(shard)
+        urgent = await registry.store.agenda.urgent(registry.clock.now(), SOON, LATELY)
+        mine = [found for found in urgent if shard in (None, registry.ownership.shard_of(found.guild_id))]
+        self.waiting.update(found.game_id for found in mine)
+        self._tasks[shard] = asyncio.create_task(self._bring_back(mine))
 
-    def begin(self) -> None:
-        """Starts the clock, and publishes every restored table."""
-        restored, self._restored = self._restored, []
-        for table in restored:
-            aside = table.status is Status.SET_ASIDE
-            self._registry.publish(table, Change(ChangeKind.SET_ASIDE if aside else ChangeKind.RESTORED))
-        self._registry.alarms.start()
+    async def done(self) -> None:
+        """Returns when every urgent table has been restored."""
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def stop(self, shard: int | None = None) -> None:
+        """Restores no more tables of a shard, of any if it is None."""
+        tasks = [task for of, task in self._tasks.items() if shard in (None, of)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def reload(self, table: TableSession) -> None:
         """Brings a table up to what another process has written meanwhile. Raises SaveFailed."""
@@ -56,3 +70,27 @@ class Restoring:
         table.held = None
         self._registry.schedule_ai(table)
         self._registry.publish(table, Change(ChangeKind.RESTORED))
+
+    async def _bring_back(self, tables: Sequence[DueTable]) -> None:
+        try:
+            for found in tables:
+                await self._bring_one_back(found.game_id)
+                self.waiting.discard(found.game_id)
+                await asyncio.sleep(0)
+        finally:
+            self.waiting.difference_update(found.game_id for found in tables)
+
+    async def _bring_one_back(self, game_id: int) -> None:
+        while True:
+            try:
+                table = await self._registry.get(game_id)
+            except NotHeldHere:
+                return
+            except Refusal as refusal:
+                log.warning("A table was not restored yet: %s", type(refusal).__name__, extra={"game": game_id})
+                await self._registry.clock.sleep_until(self._registry.clock.now() + RETRY)
+                continue
+            break
+        # One that was set aside has been published as that; one that is over may have no more than its result.
+        if table is not None and table.status is not Status.SET_ASIDE and (table.game or not table.ended):
+            self._registry.publish(table, Change(ChangeKind.RESTORED))

@@ -10,6 +10,7 @@ from bot.ops.logs import begin
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.rows import Status
+from bot.tables.deadlines import Deadlines
 from bot.tables.games.opponents import Opponents
 from bot.tables.games.play import Play, Turn
 from bot.tables.lobbies import Lobbies
@@ -47,6 +48,8 @@ class Tables:
             store, clock, Alarms(clock, self.ring), ownership or Alone(), floor=floor, ai_pause=ai_pause
         )
         self.restoring = Restoring(self.registry)
+        self.deadlines = Deadlines(self.registry, self.restoring.waiting)
+        self._loading_due = asyncio.Lock()
         self.opponents = Opponents(self.registry.chance)
         self.play = Play(self.registry, self.restoring, self.opponents)
         self.lobbies = Lobbies(self.registry)
@@ -65,9 +68,20 @@ class Tables:
         """The live table of a channel, its lobby or its game, or None. Raises Refusal if it cannot be read."""
         return await self.registry.at(channel_id)
 
+    def start(self) -> None:
+        """Starts the clock: from now on, what is due at the tables happens by itself."""
+        self.registry.alarms.start()
+        self.deadlines.start()
+
+    async def release(self, shard: int) -> None:
+        """Forgets a shard's tables, as another process acts for them from now on; nothing more is written here."""
+        await self.restoring.stop(shard)
+        self.registry.release(shard)
+
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""
         self.opponents.close()
+        await asyncio.gather(self.restoring.stop(), self.deadlines.stop())
         await self.registry.drain()
 
     async def ring(self, game_id: int) -> None:
@@ -77,33 +91,42 @@ class Tables:
             return
         begin(game=game_id)
         try:
-            table = await registry.get(game_id)
+            table = registry.memory.get(game_id)
+            if table is None:
+                # One at a time: after a night's downtime thousands may be due, and a click must not wait for them.
+                async with self._loading_due:
+                    table = await registry.get(game_id)
+            turns = [] if table is None else await self._do_due(table)
         except NotHeldHere:
             return  # whoever holds it rings for it
         except Refusal as refusal:
             log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": game_id})
             registry.alarms.set(game_id, self.clock.now() + RETRY)
             return
-        if table is None:
-            return
+        if table is not None:
+            await asyncio.gather(*(self.play.play_ai(table, turn) for turn in turns))
+
+    async def _do_due(self, table: TableSession) -> list[Turn]:
+        """Does what is due but the turns of AI seats, which are returned. Raises Refusal where it got no hold."""
         turns: list[Turn] = []
-        async with registry.holding(table):
+        async with self.registry.holding(table):
             try:
                 if table.status is Status.LOBBY:
                     await self.lobbies.expire(table)
                 else:
                     turns = await self.play.play_due(table)
+                await self.registry.postpone(table)
             except NotHeldHere:
-                return
+                raise
             except Refusal as refusal:
-                log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": game_id})
+                log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": table.id})
                 table.retry_at = self.clock.now() + RETRY
             except Exception:  # a fault in one game must not stop its clock: its deadline still comes
-                log.exception("The clock failed", extra={"game": game_id})
+                log.exception("The clock failed", extra={"game": table.id})
                 table.ai_due = {}
                 table.retry_at = self.clock.now() + RETRY
-            registry.remember(table)
-        await asyncio.gather(*(self.play.play_ai(table, turn) for turn in turns))
+            self.registry.memory.remember(table)
+        return turns
 
     async def intend_card(self, table: TableSession, intent: str) -> None:
         """Notes that a card is about to be posted. Raises NotSaved or NotHeldHere."""

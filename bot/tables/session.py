@@ -1,11 +1,12 @@
 """TableSession: a table in memory, that is a lobby, the game played from it, and how that ended."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
-from bot.store.rows import GameRow, Result, Status
+from bot.store.rows import GameRow, Result, Seat, Status
+from bot.tables.due import half_time, next_due
 from bot.tables.fairness import commitment
 from bot.tables.pace import pace
 from engine import RULESETS, Event, Game
@@ -60,8 +61,11 @@ class TableSession(GameRow):
     answered: set[int] = field(default_factory=set[int])
     held: PendingState | None = field(default=None, repr=False)
     reminded: bool = False
+    reminded_of: int | None = None  # the number of the question that the standing reminder is about
     ai_due: dict[int, float] = field(default_factory=dict[int, float], repr=False)
     retry_at: float = 0.0  # after a failed save, nothing happens by itself before this
+    used_at: float = 0.0
+    released: bool = False  # another process acts for it now
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 
     # A table is the same only as itself, unlike its row.
@@ -134,7 +138,7 @@ class TableSession(GameRow):
 
     def played_by_ai(self, seat: int) -> bool:
         """Whether an AI decides for a seat now."""
-        return self.seats[seat].user_id is None or self.seats[seat].away
+        return self.seats[seat].played_by_ai
 
     def half_time(self) -> float | None:
         """When half the time of a lobby, or of a question to members, is gone; None once that was published."""
@@ -142,10 +146,10 @@ class TableSession(GameRow):
             return None
         if self.status is not Status.LOBBY and all(self.played_by_ai(seat) for seat in self.owing()):
             return None
-        return (self.asked_at + self.deadline) / 2
+        return half_time(self.asked_at, self.deadline)
 
-    def due(self) -> float | None:
-        """The earliest moment something happens here by itself, None if never."""
+    def wakes_at(self) -> float | None:
+        """The earliest moment something happens here by itself, as far as this process knows; None if never."""
         if self.ended or self.status is Status.PAUSED:
             return None
         closes = self.deadline if self.held is None else self.held.at
@@ -155,8 +159,30 @@ class TableSession(GameRow):
 
     def due_by(self, moment: float) -> bool:
         """Whether something happens here by itself up to a moment."""
-        due = self.due()
+        due = self.wakes_at()
         return due is not None and due <= moment
+
+    def due_after(
+        self,
+        game: Game | None,
+        asked_at: float,
+        deadline: float | None,
+        seats: Mapping[int, Seat],
+        answered: Collection[int] = (),
+    ) -> float | None:
+        """What is to be stored as `due` with a change, after which the question in `game` stands (None: a lobby).
+
+        `seats` are those that change, `answered` those that have answered the question.
+        """
+        asked = () if game is None or game.ask is None else game.ask.options
+        owing = [seats.get(number, self.seats[number]) for number in asked if number not in answered]
+        return next_due(asked_at, deadline, owing, reminded=self.reminded and asked_at == self.asked_at)
+
+    def due_now(self) -> float | None:
+        """What is to be stored as `due` as long as nothing changes."""
+        if self.status not in (Status.LOBBY, Status.PLAYING):
+            return None
+        return self.due_after(self.game, self.asked_at, self.deadline, {}, self.answered)
 
     def whole_time(self) -> float:
         """Seconds that the lobby, or the question that stands, has from beginning to end."""

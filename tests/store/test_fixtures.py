@@ -49,6 +49,7 @@ async def test_every_running_game_is_restored_and_goes_on(store: Store) -> None:
     clock = HandClock(1_700_100_000.0)
     tables = Tables(store, clock, floor=0.0)
     await tables.restoring.restore()
+    await tables.restoring.done()
     chance = random.Random(1)
     for number in RUNNING:
         table = await tables.get(number)
@@ -88,6 +89,7 @@ def added_roles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 async def test_roles_added_later_change_no_game(store: Store) -> None:
     tables = Tables(store, HandClock(1_700_100_000.0), floor=0.0)
     await tables.restoring.restore()
+    await tables.restoring.done()
     dealt_anew = 0
     for number in (*RUNNING, PAUSED, *FINISHED):
         table = await tables.get(number)

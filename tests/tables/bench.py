@@ -46,9 +46,10 @@ async def main(games: int) -> None:
         tables = Tables(store, SystemClock(), floor=0.0)
         start, cpu = time.perf_counter(), time.process_time()
         await tables.restoring.restore()
+        await tables.restoring.done()
         took, cpu = time.perf_counter() - start, time.process_time() - cpu
         sys.stdout.write(
-            f"{len(tables.registry.live)} running games restored in {took:.2f} s, {cpu:.2f} s of CPU\n"
+            f"{len(tables.registry.memory)} running games restored in {took:.2f} s, {cpu:.2f} s of CPU\n"
         )
         await store.close()
 

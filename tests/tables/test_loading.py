@@ -19,7 +19,7 @@ async def test_a_table_that_could_not_be_read_is_tried_again_after_five_seconds(
     await house.store.database.write(
         lambda connection: connection.driver.execute("ALTER TABLE games RENAME TO elsewhere")
     )
-    house.tables.restoring.begin()
+    house.tables.start()
     await house.tables.ring(1)
     for seconds, expected, patience in ((4.9, 1, 0.1), (0.2, 2, 5.0)):
         house.clock.turn(seconds)
@@ -44,7 +44,7 @@ async def test_a_finished_game_can_be_loaded_long_after(house: House) -> None:
 
 async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(house: House) -> None:
     registry = house.tables.registry
-    registry._cached = 3
+    registry.memory._kept = 3
     ids: list[int] = []
     table = found = None
     for number in range(12):
@@ -56,8 +56,8 @@ async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(hou
     del table
     house.changes.clear()
     gc.collect()
-    assert len(registry._tables) <= 4
-    assert registry.live == set(ids)
+    assert len(registry.memory) <= 4
+    assert registry.live == len(ids)
     for number, game_id in enumerate(ids):
         found = await house.tables.at(CHANNEL + number)
         assert found is not None
@@ -78,7 +78,7 @@ async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(hou
 
 async def test_a_table_in_use_is_never_loaded_a_second_time(house: House) -> None:
     registry = house.tables.registry
-    registry._cached = 1
+    registry.memory._kept = 1
     table = await house.tables.lobbies.open(GUILD, CHANNEL, ANA)
     for number in range(1, 5):
         await house.tables.lobbies.open(GUILD, CHANNEL + number, Person(number, "P"))

@@ -184,7 +184,7 @@ async def test_resigning_ends_a_game_of_two(house: House) -> None:
 async def test_a_paused_table_waits(house: House) -> None:
     table = await house.play(ANA, BEN)
     await house.tables.moderation.pause(table, "unreachable")
-    assert table.due() is None
+    assert table.wakes_at() is None
     assert await refused(house.answer(table, table.game.turn if table.game else 0)) is IsPaused
     house.clock.turn(500.0)
     await house.tables.moderation.resume(table)

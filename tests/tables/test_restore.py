@@ -82,8 +82,8 @@ async def test_what_expired_meanwhile_gets_a_grace_period(house: House) -> None:
 async def test_every_restored_table_is_published_once(house: House) -> None:
     await house.play(ANA, BEN)
     tables = await house.reopen()
-    assert house.changes == []
-    tables.restoring.begin()
+    tables.start()
+    await tables.deadlines.look()
     await tables.drain()
     assert [change.kind for _, change in house.changes] == [ChangeKind.RESTORED]
 
@@ -95,7 +95,7 @@ async def test_a_game_that_ended_as_the_process_did_is_shown_once_more(
     table = await house.play(ANA, BEN)
     await house.play_out(table)
     tables = await house.reopen()
-    tables.restoring.begin()
+    tables.start()
     assert [(table.status, change.kind) for table, change in house.changes] == [(Status.OVER, ChangeKind.RESTORED)]
     await tables.drain()
 

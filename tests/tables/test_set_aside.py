@@ -35,7 +35,7 @@ async def test_a_game_with_tampered_rows_is_set_aside_and_the_others_go_on(house
 
     await house.store.database.write(tamper)
     tables = await house.reopen()
-    tables.restoring.begin()
+    tables.start()
     aside = await tables.get(table.id)
     assert aside is not None
     assert aside.status is Status.SET_ASIDE
@@ -46,7 +46,7 @@ async def test_a_game_with_tampered_rows_is_set_aside_and_the_others_go_on(house
     assert len(await house.store.games.decisions(table.id)) == 1
     await tables.drain()
     tables = await house.reopen()
-    tables.restoring.begin()
+    tables.start()
     assert table.id not in [table.id for table, _ in house.changes]
     await tables.drain()
 
@@ -108,7 +108,7 @@ async def test_a_finished_game_keeps_result_and_record_though_the_rules_cannot_r
     assert proof is not None
     await _unplayable(house, monkeypatch)
     tables = await house.reopen()
-    tables.restoring.begin()
+    tables.start()
     again = await tables.get(table.id)
     assert again is not None
     assert (again.status, again.game) == (Status.OVER, None)

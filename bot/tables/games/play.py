@@ -7,6 +7,7 @@ from typing import Final
 from bot.ops.decisions import log_decisions
 from bot.store.rows import Decision, Result, Status, Step
 from bot.tables.changes import Change, ChangeKind
+from bot.tables.due import GRACE
 from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.games.steps import asked_options, bare_step, changed_seats, pending_state
 from bot.tables.refusals import (
@@ -23,7 +24,7 @@ from bot.tables.refusals import (
     Refusal,
 )
 from bot.tables.registry import Registry, store_refusals
-from bot.tables.restoring import GRACE, Restoring
+from bot.tables.restoring import Restoring
 from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession, silence
 from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN
@@ -119,18 +120,18 @@ class Play:
         """Lets an AI answer for its seat, unless the question is settled when it has made up its mind."""
         seat = turn.seat
         move, failed = await self._opponents.choose_or_default(table, turn)
-        async with self._registry.holding(table):
-            if self._registry.closing or not table.played_by_ai(seat):
-                return
-            try:
+        try:
+            async with self._registry.holding(table):
+                if self._registry.closing or not table.played_by_ai(seat):
+                    return
                 if failed:
                     table.say_ai_failed(seat)
                 await self._answer(table, seat, move, turn.game.question, AI)
-            except NotSaved:
-                table.ai_due[seat] = self._now() + RETRY
-                self._registry.remember(table)
-            except Refusal:
-                return  # the question was settled meanwhile, or the game is paused or over
+        except NotSaved:
+            table.ai_due[seat] = self._now() + RETRY
+            self._registry.memory.remember(table)
+        except Refusal:
+            return  # the question was settled meanwhile, the game is paused or over, or another process has it
 
     def show_held(self, table: TableSession) -> None:
         """Shows at once what was held back for the window's floor; the table's lock is held."""
@@ -175,7 +176,8 @@ class Play:
         """Acknowledges the answer of a seat that a sealed answer has let go, like any; it has no effect."""
         seats = changed_seats(table, [seat], cause)
         void = [] if table.held is not None else [*table.void_answers, seat]
-        await self._take(table, bare_step(table, self._now(), seats=seats, void_answers=tuple(void)))
+        step = bare_step(table, self._now(), seats=seats, void_answers=tuple(void), answered=[seat])
+        await self._take(table, step)
         log_decisions(table.guild_id, table.id, [seat], self._running(table).question, cause)
         table.void_answers = void
         self._seal(table, [seat], cause)
@@ -222,6 +224,11 @@ class Play:
             decisions=tuple(Decision(seat, str(move), cause, now, checksum) for seat, move, checksum in taken),
             asked_at=state.at if settled else table.asked_at,
             deadline=state.deadline,
+            due=table.due_after(clone, state.at, state.deadline, seats)
+            if settled
+            else table.due_after(
+                unsealed or game, table.asked_at, table.deadline, seats, {*table.answered, *decided}
+            ),
             result=None if clone.winners is None else Result(clone.winners, clone.record()),
         )
         gone = [seat for seat, becomes in seats.items() if becomes.away and not table.seats[seat].away]
@@ -243,15 +250,21 @@ class Play:
 
     async def _take(self, table: TableSession, step: Step) -> None:
         """Makes a step durable, then its seats the table's. Raises NotSaved, or MomentPassed if others decided."""
-        over = table.held is not None and table.held.game.winners is not None
-        if not over:  # a game that is over already, though nobody sees it yet, is no longer written to
+        games = self._registry.store.games
+        if table.held is not None and table.held.game.winners is not None:
+            # The game is over, though nobody sees it yet, and its rows take no more answers. Something is written
+            # all the same: an answer that is acknowledged sooner than others would tell that it is.
+            with self._registry.writing(table) as fence:
+                await games.set_due(table.id, None, fence=fence)
+        else:
             try:
                 with self._registry.writing(table) as fence:
-                    await self._registry.store.games.take(step, fence=fence)
+                    await games.take(step, fence=fence)
             except MomentPassed:
                 with store_refusals(table.id):
                     await self._restoring.reload(table)
                 raise
+            table.due = step.due
         for number, seat in step.seats.items():
             table.seats[number] = seat
 

@@ -1,6 +1,6 @@
 """Steps: what one decision changes at a table, worked out before anything is stored."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -49,9 +49,23 @@ def changed_seats(table: TableSession, decided: Iterable[int], cause: str) -> di
     return changed
 
 
-def bare_step(table: TableSession, now: float, *, seats: dict[int, Seat], void_answers: tuple[int, ...]) -> Step:
-    """The step that stores changed seats and answers without effect. `now` in seconds since 1970."""
+def bare_step(
+    table: TableSession,
+    now: float,
+    *,
+    seats: dict[int, Seat],
+    void_answers: tuple[int, ...],
+    answered: Collection[int] = (),
+) -> Step:
+    """The step that stores changed seats and answers without effect. `now` in seconds since 1970.
+
+    `answered` are seats that owe no answer any more.
+    """
     held = table.held
+    if held is None:
+        due = table.due_after(table.game, table.asked_at, table.deadline, seats, {*table.answered, *answered})
+    else:
+        due = table.due_after(held.game, held.at, held.deadline, seats)
     return Step(
         game_id=table.id,
         channel_id=table.channel_id,
@@ -60,6 +74,7 @@ def bare_step(table: TableSession, now: float, *, seats: dict[int, Seat], void_a
         at=now,
         asked_at=table.asked_at if held is None else held.at,
         deadline=table.deadline if held is None else held.deadline,
+        due=due,
         seats=seats,
         void_answers=void_answers,
     )

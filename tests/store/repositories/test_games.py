@@ -113,15 +113,14 @@ async def test_a_channel_has_one_live_table(store: Store) -> None:
     assert second.id > first.id
 
 
-async def test_live_tables_and_those_that_ended_lately_are_listed(store: Store) -> None:
+async def test_a_channels_table_is_found_while_it_is_live(store: Store) -> None:
     rows = [await added(store, lobby(channel)) for channel in range(10, 15)]
     await store.games.save(replace(rows[1], status=Status.CLOSED, over_at=100.0))
     await store.games.save(replace(rows[2], status=Status.CLOSED, over_at=50.0))
     await store.games.save(replace(rows[3], status=Status.PAUSED))
     await store.games.set_aside(rows[4].id)
-    live = await store.games.live(ended_since=99.0)
-    assert [row.id for row in live] == [rows[0].id, rows[1].id, rows[3].id]
-    assert live[0].seats == rows[0].seats
+    assert await store.agenda.live_of(rows[0].guild_id) == [rows[0].id, rows[3].id]
+    assert await store.agenda.count_live() == 2
     assert [await store.games.live_at(channel) for channel in range(10, 15)] == [
         rows[0].id,
         None,
@@ -171,10 +170,10 @@ async def test_a_process_that_lost_its_games_writes_nothing_more(store: Store) -
         store.games.remember_card(row.id, 5, "turn:2", fence=old),
         store.games.remember_reminder(row.id, 5, fence=old),
         store.games.set_aside(row.id, fence=old),
+        store.games.set_due(row.id, 5.0, fence=old),
     ):
         with pytest.raises(FenceLost):
             await write
     assert await store.games.get(row.id) == before
-    assert await store.games.live(0.0) == [before]
     await store.games.take(step(row.id, 1, "pass"), fence=new)
     await store.games.intend_card(row.id, "turn:2", fence=other)

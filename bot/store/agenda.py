@@ -1,0 +1,109 @@
+"""The agenda: what is due at live tables, or urgent after a start, asked of all tables at once."""
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Final
+
+from sqlalchemy import bindparam, func, literal_column, or_, select
+
+from bot.store.engines.units import Connection, Database, Query
+from bot.store.schema import GAMES, IS_LIVE
+
+BEING_POSTED: Final = 0
+"""In place of the id of a reminder: it is about to be posted, or was posted and its id never stored."""
+_PATIENCE: Final = 20.0  # seconds: no click waits for these queries
+
+_ACTIVE: Final = GAMES.c.status.in_([literal_column("'lobby'"), literal_column("'playing'")])
+_ENDED: Final = ("'over'", "'closed'")
+_ENTRY: Final = (GAMES.c.id, GAMES.c.guild_id, GAMES.c.due, GAMES.c.intent)
+
+_DUE: Final = Query(select(*_ENTRY).where(_ACTIVE, GAMES.c.due <= bindparam("until")))
+_URGENT: Final = Query(
+    select(*_ENTRY).where(
+        _ACTIVE,
+        or_(
+            GAMES.c.intent.is_not(None),
+            GAMES.c.reminder_id == bindparam("being_posted"),
+            GAMES.c.due <= bindparam("until"),
+            GAMES.c.changed_at >= bindparam("since"),
+        ),
+    )
+)
+_LAST_CHANGE: Final = Query(select(func.max(GAMES.c.changed_at).label("at")).where(IS_LIVE))
+# A query for each status, as the index is by status and then by time.
+_LAST_ENDED: Final = tuple(
+    Query(select(func.max(GAMES.c.over_at).label("at")).where(GAMES.c.status == literal_column(status)))
+    for status in _ENDED
+)
+_ENDED_SINCE: Final = Query(
+    select(*_ENTRY).where(
+        GAMES.c.status.in_([literal_column(status) for status in _ENDED]), GAMES.c.over_at >= bindparam("since")
+    )
+)
+_LIVE_OF_GUILD: Final = Query(
+    select(GAMES.c.id).where(IS_LIVE, GAMES.c.guild_id == bindparam("guild")).order_by(GAMES.c.id)
+)
+_COUNT_LIVE: Final = Query(select(func.count().label("tables")).where(IS_LIVE))
+
+
+@dataclass(frozen=True)
+class DueTable:
+    """A table of the agenda: its id and server, and when something next happens there by itself (None: never)."""
+
+    game_id: int
+    guild_id: int
+    due: float | None
+
+
+class Agenda:
+    """Questions about all tables. Every method raises SaveFailed where the database cannot be used."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def due(self, until: float) -> list[DueTable]:
+        """Returns the tables where something happens by itself up to a moment, the earliest first."""
+
+        def unit(connection: Connection) -> list[DueTable]:
+            return _sorted(connection.execute(_DUE, {"until": until}).fetchall())
+
+        return await self._database.read(unit, _PATIENCE)
+
+    async def urgent(self, now: float, soon: float, lately: float) -> list[DueTable]:
+        """Returns the tables that a process must look at when it starts, the most urgent first.
+
+        These are tables with a card or reminder that may be posted without our knowing, those where something
+        happens within `soon` seconds of `now`, and those that changed in the last `lately` seconds in which
+        anything changed at all: their card may show how they were before.
+        """
+
+        def unit(connection: Connection) -> list[DueTable]:
+            last = [connection.execute(query, {}).fetchone()["at"] for query in (_LAST_CHANGE, *_LAST_ENDED)]
+            since = min(now, max((at for at in last if at is not None), default=now)) - lately
+            values = {"until": now + soon, "since": since, "being_posted": BEING_POSTED}
+            found = [connection.execute(query, values).fetchall() for query in (_URGENT, _ENDED_SINCE)]
+            return _sorted(found[0]) + _sorted(found[1])
+
+        return await self._database.read(unit, _PATIENCE)
+
+    async def live_of(self, guild_id: int) -> list[int]:
+        """Returns the ids of a server's live tables."""
+
+        def unit(connection: Connection) -> list[int]:
+            return [row["id"] for row in connection.execute(_LIVE_OF_GUILD, {"guild": guild_id})]
+
+        return await self._database.read(unit, _PATIENCE)
+
+    async def count_live(self) -> int:
+        """Returns how many tables are live."""
+
+        def unit(connection: Connection) -> int:
+            return connection.execute(_COUNT_LIVE, {}).fetchall()[0]["tables"]
+
+        return await self._database.read(unit, _PATIENCE)
+
+
+def _sorted(rows: list[Any]) -> list[DueTable]:
+    """The entries of rows: those with an open intent first, then by when they are due."""
+    rows.sort(key=lambda row: (row["intent"] is None, inf if row["due"] is None else row["due"]))
+    return [DueTable(row["id"], row["guild_id"], row["due"]) for row in rows]

@@ -1,0 +1,63 @@
+"""Deadlines: what is due soon is asked of the database, and its alarms are set; idle tables are let go."""
+
+import asyncio
+import logging
+from collections.abc import Collection
+from typing import Final
+
+from bot.store import SaveFailed
+from bot.tables.registry import Registry
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 20.0
+"""Seconds between two looks at the database."""
+AHEAD: Final = 60.0
+"""Seconds: alarms are set for what is due so soon. More than two looks may fail before one is missed."""
+RETRY: Final = 5.0
+"""Seconds after which a look that failed is repeated."""
+
+
+class Deadlines:
+    """Sets the alarms of all tables, loaded or not, but for those `being_restored`, which are loaded anyway.
+
+    A table that is loaded sets its own alarm whenever it changes (see `Memory.remember`). An alarm is no reason to
+    load a table before it rings.
+    """
+
+    def __init__(self, registry: Registry, being_restored: Collection[int]) -> None:
+        self._registry = registry
+        self._being_restored = being_restored
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Starts to look, at once and then again and again."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Looks no more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def look(self) -> None:
+        """Sets the alarms of what is due soon, and forgets idle tables. Raises SaveFailed."""
+        registry = self._registry
+        for found in await registry.store.agenda.due(registry.clock.now() + AHEAD):
+            if found.game_id in self._being_restored or not registry.ownership.holds(found.guild_id):
+                continue
+            table = registry.memory.get(found.game_id)
+            registry.alarms.set(found.game_id, found.due if table is None else table.wakes_at())
+        registry.live = await registry.store.agenda.count_live()
+        registry.memory.forget_idle()
+
+    async def _run(self) -> None:
+        clock = self._registry.clock
+        while True:
+            pause = EVERY
+            try:
+                await self.look()
+            except SaveFailed as error:
+                log.warning("Deadlines could not be read: %s", error)
+                pause = RETRY
+            await clock.sleep_until(clock.now() + pause)

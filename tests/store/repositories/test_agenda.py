@@ -1,0 +1,66 @@
+"""What is due, and what a process must look at when it starts, asked of the database."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.store import Store
+from bot.store.agenda import BEING_POSTED
+from bot.store.rows import Status
+from tests.store.rows import OVER, lobby, playing, step
+
+NOW = 1_700_000_000.0
+MINUTE, QUARTER, DAY = 60.0, 900.0, 86_400.0
+
+
+async def add(store: Store, **columns: Any) -> int:
+    """Adds a game that changed long ago, if the columns do not differ, in a channel of its own; gives its id."""
+    channel = 10 + await store.agenda.count_live()
+    return await store.games.add(playing(channel, **{"changed_at": NOW - DAY} | columns))
+
+
+async def test_what_is_due_is_listed_by_its_time(store: Store) -> None:
+    late, soon = await add(store, due=NOW + 50), await add(store, due=NOW + 10)
+    await add(store, due=NOW + 90)
+    await add(store, due=None)
+    await add(store, due=NOW, status=Status.PAUSED)
+    overdue = await add(store, due=NOW - DAY)
+    found = await store.agenda.due(NOW + MINUTE)
+    assert [(table.game_id, table.due) for table in found] == [
+        (overdue, NOW - DAY),
+        (soon, NOW + 10),
+        (late, NOW + 50),
+    ]
+
+
+async def test_a_decision_and_a_later_moment_move_what_is_due(store: Store) -> None:
+    game_id = await add(store, due=NOW)
+    await store.games.take(step(game_id, 0, "act income", due=NOW + 40))
+    assert [table.due for table in await store.agenda.due(NOW + MINUTE)] == [NOW + 40]
+    await store.games.set_due(game_id, NOW + DAY)
+    assert await store.agenda.due(NOW + MINUTE) == []
+
+
+async def test_a_start_finds_what_is_urgent_and_leaves_the_rest(store: Store) -> None:
+    posting = await add(store, intent="turn:3@1", due=NOW + DAY)
+    due = await add(store, due=NOW + 30)
+    reminding = await add(store, reminder_id=BEING_POSTED, due=NOW + DAY)
+    changed = await add(store, due=NOW + 2 * DAY, changed_at=NOW - QUARTER + 1)
+    await add(store, reminder_id=5, due=NOW + DAY)
+    await add(store, due=NOW + DAY, changed_at=NOW - 2 * QUARTER)
+    newest = await add(store, due=NOW + 3 * DAY, changed_at=NOW)
+    urgent = await store.agenda.urgent(NOW + 1, MINUTE, QUARTER)
+    assert [table.game_id for table in urgent] == [posting, due, reminding, changed, newest]
+
+
+async def test_what_changed_last_before_a_long_downtime_is_urgent_after_it(store: Store) -> None:
+    """The card of what changed just before a kill may lag behind, however long nothing ran since."""
+    await add(store, due=None, changed_at=NOW - 2 * QUARTER)
+    last = await add(store, due=None, changed_at=NOW)
+    ended = await add(store, due=None)
+    await store.games.take(step(ended, 0, "act coup target=1", at=NOW - MINUTE, deadline=None, result=OVER))
+    closed = await store.games.add(lobby(99))
+    row = await store.games.get(closed)
+    assert row is not None
+    await store.games.save(replace(row, status=Status.CLOSED, over_at=NOW - QUARTER - 1))
+    urgent = await store.agenda.urgent(NOW + 7 * DAY, MINUTE, QUARTER)
+    assert [table.game_id for table in urgent] == [last, ended]
