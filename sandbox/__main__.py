@@ -18,15 +18,21 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8400, help="the port to listen on; 0 for a free one")
     parser.add_argument("--fd", type=int, help="a listening socket that was inherited, instead of host and port")
     parser.add_argument("--members", type=int, default=6, help="how many people the server has")
-    parser.add_argument("--shards", type=int, default=1, help="how many shards a bot is asked to use")
+    parser.add_argument("--guilds", type=_positive, default=1, help="how many servers there are")
+    parser.add_argument("--shards", type=_positive, default=1, help="how many shards a bot is asked to use")
+    parser.add_argument(
+        "--max-concurrency", type=_positive, default=1, help="how many shards may identify in the same 5 seconds"
+    )
     parser.add_argument("--token", help="the only token a bot may use; any will do if left out")
     parser.add_argument("--no-limits", action="store_true", help="let every request through")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     server = Server(
         members=arguments.members,
+        guilds=arguments.guilds,
         token=arguments.token,
         shards=arguments.shards,
+        max_concurrency=arguments.max_concurrency,
         limits=not arguments.no_limits,
     )
     try:
@@ -34,6 +40,13 @@ def main() -> int:
         return asyncio.run(_serve(server, arguments.host, arguments.port, inherited))
     except KeyboardInterrupt:
         return 0
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return number
 
 
 async def _serve(server: Server, host: str, port: int, inherited: socket.socket | None) -> int:

@@ -12,6 +12,7 @@ from sandbox.discord.guild import Guild
 from sandbox.discord.interactions import Interactions
 from sandbox.discord.model import Channel, User
 from sandbox.discord.rest.api import Api
+from sandbox.discord.snowflakes import shard_of
 from sandbox.discord.world import World
 from sandbox.wire import Json
 
@@ -26,7 +27,7 @@ class Control:
         self.interactions = interactions
 
     async def state(self, _: web.Request) -> web.Response:
-        """GET /control: addresses, guilds, members and channels."""
+        """GET /control: addresses, shards, guilds, members and channels."""
         world = self.world
         return web.json_response(
             {
@@ -34,11 +35,13 @@ class Control:
                 "gateway_url": self.gateway.url,
                 "page_url": world.page_url,
                 "application_id": str(world.application_id),
-                "online": self.gateway.online,
+                "shards": world.shards,
                 "guilds": [
                     {
                         "id": str(guild.id),
                         "name": guild.name,
+                        "shard": shard_of(guild.id, world.shards),
+                        "online": self.gateway.serves(guild.id),
                         "members": {member.user.name: str(own) for own, member in guild.members.items()},
                         "channels": {channel.name: str(own) for own, channel in guild.channels.items()},
                     }
@@ -88,9 +91,9 @@ class Control:
             raise web.HTTPBadRequest(text=f"{verb}: {error}") from None
         return web.json_response(answer or {})
 
-    def _guild(self, name: str, members: list[str], channels: list[str]) -> Json:
+    def _guild(self, name: str, members: list[str], channels: list[str], shard: int | None = None) -> Json:
         people = [self._user(member) for member in members]
-        return {"id": str(self.world.add_guild(name, people, channels).id)}
+        return {"id": str(self.world.add_guild(name, people, channels, shard=shard).id)}
 
     def _remove_bot(self, guild: str | None = None) -> None:
         self.world.remove_bot(self._named_guild(guild))

@@ -13,6 +13,7 @@ from sandbox.discord.checks.schema import description, located
 from sandbox.discord.commands import Commands
 from sandbox.discord.gateway.dispatch import Dispatcher
 from sandbox.discord.gateway.gateway import Gateway
+from sandbox.discord.gateway.starts import IDENTIFY_SECONDS, SessionStarts
 from sandbox.discord.interactions import Interactions
 from sandbox.discord.rest.api import FILE_SIZE, Api
 from sandbox.discord.rest.ratelimit import RateLimits
@@ -28,14 +29,17 @@ class Server:
         self,
         *,
         members: int = 6,
+        guilds: int = 1,
         token: str | None = None,
         shards: int = 1,
+        max_concurrency: int = 1,
+        identify_seconds: float = IDENTIFY_SECONDS,
         limits: bool = True,
         described: bool = True,
     ) -> None:
-        self.world = World(members=members)
-        self.gateway = Gateway(self.world, token=token)
-        self.gateway.shards = shards
+        self.world = World(members=members, guilds=guilds, shards=shards)
+        starts = SessionStarts(max_concurrency, identify_seconds if limits else 0.0)
+        self.gateway = Gateway(self.world, token=token, starts=starts)
         Dispatcher(self.world, self.gateway)
         self.interactions = Interactions(self.world, self.gateway)
         self.commands = Commands(self.world)

@@ -164,7 +164,7 @@ class Pages:
             "dms": [_direct(channel, world.bot) for channel in direct],
             "commands": self.commands.usable(guild, user.id),
             "bot": _person(world.bot, guild),
-            "online": self.gateway.online,
+            "online": self.gateway.serves(guild.id),
             "settings": {"dms_closed": user.dms_closed},
             "messages": {
                 channel_id: [message.body for message in sorted(found, key=lambda message: message.id)]
@@ -197,9 +197,9 @@ class Pages:
                 self._send_commands(self.connected)
             case BotJoined(guild) | BotRemoved(guild):
                 self._send_commands(self._in_guild(guild.id))
-            case BotPresence(online):
+            case BotPresence():
                 for page in self.connected:
-                    page.send({"t": "bot", "online": online})
+                    page.send({"t": "bot", "online": self.gateway.serves(page.guild.id)})
             case MemberJoined(guild, member):
                 for page in self._in_guild(guild.id):
                     page.send({"t": "member", "user": _person(member.user, guild)})

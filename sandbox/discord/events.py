@@ -112,9 +112,7 @@ class CommandsChanged:
 
 @dataclass(frozen=True, slots=True)
 class BotPresence:
-    """The bot connected to the gateway, or its last connection closed."""
-
-    online: bool
+    """The bot has connected some of its shards, or a shard has lost its last connection."""
 
 
 Event = (

@@ -19,6 +19,16 @@ class Snowflakes:
         self._last = max(now, self._last + 1)
         return self._last
 
+    def on_shard(self, shard: int, shards: int) -> int:
+        """A new id that belongs to this shard of so many, up to as many milliseconds ahead of its time."""
+        self._last = self() + ((shard - (self._last >> 22)) % shards << 22)
+        return self._last
+
+
+def shard_of(snowflake: int, shards: int) -> int:
+    """The shard of so many that a guild's id belongs to."""
+    return (snowflake >> 22) % shards
+
 
 def moment(snowflake: int) -> str:
     """When an id was created, as the ISO 8601 text that Discord sends."""

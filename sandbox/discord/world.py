@@ -31,14 +31,20 @@ NAMES = ["Ana", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon"
 COLORS = ["#d1495b", "#2e86ab", "#3c896d", "#b1740f", "#7b4fa6", "#3b5ba5", "#a2466b", "#4f7a28"]
 EPHEMERALS = 10_000
 """How many ephemeral messages are kept; the oldest are dropped first."""
+GUILDS = ["The Court", "The Harbour", "The Market", "The Abbey", "The Embassy", "The Citadel"]
 CHANNELS = ["coup", "second-table", "quiet"]
 
 
 class World:
-    """Accounts, guilds, channels, messages, uploaded files, and a clock that tests can advance."""
+    """Accounts, guilds, channels, messages, uploaded files, and a clock that tests can advance.
 
-    def __init__(self, *, members: int = 6) -> None:
+    It begins with so many guilds of the same members, one after another on each of the shards.
+    """
+
+    def __init__(self, *, members: int = 6, guilds: int = 1, shards: int = 1) -> None:
         self.snowflakes = Snowflakes()
+        self.shards = shards
+        """How many shards the bot is asked to use."""
         self.page_url = ""
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
@@ -50,7 +56,9 @@ class World:
         self._advanced = 0.0
         self.bot = self._new_user("Coup", bot=True)
         self.application_id = self.bot.id
-        self.add_guild("The Court", [self._new_user(name) for name in _names(members)], CHANNELS)
+        people = [self._new_user(name) for name in _names(NAMES, "Guest", members)]
+        for number, name in enumerate(_names(GUILDS, "Town", guilds)):
+            self.add_guild(name, people, CHANNELS, shard=number % shards)
 
     def subscribe(self, subscriber: Callable[[Event], None]) -> None:
         """Calls the function with every event from now on."""
@@ -76,9 +84,15 @@ class World:
         """The guild that is meant where none is named."""
         return next(iter(self.guilds.values()))
 
-    def add_guild(self, name: str, people: list[User], channels: list[str]) -> Guild:
-        """Creates a guild of these people and the bot, owned by the first of them."""
-        guild = Guild(self.snowflakes(), name, people[0].id)
+    def add_guild(self, name: str, people: list[User], channels: list[str], *, shard: int | None = None) -> Guild:
+        """Creates a guild of these people and the bot, owned by the first of them; on any shard if none is given.
+
+        ValueError if there is no such shard.
+        """
+        if shard is not None and not 0 <= shard < self.shards:
+            raise ValueError(f"there are {self.shards} shards, counted from 0")
+        own = self.snowflakes() if shard is None else self.snowflakes.on_shard(shard, self.shards)
+        guild = Guild(own, name, people[0].id)
         guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.EVERYONE)
         role = Role(self.snowflakes(), self.bot.name, 0, position=1, managed_by=self.bot.id)
         guild.roles[role.id] = role
@@ -232,6 +246,6 @@ class World:
         return user
 
 
-def _names(count: int) -> list[str]:
-    more = [f"Guest {number}" for number in range(len(NAMES) + 1, count + 1)]
-    return (NAMES + more)[: max(1, count)]
+def _names(known: list[str], further: str, count: int) -> list[str]:
+    more = [f"{further} {number}" for number in range(len(known) + 1, count + 1)]
+    return (known + more)[: max(1, count)]

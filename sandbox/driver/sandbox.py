@@ -30,9 +30,12 @@ class Sandbox:
 
     @classmethod
     @asynccontextmanager
-    async def start(cls, **settings: Any) -> AsyncGenerator[Self]:
-        """A sandbox in this process on a free port; settings as `Server` takes them."""
-        server = Server(**settings)
+    async def start(cls, *, identify_seconds: float = 0.0, **settings: Any) -> AsyncGenerator[Self]:
+        """A sandbox in this process on a free port; settings as `Server` takes them.
+
+        Unless asked to, it does not space out the sessions of a bot, so that a test can restart one at once.
+        """
+        server = Server(identify_seconds=identify_seconds, **settings)
         await server.start()
         try:
             async with cls.connect(server.page_url) as sandbox:
@@ -153,9 +156,12 @@ class Sandbox:
         """Adds the bot to a server that it was removed from."""
         await self.control("add_bot", guild=guild)
 
-    async def add_guild(self, name: str, *, members: list[str], channels: list[str]) -> str:
-        """Creates a server of these members and the bot; returns its id."""
-        return (await self.control("guild", name=name, members=members, channels=channels))["id"]
+    async def add_guild(
+        self, name: str, *, members: list[str], channels: list[str], shard: int | None = None
+    ) -> str:
+        """Creates a server of these members and the bot, on a shard if one is given; returns its id."""
+        form = {"name": name, "members": members, "channels": channels, "shard": shard}
+        return (await self.control("guild", **form))["id"]
 
     async def delete_guild(self, *, guild: str | None = None) -> None:
         """Deletes a server, which must not be the last one."""

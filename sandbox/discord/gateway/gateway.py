@@ -10,6 +10,7 @@ from sandbox.connection import Closed, Connection
 from sandbox.discord.events import BotPresence
 from sandbox.discord.gateway.intents import GUILDS
 from sandbox.discord.gateway.session import Session
+from sandbox.discord.gateway.starts import SessionStarts
 from sandbox.discord.world import World
 from sandbox.wire import Json, dumps, is_list, is_object
 
@@ -19,28 +20,31 @@ INTERVAL = 41_250
 """Milliseconds between two heartbeats that a bot must send."""
 HEARTBEAT_DELAY = 0.05
 """Seconds until a heartbeat is acknowledged, as over a network."""
+GUILDS_A_SHARD = 2_500
+"""How many guilds a session may have; with more, the bot must use more shards."""
+WAITING = 64
+"""How many sessions without a connection are kept for a resume."""
 
 
 class Gateway:
-    """All connections and sessions of the bot."""
+    """All connections and sessions of the bot, in whichever processes they are."""
 
-    def __init__(self, world: World, *, token: str | None = None) -> None:
+    def __init__(self, world: World, *, token: str | None = None, starts: SessionStarts | None = None) -> None:
         self.world = world
         self.token = token
+        self.starts = starts or SessionStarts()
         self.url = ""
-        self.shards = 1
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
-        self._online = False
+        self._served: set[tuple[int, int]] = set()
 
     def accepts(self, token: str) -> bool:
         """Whether this is the bot's token; if none was set, any is accepted."""
         return bool(token) and self.token in (None, token)
 
-    @property
-    def online(self) -> bool:
-        """Whether a bot is connected and has identified itself."""
-        return any(session.connection for session in self.sessions.values())
+    def serves(self, guild_id: int | None) -> bool:
+        """Whether a bot is connected that gets the events of a guild, or of direct channels (None)."""
+        return any(session.connection and session.covers(guild_id) for session in self.sessions.values())
 
     def dispatch(self, event: str, data: Any, guild_id: int | None, intents: int = 0) -> None:
         """Sends an event to every session of the guild's shard that has any of the intents (0: in any case)."""
@@ -90,29 +94,39 @@ class Gateway:
             self._publish_presence()
         return socket
 
-    def identify(self, connection: Connection, data: Json) -> Session:
-        """Starts a session for a bot that identifies itself. Raises `Closed` if it may not."""
+    def identify(self, connection: Connection, data: Json) -> Session | None:
+        """Starts a session for a bot that identifies itself; None if one was started there a moment ago.
+
+        Any number of sessions may have the same shard, and sessions may count shards differently: each gets every
+        event of the guilds that are its own. Raises `Closed` if the bot may not start one.
+        """
         if not self.accepts(str(data.get("token", "")).removeprefix("Bot ")):
             raise Closed(4004, "Authentication failed.")
-        shard = data.get("shard") or [0, 1]
-        if len(shard) != 2 or not 0 <= shard[0] < shard[1]:
-            raise Closed(4010, "Invalid shard.")
+        shard = _shard(data.get("shard") or [0, 1])
         if not isinstance(data.get("intents"), int) or data["intents"] >> 26:
             raise Closed(4013, "Invalid intent(s).")
-        session = Session((shard[0], shard[1]), data["intents"], data["token"], connection=connection)
-        self._forget_old_sessions()
-        self.sessions[session.id] = session
         world = self.world
+        session = Session(shard, data["intents"], data["token"], connection=connection)
         guilds = [
             guild for guild in world.guilds.values() if session.covers(guild.id) and world.bot.id in guild.members
         ]
+        if len(guilds) > GUILDS_A_SHARD:
+            raise Closed(4011, "Sharding required.")
+        if not self.starts.take(shard[0], world.now()):
+            if not self.starts.remaining:
+                # Discord ends every session of a bot that has started too many, and resets its token.
+                self.sessions.clear()
+                self.close_all(4004)
+            return None
+        self._forget_old_sessions()
+        self.sessions[session.id] = session
         ready = {
             "v": 10,
             "user": world.bot.payload(),
             "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "resume_gateway_url": self.url,
-            "shard": shard,
+            "shard": list(shard),
             "application": {"id": str(world.application_id), "flags": 1 << 19},
             "private_channels": [],
             "relationships": [],
@@ -163,15 +177,16 @@ class Gateway:
         return body | ({"nonce": request["nonce"]} if "nonce" in request else {})
 
     def _forget_old_sessions(self) -> None:
-        """Drops all but the newest eight sessions that wait for a resume."""
+        """Drops all but the newest of the sessions that wait for a resume."""
         waiting = [session.id for session in self.sessions.values() if session.connection is None]
-        for session_id in waiting[:-8]:
+        for session_id in waiting[:-WAITING]:
             del self.sessions[session_id]
 
     def _publish_presence(self) -> None:
-        if self._online != self.online:
-            self._online = self.online
-            self.world.publish(BotPresence(self._online))
+        served = {session.shard for session in self.sessions.values() if session.connection}
+        if self._served != served:
+            self._served = served
+            self.world.publish(BotPresence())
 
 
 class _BotConnection:
@@ -208,10 +223,9 @@ class _BotConnection:
             asyncio.get_running_loop().call_later(HEARTBEAT_DELAY, self.connection.send, '{"op":11,"d":null}')
         elif op in (IDENTIFY, RESUME) and self.session:
             raise Closed(4005, "Already authenticated.")
-        elif op == IDENTIFY:
-            self.session = self.gateway.identify(self.connection, _object(data))
-        elif op == RESUME:
-            self.session = self.gateway.resume(self.connection, _object(data))
+        elif op in (IDENTIFY, RESUME):
+            start = self.gateway.identify if op == IDENTIFY else self.gateway.resume
+            self.session = start(self.connection, _object(data))
             if self.session is None:
                 self.connection.send('{"op":9,"d":false}')
         elif op not in (PRESENCE, VOICE, REQUEST_MEMBERS, SOUNDS):
@@ -227,3 +241,12 @@ def _object(data: Any) -> Json:
     if not is_object(data):
         raise Closed(4002, "Error while decoding payload.")
     return data
+
+
+def _shard(value: Any) -> tuple[int, int]:
+    """The shard of an IDENTIFY and how many there are. Raises `Closed` 4010 if it is none."""
+    match value:
+        case [int(number), int(count)] if 0 <= number < count:
+            return number, count
+        case _:
+            raise Closed(4010, "Invalid shard.")

@@ -5,6 +5,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from sandbox.connection import Connection
+from sandbox.discord.snowflakes import shard_of
 
 REPLAYED = 2_000
 """The most events that a session keeps for a resume."""
@@ -32,4 +33,4 @@ class Session:
 
     def covers(self, guild_id: int | None) -> bool:
         """Whether events of a guild, or of direct channels (None), belong to this shard."""
-        return ((guild_id or 0) >> 22) % self.shard[1] == self.shard[0]
+        return shard_of(guild_id or 0, self.shard[1]) == self.shard[0]

@@ -67,8 +67,8 @@ def get_gateway(api: "Api", _: Call) -> Json:
 @routes.on("GET", "/gateway/bot")
 def get_gateway_bot(api: "Api", _: Call) -> Json:
     """The gateway's address and the number of shards to use."""
-    limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": api.gateway.url, "shards": api.gateway.shards, "session_start_limit": limit}
+    limit = api.gateway.starts.payload(api.world.now())
+    return {"url": api.gateway.url, "shards": api.world.shards, "session_start_limit": limit}
 
 
 @routes.on("GET", "/oauth2/applications/@me")
