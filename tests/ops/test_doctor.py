@@ -17,7 +17,7 @@ from sandbox.driver import Sandbox
 from tests.store.server import PASSWORD, Server
 
 ADDRESS = PostgresqlAddress("db.example", 5432, "coup", "games")
-SOUND = ServerFacts(150_004, "on", "on", "on", free=20, ahead=0.2, unsure=0.001)
+SOUND = ServerFacts(150_004, "on", "on", "on", logs_values=False, free=20, ahead=0.2, unsure=0.001)
 
 
 def settings(**given: Any) -> Settings:
@@ -44,6 +44,7 @@ def test_a_sound_server_has_nothing_to_mend() -> None:
             "durability",
             "ALTER DATABASE games SET synchronous_commit = on",
         ),
+        (replace(SOUND, logs_values=True), "secrets", "hands .* ALTER SYSTEM SET log_parameter_max_length = 0"),
         (replace(SOUND, free=2), "connections", "Only 2 connections are free.* raise max_connections"),
         (replace(SOUND, ahead=3.0), "clock", "3.0 s ahead of the database's.* NTP"),
         (replace(SOUND, ahead=-3.0), "clock", "3.0 s behind the database's"),
@@ -79,10 +80,11 @@ def test_places_and_sessions_have_to_fit_what_discord_allows(
 
 @pytest.mark.xdist_group("postgresql")
 async def test_a_whole_examination_with_a_server(server: Server) -> None:
-    """The tests' own server does not fsync; synchronous_commit is set off as an operator may."""
+    """The tests' own server does not fsync, and takes from its superuser what endangers secrets."""
+    own = "%20-c%20log_min_duration_statement=1" if server.own else ""
     async with Sandbox.start() as sandbox:
         given = settings(
-            coup_database=parse(f"{server.schema()}%20-c%20synchronous_commit=off"),
+            coup_database=parse(f"{server.schema()}%20-c%20synchronous_commit=off{own}"),
             discord_token=SecretStr("made-up"),
             discord_api_url=sandbox.api_url,
             discord_gateway_url=sandbox.gateway_url,
@@ -92,7 +94,8 @@ async def test_a_whole_examination_with_a_server(server: Server) -> None:
     assert well >= {"server", "connections", "clock", "database", "token", "intents", "shards", "sessions"}
     mends = [finding.sentence for finding in found if not finding.well]
     assert any("synchronous_commit is off" in sentence for sentence in mends)
-    assert any("fsync is off" in sentence for sentence in mends) or not server.own
+    for endangered in ("fsync is off", "log_parameter_max_length"):
+        assert any(endangered in sentence for sentence in mends) or not server.own
     assert PASSWORD not in str(found)
 
 

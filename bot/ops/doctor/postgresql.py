@@ -23,6 +23,10 @@ _FACTS: Final = """
         current_setting('fsync') AS fsync,
         current_setting('synchronous_commit') AS synchronous_commit,
         current_setting('full_page_writes') AS full_page_writes,
+        current_setting('log_parameter_max_length') <> '0' AND (
+            current_setting('log_statement') IN ('mod', 'all')
+            OR current_setting('log_min_duration_statement') <> '-1'
+            OR current_setting('log_min_duration_sample') <> '-1') AS logs_values,
         extract(epoch FROM clock_timestamp())::float8 AS now,
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
             - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS server,
@@ -38,14 +42,15 @@ _FACTS: Final = """
 class ServerFacts:
     """What a server says of itself.
 
-    `free`: the connections it would still give us. `ahead`: by how many seconds our clock is ahead of its, give or
-    take `unsure`.
+    `logs_values`: whether its log holds the values of statements. `free`: the connections it would still give us.
+    `ahead`: by how many seconds our clock is ahead of its, give or take `unsure`.
     """
 
     version: int
     fsync: str
     synchronous_commit: str
     full_page_writes: str
+    logs_values: bool
     free: int
     ahead: float
     unsure: float
@@ -57,7 +62,7 @@ async def examine_server(address: PostgresqlAddress) -> list[Finding]:
 
 
 def judge(facts: ServerFacts, address: PostgresqlAddress) -> Iterator[Finding]:
-    """Yields what is to be said about a server: of its version, durability, connections and clock."""
+    """Yields what is to be said about a server: of its version, durability, log, connections and clock."""
     release = f"PostgreSQL {facts.version // 10_000}.{facts.version % 10_000}"
     yield (
         Finding(True, "server", f"{release} answers at {address.host}:{address.port}.")
@@ -65,6 +70,13 @@ def judge(facts: ServerFacts, address: PostgresqlAddress) -> Iterator[Finding]:
         else Finding(False, "server", f"{release} is too old: upgrade the server to {OLDEST} or newer.")
     )
     yield from _durability(facts, address)
+    if facts.logs_values:
+        yield Finding(
+            False,
+            "secrets",
+            "The server logs statements with their values, hands and interaction tokens among them: "
+            "ALTER SYSTEM SET log_parameter_max_length = 0; SELECT pg_reload_conf()",
+        )
     yield (
         Finding(True, "connections", f"{facts.free} connections are free; a process takes up to {NEEDED}.")
         if facts.free >= NEEDED
@@ -109,6 +121,7 @@ def _ask(address: PostgresqlAddress) -> ServerFacts:
         fsync=row["fsync"],
         synchronous_commit=row["synchronous_commit"],
         full_page_writes=row["full_page_writes"],
+        logs_values=row["logs_values"],
         free=1  # the one that asked has ended
         + min(limit for limit in (row["server"], row["role"], row["database"]) if limit is not None),
         ahead=(asked + answered) / 2 - row["now"],
