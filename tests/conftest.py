@@ -17,6 +17,7 @@ SLOW = (
     "tests/page/",
     "tests/bot/test_settings",
     "tests/cogs/test_forged",
+    "tests/cogs/test_hostile_names",
     "tests/cogs/test_lobby",
     "tests/cogs/playing/test_notices",
     "tests/cogs/playing/test_play",

@@ -1,0 +1,71 @@
+"""Hostile names of pools, channels and members, in what `/coup-config` answers and keeps: each is only a name."""
+
+import re
+from collections.abc import AsyncIterator
+
+import discord
+
+from bot.render.names import NAME_LIMIT, cleaned, escaped
+from tests.cogs.court import Court, said, shown
+from tests.render.test_names import HOSTILE, assert_harmless, assert_visible
+
+POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
+PLAIN = "Plainname"
+"""A name that is in no text of ours, to be found again in the answers."""
+
+NAMES = [name[:NAME_LIMIT] for name in HOSTILE if name not in ("", "\ud800")]
+"""Hostile names that Discord can deliver, and short enough to be shown whole everywhere."""
+
+OURS = re.compile(r"<(?:#|@|t:)\d+(?::R)?>|`[0-9a-f]{64}`")
+"""The mentions, times and seeds that the bot itself writes; they differ from server to server."""
+
+
+async def test_whatever_things_are_called_the_answers_to_moderators_hold_only_names(court: Court) -> None:
+    plain = [OURS.sub("", answer) async for answer in answers(court, PLAIN)]
+    assert sum(PLAIN in answer for answer in plain) >= 12
+    for name in NAMES:
+        assert_harmless(escaped(name))
+        wanted = [answer.replace(PLAIN, escaped(name)) for answer in plain]
+        assert [OURS.sub("", answer) async for answer in answers(court, name)] == wanted
+
+
+async def test_pools_are_completed_by_labels_that_show_what_they_are(court: Court) -> None:
+    for name in NAMES:
+        await court.bot.store.guilds.save_pool(court.guild.id, name, POOL)
+    offered = await court["Ana"].autocomplete(court.channel, "coup-config pool delete", "name", "")
+    assert len(offered) == len(NAMES)
+    for choice in offered:
+        assert_visible(choice["name"])
+        assert choice["name"] == cleaned(choice["value"], 100)
+
+
+async def answers(court: Court, name: str) -> AsyncIterator[str]:
+    """A moderator of another server sees, uses and deletes a pool, then ends a lobby; everything has this name.
+
+    Yields every answer. The pool is in the database already, as if an older version had let it in.
+    """
+    guild = court.env.create_guild(name)
+    moderator = guild.create_role("moderator", permissions=discord.Permissions(manage_guild=True))
+    ana = guild.add_member(court.users["Ana"], roles=[moderator])
+    channel = guild.create_text_channel(name)
+    await court.bot.store.guilds.save_pool(guild.id, name, POOL)
+    for command, options in (
+        ("pool default", {"name": name}),
+        ("show", {}),
+        ("pool show", {}),
+        ("pool edit", {"name": name}),
+        ("pool delete", {"name": name}),
+        ("show", {}),
+        ("pool edit", {"name": name}),
+        ("pool delete", {"name": name}),
+        ("pool default", {"name": name}),
+        ("pace", {"pace": name}),
+    ):
+        yield said(await ana.slash(channel, f"coup-config {command}", **options))
+    member = guild.add_member(court.env.create_user("somebody"), nick=name)
+    yield said(await member.slash(channel, "coup new"))
+    yield "\n".join(shown(message) for message in channel.history())
+    yield said(await ana.slash(channel, "coup-config show"))
+    yield said(await ana.slash(channel, "coup-config end"))
+    yield "\n".join(shown(message) for message in channel.history())
+    yield said(await ana.slash(channel, "coup-config show"))
