@@ -122,7 +122,7 @@ class Edition:
         return list(self.roles) * self.copies
 
     def own_actions(self) -> Register:
-        """The actions beside income and coup, in the documented order."""
+        """The actions beside income and coup, in the documented order; every edition says its own."""
         raise NotImplementedError
 
     def own_bars(self) -> tuple[Bar, ...]:

@@ -245,13 +245,8 @@ class Game:
         """A game of its own, at the first question of this turn; its `question` counts from 0."""
         table = Table.restored(self._started)
         other = Game.__new__(Game)
-        other.table = table
-        other.names = self.names
-        other.question = 0
-        other.winners = None
-        other._origin = self._origin
-        other._started = self._started
-        other._turn_began = self._turn_began
+        other.table, other.names, other.winners, other.question = table, self.names, None, 0
+        other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
         other._decisions = self._decisions[: self._turn_began]
         other._flow = turns(table)
         other.ask = next(other._flow)

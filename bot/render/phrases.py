@@ -81,7 +81,7 @@ class Phrases:
                 kept = self.cards(move.cards or ())
                 if move.give is not None:
                     return words("answer-keep-give", cards=kept, card=self.role(move.give))
-                return words("answer-keep", cards=kept) if kept else words("answer-keep-none")
+                return words("answer-keep", cards=kept)
             case do if move.card is not None:
                 return words(f"answer-{do}", card=self.role(move.card))
             case do:

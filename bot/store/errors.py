@@ -6,7 +6,7 @@ class BrokenDatabase(Exception):
 
 
 class SaveFailed(Exception):
-    """Nothing was saved or read. The text is a sentence for the operator."""
+    """The database could not save or read what it was asked to. The text is a sentence for the operator."""
 
 
 class Conflict(Exception):

@@ -225,7 +225,7 @@ class NotPaused(Refusal):
 
 
 class NotSaved(Refusal):
-    """The database could not save it."""
+    """The database could not save, or read, what was needed."""
 
     word = "error-database"
 

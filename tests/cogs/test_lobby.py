@@ -159,7 +159,7 @@ async def test_discord_py_keeps_nothing_of_the_cards_and_panels(court: Court) ->
 
 async def test_what_cannot_be_saved_is_said_in_a_sentence(court: Court) -> None:
     await court.bot.store.database.write(lambda connection: connection.driver.execute("DROP TABLE players"))
-    assert "could not be saved" in said(await court.slash("Ana", "coup ping", switch="off"))
+    assert "The database does not answer" in said(await court.slash("Ana", "coup ping", switch="off"))
 
 
 async def test_one_member_hosts_only_so_many_open_tables(court: Court) -> None:

@@ -211,6 +211,7 @@ class AnyGame(RuleBasedStateMachine):
             assert len(set(options)) == len(options)
             assert 0 <= game.ask.default(seat) < len(options)
             assert options != (PASS,), "nobody is asked who can only pass"
+            assert all(move.cards for move in options if move.do == "keep"), "whoever keeps cards holds some"
 
     @invariant()
     def nobody_holds_more_than_two(self) -> None:

@@ -1,10 +1,11 @@
 """SQLite: group commit, files that are broken, full, locked, too new or closed in trouble."""
 
 import asyncio
+import os
 import resource
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -168,20 +169,40 @@ async def test_a_database_locked_for_a_moment_loses_nothing(tmp_path: Path) -> N
     await store.close()
 
 
+@contextmanager
+def full_disk(_: Path) -> Iterator[None]:
+    """No file can grow beyond its first page."""
+    allowed = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, allowed[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, allowed)
+
+
+@contextmanager
+def read_only(path: Path) -> Iterator[None]:
+    """Nothing can be written to the open database, as after its file system became read-only."""
+    opened = [int(link.name) for link in Path("/proc/self/fd").iterdir() if Path(os.path.realpath(link)) == path]
+    assert opened
+    descriptor = os.open(path, os.O_RDONLY)
+    for number in opened:
+        os.dup2(descriptor, number)
+    os.close(descriptor)
+    yield
+
+
+@pytest.mark.parametrize("trouble", [full_disk, read_only])
 async def test_closing_closes_also_where_the_log_cannot_be_folded_in(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, trouble: Callable[[Path], AbstractContextManager[None]]
 ) -> None:
-    """On a full disk the process ends all the same, and the next start finds everything."""
+    """The process ends all the same, and the next start finds everything."""
     path = tmp_path / "a.sqlite3"
     store = await Store.open(path)
     for number in range(50):
         await store.meta.put(f"{number:02}", "x" * 2000)
-    allowed = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, allowed[1]))
-    try:
+    with trouble(path):
         await store.close()
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, allowed)
     assert "write-ahead log" in caplog.text
     store = await Store.open(path)
     assert len(await store.database.read(keys)) == 50

@@ -59,8 +59,6 @@ def choice_rows(scene: PrivateScene) -> list[list[Control]]:
 def _keep_control(scene: PrivateScene, options: Sequence[Move]) -> Control:
     count = len(options[0].cards or ())
     press = Press("keep", scene.table.id, scene.game.question)
-    if count == 0:
-        return button(press, scene.words("answer-keep-none"), BLUE)
     slots = [
         (str(slot), scene.words("pick-card", slot=slot + 1, card=scene.phrases.role(card)), "")
         for slot, card in enumerate(scene.cards)

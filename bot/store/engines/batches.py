@@ -72,7 +72,7 @@ class Batches(ABC):
             try:
                 outcomes = await self._commit(batch)
             except Exception as error:  # callers get an answer even where an engine has a bug
-                failure = SaveFailed(f"The database could not save: {type(error).__name__}.")
+                failure = SaveFailed(f"The database failed: {type(error).__name__}.")
                 failure.__cause__ = error
                 outcomes: list[Outcome] = [(None, failure)] * len(batch)
             again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _settled(write, outcome)]

@@ -118,7 +118,7 @@ def _failure(error: Exception) -> Exception:
         return Conflict(error.diag.constraint_name or "")
     if isinstance(error, psycopg.Error):
         # Never the whole text: the server repeats values in it, and a value may be a secret.
-        return SaveFailed(f"The database could not save: {said(error)}.")
+        return SaveFailed(f"The database failed: {said(error)}.")
     return error
 
 

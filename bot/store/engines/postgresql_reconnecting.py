@@ -77,7 +77,7 @@ class ReconnectingConnection:
                 self._driver = await asyncio.get_running_loop().run_in_executor(self._thread, self._reopened)
             except BrokenDatabase as error:
                 self._error = SaveFailed(str(error))
-                await asyncio.sleep(pause)
+                await asyncio.sleep(pause)  # a server that is away says nothing when it is back: ask it again
                 pause = min(2 * pause, _LONGEST_PAUSE)
         log.warning("The database %s is connected again", self._address)
 

@@ -134,7 +134,7 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
     try:
         _retry_while_locked(lambda: driver.execute("BEGIN IMMEDIATE"), min(write.deadline for write in batch))
     except sqlite3.Error as error:
-        later = Later(SaveFailed(f"The database could not save: {error}."))
+        later = Later(SaveFailed(f"The database failed: {error}."))
         return [later] * len(batch)
     connection = SqliteConnection(driver)
     try:
@@ -171,5 +171,5 @@ def _failure(error: Exception) -> Exception:
     if isinstance(error, sqlite3.IntegrityError):
         return Conflict(str(error))
     if isinstance(error, sqlite3.Error):
-        return SaveFailed(f"The database could not save: {error}.")
+        return SaveFailed(f"The database failed: {error}.")
     return error

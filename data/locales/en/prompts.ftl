@@ -122,7 +122,6 @@ answer-prove = Show { $role }
 answer-concede = Concede
 answer-lose = Lose { $card }
 answer-keep = Keep { $cards }
-answer-keep-none = Keep none
 answer-keep-give = Keep { $cards }, give { $card }
 answer-give = Give { $card }
 answer-draw = Draw another (1 coin)
