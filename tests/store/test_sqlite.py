@@ -219,6 +219,18 @@ async def test_two_processes_that_start_together_migrate_once(tmp_path: Path) ->
     await second.close()
 
 
+async def test_a_file_that_another_program_keeps_locked_is_not_called_broken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.engines.sqlite_connection.OPENING", 0.1)
+    path = tmp_path / "a.sqlite3"
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(BrokenDatabase, match="is in use") as refusal:
+            await Store.open(path)
+    assert "broken" not in str(refusal.value)
+
+
 async def test_pools_that_differ_by_case_alone_are_both_kept(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite3"
     with closing(sqlite3.connect(path)) as connection:

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from bot.store.engines.units import PATIENCE, Cursor, Query, Row, Values
+from bot.store.engines.units import Cursor, Query, Row, Values
 from bot.store.errors import BrokenDatabase
 from bot.store.migrations import Migrating, TooNew, migrate
 
+OPENING: Final = 10.0
+"""Seconds that opening a file waits for another process, which may be applying migrations to it."""
 STEP: Final = 0.1
 """Seconds that SQLite itself waits for another process; between its waits the deadlines are looked at."""
 
@@ -75,7 +77,7 @@ class SqliteCopyConnection(SqliteConnection):
 def connect(path: Path) -> sqlite3.Connection:
     """Returns a connection to a file, made if it is missing. Raises sqlite3.Error or OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    driver = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)
+    driver = sqlite3.connect(path, isolation_level=None, timeout=OPENING)
     driver.row_factory = sqlite3.Row
     return driver
 
@@ -101,6 +103,10 @@ def broken(path: Path, error: Exception) -> BrokenDatabase:
     """Returns the refusal, in a sentence for the operator, of a file that `prepare` failed on."""
     if isinstance(error, TooNew):
         return BrokenDatabase(f"The database {path} {error}")
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+        return BrokenDatabase(
+            f"The database {path} is in use: another program has locked it. End that program first."
+        )
     return BrokenDatabase(
         f"The database {path} is broken or not a database ({error}). It was left as it is: "
         "move it away, or put a backup in its place."
