@@ -116,6 +116,24 @@ async def test_a_database_of_a_newer_program_is_kept(url: str, address: Address)
         await Store.open(address)
 
 
+async def test_a_process_that_meets_a_newer_schema_when_it_connects_again_writes_nothing(
+    url: str, address: Address
+) -> None:
+    store = await Store.open(address)
+    await store.meta.put("a", "1")
+    with psycopg.connect(url, autocommit=True) as other:
+        other.execute("UPDATE schema_version SET version = version + 1")
+        other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'coup-for-discord' AND pid <> pg_backend_pid()"
+        )
+        with pytest.raises(SaveFailed, match=r"newer version of this program .* update the program"):
+            await store.meta.put("a", "2")
+        other.execute("UPDATE schema_version SET version = version - 1")
+    assert await _when_back(store, "a") == "1"
+    await store.close()
+
+
 async def test_processes_that_start_together_migrate_once(address: Address) -> None:
     stores = await asyncio.gather(*(Store.open(address) for _ in range(4)))
     await stores[0].meta.put("a", "1")

@@ -174,7 +174,7 @@ def said(error: Exception) -> str:
 
 
 def _why_not(address: PostgresqlAddress, error: psycopg.Error) -> str:
-    text = str(error).strip().rstrip(".").replace("\n", " ")
+    text = str(error).strip().partition("\n")[0].rstrip(".")  # what follows only guesses
     if address.password:
         text = text.replace(address.password, "***")
     pgconn = error.pgconn
