@@ -10,6 +10,7 @@ import discord
 
 from bot import __version__
 from bot.client import CoupBot, point_elsewhere
+from bot.cluster import CannotJoin
 from bot.ops import logs
 from bot.ops.doctor import examine
 from bot.serve import CannotServe, serve
@@ -36,7 +37,7 @@ def main() -> int:
             asyncio.run(_sync(settings, _token(settings), arguments.guild))
         else:
             asyncio.run(serve(settings, _token(settings)))
-    except (BadSetting, BrokenDatabase, CannotCopy, CannotServe, SaveFailed) as error:
+    except (BadSetting, BrokenDatabase, CannotCopy, CannotJoin, CannotServe, SaveFailed) as error:
         print(error, file=sys.stderr)
         return 1
     except discord.LoginFailure:

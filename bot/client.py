@@ -94,9 +94,8 @@ class CoupBot(commands.AutoShardedBot):
         self._connection.parsers["INTERACTION_CREATE"] = self.entrance.hear
 
     async def setup_hook(self) -> None:
-        """Loads the cogs, brings the tables back, syncs the commands if they changed, and starts the clock."""
+        """Loads the cogs, syncs the commands if they changed, and starts the clock."""
         await self.load_cogs()
-        await self.tables.restoring.restore()
         async with self.membership.exclusive(_SYNCED):
             await self.sync_changed()
         # Freeze long-lived objects, so that garbage collection does not pause clicks by scanning them; but first
@@ -116,7 +115,7 @@ class CoupBot(commands.AutoShardedBot):
         self._connection.shard_ids = range(self.shard_count)
         self._concurrency = limits["max_concurrency"]
         self._connections = connections = Connections(self, URL(url))
-        shards = Shards(connections, self.entrance, self._connection, self.metrics)
+        shards = Shards(connections, self.tables, self.entrance, self._connection, self.metrics)
         running = asyncio.create_task(self.membership.run(shards))
         try:
             await asyncio.wait((running, connections.refused), return_when=asyncio.FIRST_COMPLETED)

@@ -11,6 +11,7 @@ import aiohttp
 import discord
 
 from bot.client import CoupBot, point_elsewhere
+from bot.cluster import join
 from bot.ops.health import operator_port
 from bot.settings import Settings, host_port
 from bot.store import Store
@@ -30,7 +31,7 @@ class CannotServe(Exception):
 
 
 async def serve(settings: Settings, token: str) -> None:
-    """Runs the bot until it is told to stop (SIGTERM, SIGINT). Raises CannotServe, BrokenDatabase."""
+    """Runs the bot until it is told to stop (SIGTERM, SIGINT). Raises CannotServe, CannotJoin, BrokenDatabase."""
     point_elsewhere(settings)
     sys.setswitchinterval(THREADS_TAKE_TURNS)
     stop = asyncio.Event()
@@ -63,7 +64,10 @@ async def serve(settings: Settings, token: str) -> None:
 async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event) -> None:
     """One client, from login until it is told to stop or its connection ends for good."""
     async with AsyncExitStack() as open_things:
-        bot = await open_things.enter_async_context(CoupBot(settings, store))
+        place = None if settings.coup_cluster == "auto" else settings.coup_cluster
+        membership = await join(settings.coup_database, place)
+        open_things.push_async_callback(membership.close)
+        bot = await open_things.enter_async_context(CoupBot(settings, store, membership=membership))
         if settings.coup_http is not None:
             host, port = host_port(settings.coup_http)
             try:

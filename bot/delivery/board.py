@@ -125,7 +125,7 @@ class Board:
         if self.table.held is None:
             self.clicks.answer_held()
         if not self.clicks and (self.task is None or self.task.done()):
-            self.task = self._background.run(self._look_after())
+            self.task = self._background.run(self._keep_up())
 
     def repost(self) -> None:
         """Posts the card again, at the bottom of the channel, and deletes the old one."""
@@ -161,12 +161,6 @@ class Board:
 
     # Updating the card
 
-    async def _look_after(self) -> None:
-        try:
-            await self._keep_up()
-        except NotHeldHere:
-            log.info("Another process keeps this card now", extra=self._context)
-
     async def _keep_up(self) -> None:
         while self._dirty and not self.clicks:
             self._dirty = False
@@ -180,7 +174,8 @@ class Board:
                     await self.lose_channel(deleted=error.code in CHANNEL_DELETED)
                     continue
                 log.warning("A card was not updated: %s, %s", error.status, error.code, extra=self._context)
-            except (OSError, aiohttp.ClientError, SaveFailed, NotSaved) as error:
+            except (OSError, aiohttp.ClientError, SaveFailed, NotSaved, NotHeldHere) as error:
+                # What is not held may be again, once the database answers. If another has it, this is stopped.
                 log.warning("A card was not updated: %s", type(error).__name__, extra=self._context)
             else:
                 self._messages.restoring = None
@@ -238,7 +233,7 @@ class Board:
             if self.card is not None:
                 with ending_at_once():
                     await self._edit(self.card, at_once=True)
-        except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
+        except (discord.HTTPException, OSError, aiohttp.ClientError, NotHeldHere) as error:
             log.info("The old card could not stand in: %s", type(error).__name__, extra=self._context)
 
     async def _post(self, stage: Stage) -> None:

@@ -84,7 +84,7 @@ class Entrance:
             return False
         self._handled.forget(interaction_id)
         self._metrics.handed_on(str(interaction_id))
-        self._background.run(self._hand_on(arrival, guild_id))
+        self._background.run(self._hand_on(arrival, guild_id, AGAIN))
         return True
 
     async def finish(self) -> None:
@@ -102,12 +102,13 @@ class Entrance:
         begin(guild=int(arrival.payload.get("guild_id") or 0) or None, interaction=int(arrival.payload["id"]))
         self._handle(arrival.payload)
 
-    async def _hand_on(self, arrival: Arrival, guild_id: int) -> None:
+    async def _hand_on(self, arrival: Arrival, guild_id: int, pause: float = 0.0) -> None:
         """Hands an interaction to whoever holds its shard, as soon as somebody does; that may be this process."""
         payload = arrival.payload | {_HOPS: arrival.payload.get(_HOPS, 0) + 1}
         failure: SaveFailed | None = None
         try:
             async with asyncio.timeout_at(arrival.at + ANSWERABLE):
+                await asyncio.sleep(pause)  # until this process knows, too, what the database has refused it for
                 while payload[_HOPS] <= MOST_HOPS:
                     if self._membership.holds(guild_id):
                         self._take(arrival)

@@ -1,16 +1,21 @@
 """Shards: what a process does as shards of Discord's gateway become its own, and cease to be."""
 
+import asyncio
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.gateway.connections import Connections
 from bot.gateway.entrance import Entrance
 from bot.ops.metrics import Metrics
+from bot.store import SaveFailed
+from bot.tables.service import Tables
 
 if TYPE_CHECKING:
     from discord.state import AutoShardedConnectionState
 
 log = logging.getLogger(__name__)
+
+RETRY: Final = 1.0  # seconds before the tables of a shard are asked for again
 
 
 class Shards:
@@ -19,11 +24,13 @@ class Shards:
     def __init__(
         self,
         connections: Connections,
+        tables: Tables,
         entrance: Entrance,
         cache: "AutoShardedConnectionState[Any]",
         metrics: Metrics,
     ) -> None:
         self._connections = connections
+        self._tables = tables
         self._entrance = entrance
         self._cache = cache
         self._metrics = metrics
@@ -33,13 +40,22 @@ class Shards:
         await self._connections.connect(shard)
 
     async def gained(self, shard: int) -> None:
-        """Notes that a shard's tables are this process's."""
+        """Brings a shard's tables back."""
         log.info("Shard %s is served from here", shard)
         self._metrics.took_over(shard)
+        while True:
+            try:
+                await self._tables.restoring.restore(shard)
+            except SaveFailed as error:
+                log.warning("The tables of shard %s were not read yet: %s", shard, error)
+                await asyncio.sleep(RETRY)
+            else:
+                return
 
     async def lost(self, shard: int) -> None:
-        """Notes that a shard's tables are another process's; what is still heard of them is handed on."""
+        """Forgets a shard's tables; what is still heard of them is handed on."""
         log.info("Shard %s is served by another process", shard)
+        await self._tables.release(shard)
 
     async def disconnect(self, shard: int) -> None:
         """Ends a shard's session, and forgets its servers."""

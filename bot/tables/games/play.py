@@ -18,6 +18,7 @@ from bot.tables.refusals import (
     LateAnswer,
     MomentPassed,
     NotAway,
+    NotHeldHere,
     NotRunning,
     NotSaved,
     NotSeated,
@@ -127,11 +128,11 @@ class Play:
                 if failed:
                     table.say_ai_failed(seat)
                 await self._answer(table, seat, move, turn.game.question, AI)
-        except NotSaved:
+        except (NotSaved, NotHeldHere):  # the lease may only have run out while the database was away
             table.ai_due[seat] = self._now() + RETRY
             self._registry.memory.remember(table)
         except Refusal:
-            return  # the question was settled meanwhile, the game is paused or over, or another process has it
+            return  # the question was settled meanwhile, the game is paused or over
 
     def show_held(self, table: TableSession) -> None:
         """Shows at once what was held back for the window's floor; the table's lock is held."""
