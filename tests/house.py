@@ -30,15 +30,18 @@ class HandClock:
         self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
 
     def now(self) -> float:
+        """Returns seconds since 1970."""
         return self.at
 
     async def sleep_until(self, moment: float) -> None:
+        """Returns once a test has turned the clock to `moment`, or beyond."""
         if moment > self.at:
             future = asyncio.get_running_loop().create_future()
             self._sleepers.append((moment, future))
             await future
 
     def turn(self, seconds: float) -> None:
+        """Sets the clock forward (back, if negative), and wakes whoever slept until a moment that has come."""
         self.at += seconds
         for moment, future in self._sleepers:
             if moment <= self.at and not future.done():

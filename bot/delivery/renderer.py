@@ -1,4 +1,4 @@
-"""The renderer: keeps each table's card in its channel true to the table.
+"""The renderer: keeps each table's card in its channel up to date.
 
 One board per table. A click on the card itself is answered by an edit of the card; while it is handled inside of
 `acknowledging`, the board sends nothing.

@@ -1,8 +1,8 @@
 """Entrance: where interactions come in, to be handled by the process that holds the server's shard.
 
-A process may hear of what is another's: two sessions of a shard overlap while it moves, a process that stood still
-does not know yet that it was replaced, and direct messages are heard on shard 0 whichever table they are about. It
-hands such an interaction on as Discord sent it, and whoever hears of one twice handles it once.
+A process may receive interactions of another's tables: two sessions of a shard overlap while it moves, a process
+that stood still does not know yet that it was replaced, and direct messages arrive on shard 0 whichever table they
+are about. It hands such an interaction on as Discord sent it; a process that receives one twice handles it once.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ _current: ContextVar[Arrival] = ContextVar("arrival")
 
 
 class Entrance:
-    """Takes in interactions: `handle` is called, once, with each that is this process's.
+    """Receives interactions: `handle` is called, once, with each that is this process's.
 
     `refuse` is called with one that no process takes, and why: SaveFailed, or None where nobody holds its shard.
     """
@@ -65,7 +65,7 @@ class Entrance:
         self._background = BackgroundTasks()
 
     def hear(self, payload: Payload) -> None:
-        """Takes in an interaction, from Discord or from another process."""
+        """Receives an interaction, from Discord or from another process."""
         arrival = Arrival(payload, asyncio.get_running_loop().time())
         guild_id = int(payload.get("guild_id") or 0)
         # What comes in by direct message tells only later which server it is about.

@@ -25,7 +25,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Health:
-    """How a process is. `held`: the shards whose tables it acts for; `connected`: those that hear Discord."""
+    """How a process is. `held`: the shards whose tables it acts for; `connected`: those connected to Discord."""
 
     status: Status
     held: tuple[int, ...] = ()

@@ -21,7 +21,8 @@ class Memory:
     """The tables that are loaded, by id, and the alarm of each.
 
     A table that somebody refers to stays the one object of its id; of the others those used lately are kept, and
-    those where something is due soon, or that one of `busy` still works for. `forgotten` hear of each that goes.
+    those where something is due soon, or that one of `busy` still works for. `forgotten` are called with each
+    that goes.
     """
 
     def __init__(self, clock: Clock, alarms: Alarms, kept: int) -> None:

@@ -210,7 +210,7 @@ class Registry:
 
     @contextmanager
     def writing(self, row: GameRow) -> Generator[Fence | None]:
-        """Gives the fence to write a game with, and turns what the store refuses into a table's refusal."""
+        """Yields the fence to write a game with, and turns what the store refuses into a table's refusal."""
         try:
             with store_refusals(row.id or None):
                 yield self.ownership.fence(row.guild_id)

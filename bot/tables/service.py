@@ -57,7 +57,7 @@ class Tables:
 
     @property
     def listeners(self) -> list[Listener]:
-        """Those that hear of every change."""
+        """Functions that are called with every change of a table."""
         return self.registry.listeners
 
     async def get(self, game_id: int) -> TableSession | None:

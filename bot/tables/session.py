@@ -30,7 +30,8 @@ class Person:
 class PendingState:
     """A state of the game that is durable: what it is, what led to it, and who decided that why.
 
-    One that closes a window sooner than the floor is held back until `at`, so that the haste betrays nothing.
+    One that closes a window sooner than the floor is held back until `at`, so that its haste shows
+    nobody how the seats answered.
     """
 
     game: Game

@@ -85,7 +85,7 @@ class MemberActions:
         text = frame.content.strip()
         if not 1 <= len(text) <= 4000:
             raise ClientRefusal("A message has 1 to 4000 characters")
-        message = content.blank(self.world, channel, user.id)
+        message = content.empty(self.world, channel, user.id)
         message.body = content.filled(self.world, message, {"content": text}, [])
         self.world.add_message(message)
         return message

@@ -19,7 +19,7 @@ Upload = tuple[str, str, bytes]
 """A file: name, content type, bytes."""
 
 
-def blank(world: World, channel: Channel, author_id: int, *, kind: int = 0, flags: int = 0) -> Message:
+def empty(world: World, channel: Channel, author_id: int, *, kind: int = 0, flags: int = 0) -> Message:
     """A new message without content, not yet added to the world."""
     own = world.snowflakes()
     body: Json = {

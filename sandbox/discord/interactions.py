@@ -195,7 +195,7 @@ class Interactions:
         if channel.id not in self.world.channels:
             raise Refusal(10003)
         kind = 19 if reply_to else 20
-        message = content.blank(
+        message = content.empty(
             self.world, channel, self.world.bot.id, kind=kind, flags=flags & (EPHEMERAL | LOADING)
         )
         message.viewer = interaction.user.id if flags & EPHEMERAL else None

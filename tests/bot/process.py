@@ -32,7 +32,7 @@ class Bot:
                 await self._changed.wait()
 
     async def end(self, *, kill: bool = False) -> int:
-        """Ends the process, by SIGTERM or SIGKILL; gives its code."""
+        """Ends the process, by SIGTERM or SIGKILL. Returns its exit code."""
         if self.process.returncode is None:
             self.process.kill() if kill else self.process.terminate()
         async with asyncio.timeout(PATIENCE):

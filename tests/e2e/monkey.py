@@ -18,7 +18,10 @@ _LATENESS = 0.05  # how often a monkey rummages in all it has ever seen
 
 
 class Monkey:
-    """A member let loose in one channel. `heard` counts what it was told, `taken` its decisions that counted."""
+    """A member that presses at random in one channel.
+
+    `heard` counts the texts it was answered with, `taken` its decisions that were accepted.
+    """
 
     def __init__(self, member: DrivenMember, channel: str, chance: random.Random) -> None:
         self.member = member

@@ -59,7 +59,7 @@ class Player:
         return not any(message.enabled or message.selects for message in self.member.messages()[:-1])
 
     async def press(self) -> None:
-        """Gives one answer by buttons and selects alone."""
+        """Answers one question by buttons and selects alone."""
         card = self.card
         assert card is not None
         question = self._question(card)
@@ -75,7 +75,7 @@ class Player:
             self._answered = question
 
     async def type(self) -> None:
-        """Gives one answer by slash commands alone, choosing from what they complete."""
+        """Answers one question by slash commands alone, choosing from what they autocomplete."""
         assert self.card is not None
         question = self._question(self.card)
         await self._type()
@@ -100,7 +100,7 @@ class Player:
         return next((f"{game}:{question}" for _, _, op, game, question, *_ in ids if op in _ASKING), "")
 
     async def _through(self, reply: Reply) -> Reply:
-        """Goes through the private panels until the answer is given; gives the last reply."""
+        """Goes through the private panels until the question is answered. Returns the last reply."""
         while reply.message is not None and reply.message.ephemeral:
             message = reply.message
             answers = [label for label in message.enabled if label != "Back"]

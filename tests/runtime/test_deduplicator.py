@@ -1,4 +1,4 @@
-"""What is delivered twice is heard once."""
+"""What is delivered twice is handled once."""
 
 from bot.runtime.deduplicator import REMEMBERED, Deduplicator
 

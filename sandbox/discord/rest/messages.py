@@ -39,7 +39,7 @@ def post_message(api: "Api", call: Call) -> Json:
         if earlier in channel.messages and api.world.now() - posted < NONCE_SECONDS:
             return channel.messages[earlier].body | {"nonce": nonce}
     reply = form.get("message_reference")
-    message = content.blank(api.world, channel, api.world.bot.id, kind=19 if reply else 0)
+    message = content.empty(api.world, channel, api.world.bot.id, kind=19 if reply else 0)
     message.body = content.filled(api.world, message, form | {"flags": flags}, call.files)
     if reply:
         message.body["message_reference"] = {"type": 0, "channel_id": str(channel.id)} | reply

@@ -74,7 +74,7 @@ async def test_a_turn_that_expired_gets_its_whole_time_where_that_is_less(
 async def _a_night_later(
     sandbox: Sandbox, database: Path, member: DrivenMember, card: Message, time_left: int
 ) -> AsyncIterator[Message]:
-    """A bot that starts hours after the one before: gives the old card, which says anew how much time is left."""
+    """A bot that starts hours after the one before. Yields the old card, which says anew how much time is left."""
     _let_pass(database, NIGHT)
     async with running(sandbox, database) as bot:
         back = time.time()

@@ -1,4 +1,4 @@
-"""What goes wrong on a real server: each is survived, and whoever caused it hears one clear sentence."""
+"""What goes wrong on a real server: each is survived, and whoever caused it reads one clear sentence."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
