@@ -23,6 +23,7 @@ SLOW = (
     "tests/cogs/playing/test_play",
     "tests/delivery/test_board",
     "tests/delivery/test_closing",
+    "tests/delivery/test_idle",
     "tests/engine/formats/test_referee",
     "tests/sandbox/test_limits",
     "tests/store/test_commands",

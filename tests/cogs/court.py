@@ -66,6 +66,10 @@ class Court:
     def _changed(self, table: TableSession, _: Change) -> None:
         self._table = table
 
+    def forget(self) -> None:
+        """Forgets the table, which else stays in memory."""
+        self._table = None
+
     def pinged(self, message: Any) -> list[str]:
         """Returns the names of the members pinged by a message."""
         # SimCord lists as mentioned even those whom the message was not allowed to mention; Discord does not.

@@ -1,57 +1,222 @@
-"""`python -m tests.tables.bench [games]`: how long a start takes to bring so many running games back."""
+"""`python -m tests.tables.bench [games]`: a start of the true bot beside so many running games, and their memory.
+
+Some games of correspondence are played through the sandbox and then copied within the database: most as if they
+were last played a while ago, some as if just now, in channels of their own. Prints, for SQLite and for PostgreSQL
+where one is at hand, the time from the start of the process to its first acknowledgement (of a click in a game that
+nobody has used since), what an idle game takes of the process's memory once everything has settled, and how long
+the questions take that are asked of all games.
+"""
 
 import asyncio
+import os
 import random
+import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.runtime.clock import SystemClock
+import psycopg
+
 from bot.store import Store
-from bot.tables.service import Tables
-from bot.tables.session import Person
+from bot.store.address import parse
+from sandbox.driver import DrivenMember, Sandbox
+from tests.bot.process import running
+from tests.delivery.games import begun
+from tests.e2e.players import Player, play
+from tests.store.server import NoServer, Server
 
-GAMES = 1000
+GAMES = 10_000
+PLAYED = ("coup", "second", "third", "fourth")
+"""The channels in which games are played to be copied."""
+LATELY = 50
+"""Games played just now, with channels of their own; their cards are looked after when the bot starts."""
 DECISIONS = 20
-"""How many decisions have been taken in each game."""
-SEATS = 4
+"""How many decisions are taken in each game."""
+SETTLED = 100.0
+"""Seconds after which nothing more is dropped from memory."""
+FIRST_ID = 1_000_000
+MEMBERS = ("Ana", "Ben", "Cleo", "Dov")
+
+_COPY = """
+WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < {games})
+INSERT INTO games ({columns})
+SELECT {values} FROM numbers JOIN games ON games.id = n % {played} + 1
+"""
+_COPY_MORE = """
+INSERT INTO {table} ({columns})
+SELECT copy.id, {rest} FROM games AS copy JOIN {table} ON {table}.game_id = (copy.id - {first}) % {played} + 1
+WHERE copy.id >= {first}
+"""
+_AGED = """
+UPDATE games SET asked_at = asked_at - {age}, changed_at = changed_at - {age}, due = due + {later},
+    deadline = deadline + {later}
+"""
+
+_SAME = (
+    "guild_id", "host_id", "locale", "ruleset", "options", "pool", "pace", "server_seed", "rules_version", "start",
+    "first", "interaction_id", "direction", "decisions", "opened_at", "void_answers", "status", "card",
+)  # fmt: skip
+"""The columns that a copy has of its original."""
 
 
-async def begin(tables: Tables, number: int, chance: random.Random) -> None:
-    """Begins a game in a channel of its own and takes some decisions in it."""
-    members = [Person(10 * number + seat, f"Member {seat}") for seat in range(SEATS)]
-    table = await tables.lobbies.open(number, number, members[0])
-    for member in members[1:]:
-        await tables.lobbies.join(table, member)
-    await tables.lobbies.start(table, members[0].user_id, number)
-    for _ in range(DECISIONS):
-        game = table.latest or table.game
-        if game is None or game.ask is None:
+def say(line: str) -> None:
+    """Prints a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def run(database: str, *statements: str) -> None:
+    """Runs statements in one transaction on either engine."""
+    if database.startswith("postgresql"):
+        with psycopg.connect(database) as connection:
+            for statement in statements:
+                connection.execute(statement.encode())
+    else:
+        with closing(sqlite3.connect(database)) as connection, connection:
+            for statement in statements:
+                connection.execute(statement)
+
+
+def lay(database: str, games: int, lately: list[int]) -> None:
+    """Copies the games that were played, each into a channel of its own; those of `lately` are the channels' ids.
+
+    All but as many as `lately` lists were played an hour ago and are due in hours.
+    """
+    own = {
+        "id": f"{FIRST_ID} + n",
+        "channel_id": f"{FIRST_ID} + n",
+        "message_id": f"{FIRST_ID} + n",
+        "asked_at": "asked_at - n % 3600",
+        "changed_at": "changed_at - n % 3600",
+        "due": "due + n % 36000",
+        "deadline": "deadline + n % 36000",
+    }
+    played = len(PLAYED)
+    values = ", ".join([*_SAME, *own.values()])
+    statements = [
+        _AGED.format(age=3600, later=0),
+        _COPY.format(games=games, columns=", ".join([*_SAME, *own]), values=values, played=played),
+    ]
+    for table, rest in (
+        ("seats", "seat user_id name ai ready away missed"),
+        ("decisions", "seq seat move cause at checksum"),
+    ):
+        named = [f"{table}.{column}" for column in rest.split()]
+        statements.append(
+            _COPY_MORE.format(
+                table=table,
+                columns=", ".join(["game_id", *rest.split()]),
+                rest=", ".join(named),
+                first=FIRST_ID,
+                played=played,
+            )
+        )
+    statements += [
+        f"UPDATE games SET channel_id = {channel}, changed_at = {time.time()} WHERE id = {FIRST_ID + number}"
+        for number, channel in enumerate(lately)
+    ]
+    run(database, *statements)
+
+
+def resident(pid: int) -> int:
+    """Bytes of a process that are in memory."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+async def begin(sandbox: Sandbox) -> None:
+    """Plays games of correspondence for some decisions each."""
+    for channel in PLAYED:
+        await sandbox.control("clear_limits")
+        members = await begun(sandbox, *MEMBERS, channel=channel, pace="correspondence")
+        players = [Player(member, random.Random(f"{channel} {member.name}")) for member in members]
+        await play(players, until=DECISIONS)
+
+
+async def start(sandbox: Sandbox, database: str, witness: DrivenMember, what: str) -> int:
+    """Starts a bot, prints when it first acknowledged a click; returns its memory when all has settled."""
+    began = time.monotonic()
+    async with running(sandbox, Path(database), COUP_DATABASE=database) as bot:
+        await sandbox.ready("coup")
+        ready = time.monotonic() - began
+        await witness.click("My hand")
+        first = time.monotonic() - began
+        before = resident(bot.process.pid)
+        await asyncio.sleep(SETTLED)
+        settled = resident(bot.process.pid)
+        say(f"{what}: ready after {ready:.2f} s, the first click acknowledged after {first:.2f} s")
+        say(f"{what}: {before / 2**20:.1f} MiB resident then, {settled / 2**20:.1f} MiB settled")
+        await bot.end()
+    await sandbox.offline()
+    return settled
+
+
+async def ask(database: str, what: str) -> None:
+    """Prints how long the questions take that are asked of all games."""
+    store = await Store.open(parse(database))
+    took: dict[str, float] = {}
+    now = time.time()
+    for name, question in (
+        ("what is due", lambda: store.agenda.due(now + 60)),
+        ("what is urgent at a start", lambda: store.agenda.urgent(now, 60, 900)),
+        ("how many are live", store.agenda.count_live),
+    ):
+        times = list[float]()
+        for _ in range(5):
+            began = time.perf_counter()
+            await question()
+            times.append(time.perf_counter() - began)
+        took[name] = min(times)
+    await store.close()
+    say(f"{what}: " + ", ".join(f"{name} {1000 * seconds:.1f} ms" for name, seconds in took.items()))
+
+
+async def measure(database: str, engine: str, games: int) -> None:
+    """Measures one engine."""
+    async with Sandbox.spawn() as sandbox:
+        witness = await sandbox.member(MEMBERS[0])
+        lately = [f"lately-{number}" for number in range(LATELY)]
+        for channel in (*PLAYED, *lately):
+            if channel not in witness.channels:
+                await sandbox.add_channel(channel)
+        await witness.until(lambda: {*PLAYED, *lately} <= witness.channels.keys(), what="the channels")
+        async with running(sandbox, Path(database), COUP_DATABASE=database) as bot:
+            await sandbox.ready("coup")
+            await begin(sandbox)
+            await bot.end()
+        await sandbox.offline()
+        witness.channel = PLAYED[0]
+        none = await start(sandbox, database, witness, f"{engine}, {len(PLAYED)} games")
+        lay(database, games, [int(witness.channels[channel]) for channel in lately])
+        many = await start(sandbox, database, witness, f"{engine}, {games} games")
+        say(f"{engine}: {(many - none) / games / 1024:.2f} KiB resident for each idle game")
+        await ask(database, engine)
+
+
+@contextmanager
+def databases() -> Iterator[dict[str, str]]:
+    """An empty database of each engine, by the engine's name."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = {"SQLite": f"{folder}/coup.sqlite3"}
+        try:
+            server = Server.found()
+        except NoServer as error:
+            say(f"PostgreSQL is not measured: {error}")
+            yield found
             return
-        seat, options = next(iter(game.ask.options.items()))
-        await tables.play.decide(table, members[seat].user_id, chance.choice(options), game.question)
+        try:
+            yield found | {"PostgreSQL": server.schema()}
+        finally:
+            server.remove()
 
 
 async def main(games: int) -> None:
-    """Lays the games, then times how a fresh process would bring them back."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "coup.sqlite3"
-        store = await Store.open(database)
-        tables, chance = Tables(store, SystemClock(), floor=0.0), random.Random(1)
-        for number in range(1, games + 1):
-            await begin(tables, number, chance)
-        await store.close()
-        store = await Store.open(database)
-        tables = Tables(store, SystemClock(), floor=0.0)
-        start, cpu = time.perf_counter(), time.process_time()
-        await tables.restoring.restore()
-        await tables.restoring.done()
-        took, cpu = time.perf_counter() - start, time.process_time() - cpu
-        sys.stdout.write(
-            f"{len(tables.registry.memory)} running games restored in {took:.2f} s, {cpu:.2f} s of CPU\n"
-        )
-        await store.close()
+    """Measures and prints."""
+    with databases() as found:
+        for engine, database in found.items():
+            await measure(database, engine, games)
 
 
 if __name__ == "__main__":
