@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from engine import Event
-
 
 class ChangeKind(StrEnum):
     """What a change is about."""
@@ -30,10 +28,8 @@ ENDS: Final = frozenset((ChangeKind.OVER, ChangeKind.CLOSED, ChangeKind.SET_ASID
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a table: its events, and the seat it is about (who decided, went away, is back)."""
+    """A change of a table."""
 
     kind: ChangeKind
-    events: tuple[Event, ...] = ()
-    seat: int | None = None
     cause: str | None = None  # DECIDED: player, ai or timeout; PAUSED, CLOSED: why
     decisions: int = 0  # how many have become durable with this change

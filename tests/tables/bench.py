@@ -1,8 +1,8 @@
 """`python -m tests.tables.bench [games]`: a start of the true bot beside so many running games, and their memory.
 
 Some games of correspondence are played through the sandbox and then copied within the database: most as if they
-were last played a while ago, some as if just now, in channels of their own. Prints, for SQLite and for PostgreSQL
-where one is at hand, the time from the start of the process to its first acknowledgement (of a click in a game that
+were last played a while ago, some as if just now, in channels of their own. Prints, for SQLite and PostgreSQL,
+if one is at hand, the time from the start of the process to its first acknowledgement (of a click in a game that
 nobody has used since), what an idle game takes of the process's memory once everything has settled, and how long
 the questions take that are asked of all games.
 """

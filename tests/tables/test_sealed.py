@@ -95,7 +95,7 @@ class World:
             "answered": table.answered,
             "times": (table.asked_at, table.deadline, table.half_time(), table.reminded, table.ai_due),
             "seats": [vars(seat) for seat in table.seats],
-            "told": [vars(change) for _, change in self.house.changes],
+            "told": [(change.kind, change.cause) for _, change in self.house.changes],
             "story": table.story,
             "public": (self.game.public(), [self.game.view(seat) for seat in (None, 0, 1, 2, 3)]),
         }

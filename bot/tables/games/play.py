@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ops.decisions import log_decisions
-from bot.store.rows import Decision, Result, Status, Step
+from bot.store.rows import Decision, Status, Step
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.due import GRACE
 from bot.tables.games.opponents import Opponents, Turn
-from bot.tables.games.steps import asked_options, bare_step, changed_seats, pending_state
+from bot.tables.games.steps import asked_options, bare_step, changed_seats, decision_step, pending_state
 from bot.tables.refusals import (
     Eliminated,
     GameIsOver,
@@ -214,25 +214,9 @@ class Play:
         settled = clone.question != game.question
         state = pending_state(table, clone, events, decided, cause, now, self._registry.floor)
         seats = changed_seats(table, decided, cause)
-        step = bare_step(
-            table,
-            self._now(),
-            seats=seats,
-            void_answers=() if settled else tuple(table.void_answers),
-        )
-        step = replace(
-            step,
-            decisions=tuple(Decision(seat, str(move), cause, now, checksum) for seat, move, checksum in taken),
-            asked_at=state.at if settled else table.asked_at,
-            deadline=state.deadline,
-            due=table.due_after(clone, state.at, state.deadline, seats)
-            if settled
-            else table.due_after(
-                unsealed or game, table.asked_at, table.deadline, seats, {*table.answered, *decided}
-            ),
-            result=None if clone.winners is None else Result(clone.winners, clone.record()),
-        )
-        gone = [seat for seat, becomes in seats.items() if becomes.away and not table.seats[seat].away]
+        decisions = tuple(Decision(seat, str(move), cause, now, checksum) for seat, move, checksum in taken)
+        step = decision_step(table, state, decisions, seats=seats, shown=None if settled else unsealed or game)
+        gone = any(becomes.away and not table.seats[seat].away for seat, becomes in seats.items())
         await self._take(table, step)
         log_decisions(table.guild_id, table.id, decided, game.question, cause)
         table.decisions += len(taken)
@@ -246,8 +230,8 @@ class Play:
             self._show(table, state if settled else replace(state, game=unsealed or clone), len(taken))
         else:
             self._seal(table, decided, cause, len(taken))
-        for seat in gone:
-            self._registry.publish(table, Change(ChangeKind.AWAY, seat=seat))
+        if gone:
+            self._registry.publish(table, Change(ChangeKind.AWAY))
 
     async def _take(self, table: TableSession, step: Step) -> None:
         """Makes a step durable, then its seats the table's. Raises NotSaved, or MomentPassed if others decided."""
@@ -274,7 +258,7 @@ class Play:
         table.answered.update(seats)
         for seat in seats:
             table.ai_due.pop(seat, None)
-        self._registry.publish(table, Change(ChangeKind.DECIDED, (), seats[0], cause, decisions))
+        self._registry.publish(table, Change(ChangeKind.DECIDED, cause, decisions))
 
     def _show(self, table: TableSession, state: PendingState, decisions: int = 0) -> None:
         """Shows a state: of another question, or of the same after a resignation."""
@@ -292,8 +276,7 @@ class Play:
         if game.winners is not None:
             table.status, table.over_at, table.ai_due = Status.OVER, self._now(), {}
         kind = ChangeKind.DECIDED if game.winners is None else ChangeKind.OVER
-        seat = state.seats[0] if state.seats else None
-        self._registry.publish(table, Change(kind, tuple(state.events), seat, state.cause, decisions))
+        self._registry.publish(table, Change(kind, state.cause, decisions))
 
     async def _come_back(self, table: TableSession, number: int) -> None:
         seats = {number: replace(table.seats[number], away=False, missed=0)}
@@ -302,4 +285,4 @@ class Play:
             bare_step(table, self._now(), seats=seats, void_answers=tuple(table.void_answers)),
         )
         table.ai_due.pop(number, None)
-        self._registry.publish(table, Change(ChangeKind.BACK, seat=number))
+        self._registry.publish(table, Change(ChangeKind.BACK))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.store.rows import Seat, Step
+from bot.store.rows import Decision, Result, Seat, Step
 from bot.tables.refusals import AlreadyAnswered, MomentPassed, NotAsked, NotYourTurn
 from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession
 from engine import Event, Game, Move
@@ -78,3 +78,35 @@ def bare_step(
         seats=seats,
         void_answers=void_answers,
     )
+
+
+def decision_step(
+    table: TableSession,
+    state: PendingState,
+    decisions: tuple[Decision, ...],
+    *,
+    seats: dict[int, Seat],
+    shown: Game | None,
+) -> Step:
+    """The step that stores decisions and the state they lead to.
+
+    `shown` is the game shown afterwards if the question still stands, None if it is settled.
+    """
+    result = None if state.game.winners is None else Result(state.game.winners, state.game.record())
+    step = Step(
+        game_id=table.id,
+        channel_id=table.channel_id,
+        before=table.decisions,
+        decisions=decisions,
+        at=decisions[-1].at,
+        asked_at=state.at,
+        deadline=state.deadline,
+        due=table.due_after(state.game, state.at, state.deadline, seats),
+        seats=seats,
+        result=result,
+    )
+    if shown is None:
+        return step
+    answered = {*table.answered, *(decision.seat for decision in decisions)}
+    due = table.due_after(shown, table.asked_at, table.deadline, seats, answered)
+    return replace(step, asked_at=table.asked_at, due=due, void_answers=tuple(table.void_answers))
