@@ -15,7 +15,7 @@ from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
 from bot.tables.setup import LobbySettings
-from engine import Move
+from engine import Move, digest
 
 ANA, BEN, CLEO, DOV = Person(1001, "Ana"), Person(1002, "Ben"), Person(1003, "Cleo"), Person(1004, "Dov")
 GUILD, CHANNEL, START = 77, 88, 4242
@@ -132,3 +132,9 @@ async def refused(work: Awaitable[object]) -> type[Refusal]:
     with pytest.raises(Refusal) as refusal:
         await work
     return refusal.type
+
+
+def checksum(table: TableSession) -> str:
+    """Returns the digest of a table's running game."""
+    assert table.game is not None
+    return digest(table.game)

@@ -6,16 +6,10 @@ import pytest
 
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
-from bot.tables.session import TableSession
-from engine import Move, digest
-from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, House
+from engine import Move
+from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, House, checksum
 
 TAX = Move("act", action="tax")
-
-
-def checksum(table: TableSession) -> str:
-    assert table.game is not None
-    return digest(table.game)
 
 
 async def test_a_lobby_comes_back(house: House) -> None:

@@ -11,15 +11,10 @@ from bot.store.engines.units import Connection
 from bot.tables.refusals import MomentPassed, NotSaved, ShuttingDown
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
-from engine import Move, digest
-from tests.house import ANA, BEN, CHANNEL, PASS, House, refused
+from engine import Move
+from tests.house import ANA, BEN, CHANNEL, PASS, House, checksum, refused
 
 TAX = Move("act", action="tax")
-
-
-def checksum(table: TableSession) -> str:
-    assert table.game is not None
-    return digest(table.game)
 
 
 async def test_a_second_process_never_wins_and_the_first_catches_up(house: House) -> None:

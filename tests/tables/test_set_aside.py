@@ -12,16 +12,11 @@ from bot.store.engines.units import Connection
 from bot.store.rows import GameRow, Status
 from bot.tables.changes import ChangeKind
 from bot.tables.session import TableSession
-from engine import RULES_VERSION, Game, Move, digest
+from engine import RULES_VERSION, Game, Move
 from engine.editions.g54 import pools
-from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, House
+from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, House, checksum
 
 TAX = Move("act", action="tax")
-
-
-def checksum(table: TableSession) -> str:
-    assert table.game is not None
-    return digest(table.game)
 
 
 async def test_a_game_with_tampered_rows_is_set_aside_and_the_others_go_on(house: House) -> None:

@@ -30,7 +30,7 @@ async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
     assert kept.seats == row.seats[:1]
 
 
-@pytest.mark.parametrize("game_id", [999, 0, -1, 2**63, 2**80])
+@pytest.mark.parametrize("game_id", [999, 0, -1, 2**63, 2**80, -(2**80)])
 async def test_a_game_that_there_is_not_is_none(store: Store, game_id: int) -> None:
     assert await store.games.get(game_id) is None
 
