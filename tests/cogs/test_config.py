@@ -1,3 +1,5 @@
+"""`/coup-config`: what moderators set, the pools they put together, and the list of what they did."""
+
 from typing import Any
 
 import pytest
@@ -96,10 +98,12 @@ async def test_a_pool_may_break_the_categories_if_it_says_so(court: Court) -> No
     assert court.table.options == {"free_pool": True}
 
 
-@pytest.mark.parametrize("name", ["", "a/b", "x" * 41])
+@pytest.mark.parametrize("name", [" ", "a/b", "x" * 41])
 async def test_bad_names_of_pools(court: Court, name: str) -> None:
-    if name:
-        assert "needs a name" in said(await court.slash("Ana", "coup-config pool create", name=name))
+    assert "needs a name" in said(await court.slash("Ana", "coup-config pool create", name=name))
+
+
+async def test_a_pool_that_there_is_not(court: Court) -> None:
     assert "no pool called “nothing”" in said(await court.slash("Ana", "coup-config pool edit", name="nothing"))
 
 

@@ -1,3 +1,5 @@
+"""Lobbies as members meet them: opening, joining, settings, AI seats, starting, closing, and what is refused."""
+
 from typing import Any
 
 import discord

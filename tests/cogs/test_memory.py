@@ -1,3 +1,5 @@
+"""discord.py keeps nothing of the cards and panels that the bot has sent: memory would grow with every click."""
+
 import gc
 
 from discord import ui

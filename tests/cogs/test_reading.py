@@ -1,3 +1,5 @@
+"""Commands that only show something: the log and its pages, the rules, a role."""
+
 import pytest
 
 from tests.cogs.court import Court, said, shown

@@ -1,3 +1,5 @@
+"""Components of messages on the page: buttons, selects and forms, by mouse and by keyboard."""
+
 import asyncio
 from typing import Any
 

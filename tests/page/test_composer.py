@@ -1,3 +1,5 @@
+"""The line members write in: plain messages, and slash commands with their options and completions."""
+
 import pytest
 from playwright.async_api import Page, expect
 

@@ -1,3 +1,5 @@
+"""What surrounds the messages on the page: channels, members, connection, several windows."""
+
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 

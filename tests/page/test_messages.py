@@ -1,3 +1,5 @@
+"""Messages on the page: text and markup, edits, who may see them, scrolling."""
+
 import time
 
 import pytest

@@ -1,3 +1,5 @@
+"""Answers as arguments of custom ids: each is read as it was written, and none shows a card."""
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -1,3 +1,5 @@
+"""The story of a game in words: what happened, as everyone saw it."""
+
 from bot.render.cards.turn import lines_within
 from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines

@@ -1,3 +1,5 @@
+"""Fixtures: a sandbox in the test's own process, its members, and a small bot connected to it."""
+
 from collections.abc import AsyncIterator
 from typing import Any
 
