@@ -13,6 +13,7 @@ import discord
 from bot.client import CoupBot, point_elsewhere
 from bot.cluster import join
 from bot.ops.health import operator_port
+from bot.ops.logs import name_process
 from bot.settings import Settings, host_port
 from bot.store import Store
 
@@ -30,6 +31,12 @@ class CannotServe(Exception):
     """The bot cannot run like this. The text is a sentence for the operator."""
 
 
+class _Current:
+    """The client that runs at the moment, None between two tries to reach Discord."""
+
+    bot: CoupBot | None = None
+
+
 async def serve(settings: Settings, token: str) -> None:
     """Runs the bot until it is told to stop (SIGTERM, SIGINT). Raises CannotServe, CannotJoin, BrokenDatabase."""
     point_elsewhere(settings)
@@ -44,36 +51,39 @@ async def serve(settings: Settings, token: str) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, told_to_stop)
-    store = await Store.open(settings.coup_database)
-    try:
+    current = _Current()
+    async with AsyncExitStack() as open_things:
+        store = await Store.open(settings.coup_database)
+        open_things.push_async_callback(store.close)
+        if settings.coup_http is not None:
+            port = operator_port(*host_port(settings.coup_http), lambda: current.bot)
+            try:
+                await open_things.enter_async_context(port)
+            except OSError as error:
+                raise CannotServe(f"COUP_HTTP {settings.coup_http} cannot be used: {error}.") from error
         wait = FIRST_WAIT
         while not stop.is_set():
             began = loop.time()
             try:
-                await _run(settings, store, token, stop)
+                await _run(settings, store, token, stop, current)
             except _UNREACHABLE as error:
                 log.warning("Discord cannot be reached: %s: %s", type(error).__name__, error)
             if not stop.is_set():
                 wait = FIRST_WAIT if loop.time() - began > LONGEST_WAIT else min(2 * wait, LONGEST_WAIT)
                 log.warning("Next try in %.0f seconds", wait)
                 await _pause(stop, wait)
-    finally:
-        await store.close()
 
 
-async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event) -> None:
+async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event, current: _Current) -> None:
     """One client, from login until it is told to stop or its connection ends for good."""
     async with AsyncExitStack() as open_things:
         place = None if settings.coup_cluster == "auto" else settings.coup_cluster
         membership = await join(settings.coup_database, place)
         open_things.push_async_callback(membership.close)
+        name_process(membership.name)
         bot = await open_things.enter_async_context(CoupBot(settings, store, membership=membership))
-        if settings.coup_http is not None:
-            host, port = host_port(settings.coup_http)
-            try:
-                await open_things.enter_async_context(operator_port(host, port, bot.metrics, bot.health))
-            except OSError as error:
-                raise CannotServe(f"COUP_HTTP {settings.coup_http} cannot be used: {error}.") from error
+        current.bot = bot
+        open_things.callback(setattr, current, "bot", None)
         running = asyncio.create_task(bot.start(token))
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)

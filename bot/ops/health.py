@@ -5,12 +5,13 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 from aiohttp import web
 from prometheus_client.aiohttp import make_aiohttp_handler
 
 from bot import __version__
-from bot.ops.metrics import Metrics
+from bot.ops.metrics import Metrics, measured_lag
 
 
 class Status(StrEnum):
@@ -34,45 +35,62 @@ class Health:
     """How many shards all processes share; None until that is known."""
 
 
+class Watched(Protocol):
+    """A bot as its operator sees it."""
+
+    metrics: Metrics
+
+    def health(self) -> Health:
+        """Returns how it is."""
+        ...
+
+
 @asynccontextmanager
-async def operator_port(
-    host: str, port: int, metrics: Metrics, examine: Callable[[], Health]
-) -> AsyncGenerator[None]:
+async def operator_port(host: str, port: int, current: Callable[[], Watched | None]) -> AsyncGenerator[None]:
     """Serves the pages over HTTP until left. Raises OSError if the port is taken.
 
     `/livez` answers 200 as long as the process answers at all. `/healthz` answers 200 while it is ready or
-    a spare, else 503, and always with JSON: status, process, version and shards.
+    spare, else 503, and always with JSON: status, process, version and shards. `current` returns the bot that
+    runs, None between two tries to reach Discord: then there are no metrics.
     """
 
     async def live(_: web.Request) -> web.Response:
-        return web.json_response({"status": "alive", "process": metrics.process, "version": __version__})
+        return web.json_response({"status": "alive", "version": __version__})
 
     async def health(_: web.Request) -> web.Response:
-        found = examine()
+        bot = current()
+        found = Health(Status.NOT_CONNECTED) if bot is None else bot.health()
         body = {
             "status": found.status,
             "alive": True,
-            "process": metrics.process,
+            "process": None if bot is None else bot.metrics.process,
             "version": __version__,
             "shards": {"held": found.held, "connected": found.connected, "all": found.shards},
         }
         well = found.status in (Status.READY, Status.SPARE)
         return web.json_response(body, status=200 if well else 503)
 
+    async def numbers(request: web.Request) -> web.StreamResponse:
+        bot = current()
+        if bot is None:
+            return web.Response(status=503)
+        return await make_aiohttp_handler(bot.metrics.registry)(request)
+
+    async def watch() -> None:
+        while True:
+            bot = current()
+            lag = await measured_lag()
+            if bot is not None:
+                bot.metrics.lag = lag
+
     app = web.Application()
-    app.add_routes(
-        [
-            web.get("/livez", live),
-            web.get("/healthz", health),
-            web.get("/metrics", make_aiohttp_handler(metrics.registry)),
-        ]
-    )
+    app.add_routes([web.get("/livez", live), web.get("/healthz", health), web.get("/metrics", numbers)])
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
-    watch = asyncio.create_task(metrics.watch_loop())
+    watching = asyncio.create_task(watch())
     try:
         await web.TCPSite(runner, host, port).start()
         yield
     finally:
-        watch.cancel()
+        watching.cancel()
         await runner.cleanup()

@@ -108,15 +108,15 @@ class Metrics:
         except TimeoutError:
             self._received.clear()
 
-    async def watch_loop(self) -> None:
-        """Measures, until cancelled, how much later than asked the event loop wakes a task."""
-        while True:
-            due = time.perf_counter() + LAG_EVERY
-            await asyncio.sleep(LAG_EVERY)
-            self.lag = max(0.0, time.perf_counter() - due)
-
     def _counter(self, name: str, about: str, labels: Iterable[str] = ()) -> Counter:
         return Counter(name, about, labels, registry=self.registry)
+
+
+async def measured_lag() -> float:
+    """Returns, after a while, how many seconds later than asked the event loop has woken this task."""
+    due = time.perf_counter() + LAG_EVERY
+    await asyncio.sleep(LAG_EVERY)
+    return max(0.0, time.perf_counter() - due)
 
 
 class _HeldShards(Collector):

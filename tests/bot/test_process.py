@@ -42,13 +42,18 @@ async def test_a_lobby_survives_a_kill_and_its_old_buttons_work(tmp_path: Path) 
 
 
 async def test_a_bot_that_starts_before_discord_waits_for_it(tmp_path: Path) -> None:
-    port = unused_port()
+    port, own_port = unused_port(), unused_port()
     server = Server()
     async with (
         Sandbox.connect(f"http://127.0.0.1:{port}") as sandbox,
-        running(sandbox, tmp_path / "coup.sqlite3") as bot,
+        running(sandbox, tmp_path / "coup.sqlite3", COUP_HTTP=f"127.0.0.1:{own_port}") as bot,
+        aiohttp.ClientSession(f"http://127.0.0.1:{own_port}") as session,
     ):
         await bot.says("Discord cannot be reached")
+        async with session.get("/livez") as answer:
+            assert answer.status == 200
+        async with session.get("/healthz") as answer:
+            assert answer.status == 503
         await server.start("127.0.0.1", port)
         try:
             await bot.says("has connected to Gateway")
