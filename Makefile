@@ -11,8 +11,10 @@ setup: .venv/ready
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
+# make run PROCESSES=3 shares the work among so many processes of the bot, over PostgreSQL.
+PROCESSES ?= 1
 run: setup
-	$(BIN)/python -m bot.launch
+	$(BIN)/python -m bot.launch --processes $(PROCESSES)
 
 lint: setup
 	$(BIN)/ruff format --check .

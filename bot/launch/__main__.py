@@ -1,59 +1,147 @@
 """`make run`: starts the bot, and without a token the local stand-in for Discord beside it."""
 
+import argparse
 import asyncio
 import os
+import secrets
+import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import aiohttp
+import psycopg
 
+from bot.launch.postgresql import NoServer, OwnServer, emptied
 from bot.launch.processes import HOST, CannotLaunch, Processes, listen
 from bot.launch.welcome import open_table
-from bot.settings import BadSetting, load
+from bot.settings import BadSetting, Settings, load
 
 FIRST_PORT: Final = 8400
 PORTS: Final = 20  # how many ports are tried
+MOST: Final = 16  # processes
 FOLDER: Final = Path("var")
 MADE_UP_TOKEN: Final = "sandbox"  # noqa: S105 - the stand-in accepts any
+SANDBOX: Final = "The sandbox"
 
 
 def main() -> int:
     """Runs until a signal stops everything (0), or something cannot start or ends by itself (1)."""
+    parser = argparse.ArgumentParser(prog="python -m bot.launch", description="Starts the bot to try it out.")
+    parser.add_argument("--processes", type=_count, default=1, help="how many processes of the bot share the work")
+    count = parser.parse_args().processes
     try:
-        if load().discord_token is not None:
+        settings = load()
+        if settings.discord_token is not None:
+            if count > 1:
+                sys.stderr.write(
+                    "Several processes are started only beside the local stand-in for Discord. With a\n"
+                    "DISCORD_TOKEN, start each of them with `python -m bot`: docs/hosting.md says how.\n"
+                )
+                return 1
             os.execv(sys.executable, [sys.executable, "-m", "bot"])  # noqa: S606 - our own module, no shell
-        return asyncio.run(_run_with_sandbox())
+        # The launcher keeps the socket open until all have ended: whoever has the port has its database.
+        with listen(FIRST_PORT, PORTS) as listening, _bot_settings(settings, count, _port(listening)) as variables:
+            return asyncio.run(_run_with_sandbox(listening, count, variables))
     except (BadSetting, CannotLaunch) as error:
         sys.stderr.write(f"{error}\n")
         return 1
+    except KeyboardInterrupt:  # before there was anything to stop
+        return 0
 
 
-async def _run_with_sandbox() -> int:
-    processes = Processes()
-    # The launcher keeps the socket open until both have ended: whoever has the port has the database beside it.
-    with listen(FIRST_PORT, PORTS) as listening:
-        port = listening.getsockname()[1]
-        page = f"http://{HOST}:{port}"
+def _count(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= MOST:
+        raise argparse.ArgumentTypeError(f"{text} is not from 1 to {MOST}")
+    return number
+
+
+def _port(listening: socket.socket) -> int:
+    return listening.getsockname()[1]
+
+
+@contextmanager
+def _bot_settings(settings: Settings, count: int, port: int) -> Generator[Mapping[str, str]]:
+    """Environment variables for the bot's processes, whose database is empty.
+
+    The sandbox starts with new channels every time, so games of an earlier run have none.
+    """
+    if count == 1:
+        file = FOLDER / f"sandbox-{port}.sqlite3"
+        for old in FOLDER.glob(f"{file.name}*"):
+            old.unlink()
+        yield {"COUP_DATABASE": str(file)}
+        return
+    shared = {"COUP_CLUSTER": "auto"}
+    if settings.coup_http is not None:
+        shared["COUP_HTTP"] = f"{HOST}:0"  # one port would be too few
+    if not isinstance(settings.coup_database, Path):
         try:
-            fd = listening.fileno()
-            await processes.start(os.environ, "sandbox", "--fd", str(fd), pass_fds=(fd,))
-            # The sandbox starts with new channels every time, so games of an earlier run have none.
-            for file in FOLDER.glob(f"{_database(port).name}*"):
-                file.unlink()
-            await processes.start(_bot_environment(page, port), "bot")
-            sys.stdout.write(
-                "No DISCORD_TOKEN is set, so this is played in a local stand-in for Discord, not on Discord.\n"
-                f"Open {page}/ and press Start: a table with AI seats is ready there. Ctrl-C stops.\n"
+            yield shared | {"COUP_DATABASE": emptied(settings.coup_database, f"coup_sandbox_{port}")}
+        except psycopg.Error as error:
+            reason = str(error).strip().splitlines()[-1]
+            raise CannotLaunch(f"COUP_DATABASE ({settings.coup_database}) cannot be used: {reason}") from None
+        return
+    try:
+        server = OwnServer.made(secrets.token_hex(16))
+    except NoServer as error:
+        raise CannotLaunch(
+            "Several processes share a PostgreSQL database, and none is at hand. Install PostgreSQL (on Debian: "
+            "apt install postgresql), which is then started here for as long as this runs, or set COUP_DATABASE "
+            f"to postgresql://user:password@host:port/database. What was tried: {error}."
+        ) from None
+    try:
+        yield shared | {"COUP_DATABASE": server.url}
+    finally:
+        server.remove()
+
+
+async def _run_with_sandbox(listening: socket.socket, count: int, variables: Mapping[str, str]) -> int:
+    processes = Processes()
+    page = f"http://{HOST}:{_port(listening)}"
+    bot = {**os.environ, **variables, **_addresses(page)}
+    try:
+        fd = listening.fileno()
+        # With a concurrency of 1, as most bots have it, the last shard would come seconds after the page is open.
+        world = [f"--{name}={count}" for name in ("shards", "guilds", "max-concurrency")]
+        await processes.start(SANDBOX, os.environ, "sandbox", "--fd", str(fd), *world, pass_fds=(fd,))
+        bots = {
+            name: await processes.start(name, bot, "bot")
+            for name in ([f"Bot {number}" for number in range(1, count + 1)] if count > 1 else ["The bot"])
+        }
+        _say(
+            "No DISCORD_TOKEN is set, so this is played in a local stand-in for Discord, not on Discord.\n"
+            f"Open {page}/ and press Start: a table with AI seats is ready there. Ctrl-C stops."
+        )
+        if count > 1:
+            _say(
+                f"{count} processes share {count} servers. End one with kill -9 during a game, and go on playing:"
             )
-            sys.stdout.flush()
-            welcome = asyncio.create_task(_welcome(page))
-            signalled = await processes.wait_for_end()
-            welcome.cancel()
-            return 0 if signalled else 1
+            _say("\n".join(f"{name} is process {pid}." for name, pid in bots.items()))
+        welcome = asyncio.create_task(_welcome(page))
+        try:
+            return await _watch(processes, set(bots))
         finally:
-            await processes.stop()
+            welcome.cancel()
+    finally:
+        await processes.stop()
+
+
+async def _watch(processes: Processes, bots: set[str]) -> int:
+    """Says which processes end, and returns once the sandbox or the last bot has (1), or a signal came (0).
+
+    None is started again: the others must do its work, which is what several processes are tried out for.
+    """
+    while (ended := await processes.next_end()) is not None:
+        bots.discard(ended.name)
+        goes_on = bots and ended.name != SANDBOX
+        _say(f"{ended}{' The others take over its servers.' if goes_on else ''}")
+        if not goes_on:
+            return 1
+    return 0
 
 
 async def _welcome(page: str) -> None:
@@ -63,18 +151,17 @@ async def _welcome(page: str) -> None:
         sys.stderr.write("No table could be opened; type /coup new on the page.\n")
 
 
-def _database(port: int) -> Path:
-    """The bot's database beside the sandbox on this port, which no other bot can have at the same time."""
-    return FOLDER / f"sandbox-{port}.sqlite3"
-
-
-def _bot_environment(page: str, port: int) -> Mapping[str, str]:
-    return os.environ | {
+def _addresses(page: str) -> Mapping[str, str]:
+    return {
         "DISCORD_TOKEN": MADE_UP_TOKEN,
         "DISCORD_API_URL": f"{page}/api/v10",
         "DISCORD_GATEWAY_URL": f"{page.replace('http', 'ws', 1)}/gateway",
-        "COUP_DATABASE": str(_database(port)),
     }
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import signal
 import socket
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 HOST: Final = "127.0.0.1"
@@ -35,43 +36,66 @@ def listen(first: int, tries: int) -> socket.socket:
     raise CannotLaunch(f"All ports from {first} to {first + tries - 1} are taken: stop what listens there.")
 
 
+@dataclass(frozen=True)
+class End:
+    """That a process has ended, and how: its text is a sentence for the operator."""
+
+    name: str
+    pid: int
+    code: int
+
+    def __str__(self) -> str:
+        how = f"has ended with code {self.code}" if self.code >= 0 else f"was ended by signal {-self.code}"
+        return f"{self.name} (process {self.pid}) {how}."
+
+
 class Processes:
     """Python modules run as child processes; `stopping` is set by SIGINT and SIGTERM."""
 
     def __init__(self) -> None:
         self.stopping = asyncio.Event()
-        self._running: list[asyncio.subprocess.Process] = []
+        self._running: dict[str, asyncio.subprocess.Process] = {}
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, self.stopping.set)
 
     async def start(
-        self, environment: Mapping[str, str], module: str, *arguments: str, pass_fds: Sequence[int] = ()
-    ) -> None:
-        """Starts `python -m module`, which inherits these descriptors; its errors go to this process's own."""
-        self._running.append(
-            await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                module,
-                *arguments,
-                env=environment,
-                stdout=asyncio.subprocess.DEVNULL,
-                pass_fds=pass_fds,
-            )
-        )
+        self,
+        name: str,
+        environment: Mapping[str, str],
+        module: str,
+        *arguments: str,
+        pass_fds: Sequence[int] = (),
+    ) -> int:
+        """Starts `python -m module` under a name; returns its process id.
 
-    async def wait_for_end(self) -> bool:
-        """Waits until a signal comes or one of the processes ends; returns whether it was a signal."""
-        ends = [asyncio.create_task(process.wait()) for process in self._running]
+        It inherits the file descriptors `pass_fds`, and its errors go to this process's own.
+        """
+        process = self._running[name] = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            module,
+            *arguments,
+            env=environment,
+            stdout=asyncio.subprocess.DEVNULL,
+            pass_fds=pass_fds,
+        )
+        return process.pid
+
+    async def next_end(self) -> End | None:
+        """Waits until one of the processes ends, and forgets it; None if a signal comes first."""
+        ends = {name: asyncio.create_task(process.wait()) for name, process in self._running.items()}
         signalled = asyncio.create_task(self.stopping.wait())
-        await asyncio.wait((*ends, signalled), return_when=asyncio.FIRST_COMPLETED)
-        for task in (*ends, signalled):
+        await asyncio.wait((*ends.values(), signalled), return_when=asyncio.FIRST_COMPLETED)
+        for task in (*ends.values(), signalled):
             task.cancel()
-        return self.stopping.is_set()
+        if self.stopping.is_set():
+            return None
+        name = next(name for name, end in ends.items() if end.done())
+        return End(name, self._running.pop(name).pid, ends[name].result())
 
     async def stop(self) -> None:
         """Terminates the processes, the last started first; kills those that take longer than PATIENCE."""
-        for process in reversed(self._running):
+        for process in reversed(self._running.values()):
             if process.returncode is None:
                 with contextlib.suppress(ProcessLookupError):
                     process.terminate()

@@ -136,6 +136,22 @@ class GuildInfo(TypedDict):
     roles: list[dict[str, str]]
 
 
+class GuildEntry(TypedDict):
+    """A guild that a member is in; `online` says whether the bot's shard of it is connected."""
+
+    id: str
+    name: str
+    shard: int
+    online: bool
+
+
+class GuildsShown(TypedDict):
+    """The member's guilds, after one of them or the bot's presence there has changed."""
+
+    t: Literal["guilds"]
+    guilds: list[GuildEntry]
+
+
 class MemberSettings(TypedDict):
     """A member's own settings."""
 
@@ -149,6 +165,7 @@ class Hello(TypedDict):
     me: Person
     members: list[Person]
     guild: GuildInfo
+    guilds: list[GuildEntry]
     channels: list[Json]
     dms: list[DirectChannel]
     commands: list[Json]
@@ -251,6 +268,7 @@ class Completed(TypedDict):
 
 ServerFrame = (
     Hello
+    | GuildsShown
     | MessageShown
     | MessageGone
     | ChannelShown

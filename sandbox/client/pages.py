@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections.abc import Callable
 from typing import Literal, cast
 
 from aiohttp import WSMsgType, web
@@ -10,26 +9,20 @@ from aiohttp import WSMsgType, web
 from sandbox.client.actions import MemberActions
 from sandbox.client.frames import (
     MEMBER_FRAMES,
-    Acknowledged,
     Click,
     Complete,
-    Completed,
-    DirectChannel,
     Dismiss,
-    Hello,
     MemberFrame,
     MessageGone,
     MessageShown,
-    ModalShown,
-    Person,
     Say,
-    ServerFrame,
     Settings,
     SubmitModal,
     UseCommand,
 )
+from sandbox.client.hello import direct_channel, guilds_of, hello, person, sees
+from sandbox.client.page import Page, acknowledge, send_choices
 from sandbox.connection import Connection
-from sandbox.discord import permissions
 from sandbox.discord.checks.refusal import ClientRefusal
 from sandbox.discord.commands import Commands
 from sandbox.discord.events import (
@@ -51,27 +44,11 @@ from sandbox.discord.events import (
 )
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.guild import Guild
-from sandbox.discord.interaction import Interaction, Outcome, OutcomeHandler
-from sandbox.discord.model import Channel, Message, User
+from sandbox.discord.model import Message, User
 from sandbox.discord.world import World
 from sandbox.wire import dumps
 
 log = logging.getLogger(__name__)
-HISTORY = 100
-"""How many of a channel's last messages a page gets when it connects."""
-
-
-class Page:
-    """One connected page, or one driven member."""
-
-    def __init__(self, user: User, guild: Guild, connection: Connection) -> None:
-        self.user = user
-        self.guild = guild
-        self.connection = connection
-
-    def send(self, frame: ServerFrame) -> None:
-        """Sends one frame."""
-        self.connection.send(dumps(frame))
 
 
 class Pages:
@@ -93,7 +70,7 @@ class Pages:
         socket = web.WebSocketResponse(compress=False, heartbeat=30)
         await socket.prepare(request)
         page = Page(*page_of, Connection(socket, request.transport, compress=False))
-        page.send(self._hello(page))
+        page.send(hello(self.world, self.gateway, self.commands, page.user, page.guild))
         self.connected.add(page)
         async with page.connection.writing():
             try:
@@ -129,51 +106,19 @@ class Pages:
         user, actions = page.user, self.actions
         match frame:
             case UseCommand():
-                actions.use_command(user, frame, _acknowledge(page, frame.nonce))
+                actions.use_command(user, frame, acknowledge(page, frame.nonce))
             case Complete():
-                actions.use_command(user, frame, _send_choices(page, frame.nonce))
+                actions.use_command(user, frame, send_choices(page, frame.nonce))
             case Click():
-                actions.click(user, frame, _acknowledge(page, frame.nonce))
+                actions.click(user, frame, acknowledge(page, frame.nonce))
             case SubmitModal():
-                actions.submit(user, frame, _acknowledge(page, frame.nonce))
+                actions.submit(user, frame, acknowledge(page, frame.nonce))
             case Say():
                 actions.say(user, frame)
             case Dismiss():
                 actions.dismiss(user, frame)
             case Settings():
                 user.dms_closed = frame.dms_closed
-
-    def _hello(self, page: Page) -> Hello:
-        world, guild, user = self.world, page.guild, page.user
-        direct = [channel for channel in world.channels.values() if channel.recipient is user]
-        visible = [channel for channel in guild.channels.values() if self._sees(page, channel)]
-        messages = {str(channel.id): list(channel.messages.values())[-HISTORY:] for channel in [*visible, *direct]}
-        for message in world.ephemerals.values():
-            if message.viewer == user.id and not message.dismissed and str(message.channel_id) in messages:
-                messages[str(message.channel_id)].append(message)
-        return {
-            "t": "hello",
-            "me": _person(user, guild),
-            "members": [_person(member.user, guild) for member in guild.members.values()],
-            "guild": {
-                "id": str(guild.id),
-                "name": guild.name,
-                "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
-            },
-            "channels": [channel.payload() for channel in visible],
-            "dms": [_direct(channel, world.bot) for channel in direct],
-            "commands": self.commands.usable(guild, user.id),
-            "bot": _person(world.bot, guild),
-            "online": self.gateway.serves(guild.id),
-            "settings": {"dms_closed": user.dms_closed},
-            "messages": {
-                channel_id: [message.body for message in sorted(found, key=lambda message: message.id)]
-                for channel_id, found in messages.items()
-            },
-        }
-
-    def _sees(self, page: Page, channel: Channel) -> bool:
-        return bool(self.world.permissions_in(channel, page.user.id) & permissions.VIEW_CHANNEL)
 
     def _publish(self, event: Event) -> None:
         match event:
@@ -185,32 +130,39 @@ class Pages:
                 self._remove_message(message)
             case ChannelCreated(channel) | ChannelUpdated(channel) | ChannelDeleted(channel):
                 for page in self._in_guild(channel.guild_id):
-                    if isinstance(event, ChannelDeleted) or not self._sees(page, channel):
+                    if isinstance(event, ChannelDeleted) or not sees(self.world, page.user, channel):
                         page.send({"t": "channel_delete", "channel": channel.payload()})
                     else:
                         page.send({"t": "channel", "channel": channel.payload()})
             case DirectChannelOpened(channel):
                 for page in self.connected:
                     if page.user is channel.recipient:
-                        page.send({"t": "dm", "dm": _direct(channel, self.world.bot)})
+                        page.send({"t": "dm", "dm": direct_channel(channel, self.world.bot)})
             case CommandsChanged():
                 self._send_commands(self.connected)
             case BotJoined(guild) | BotRemoved(guild):
                 self._send_commands(self._in_guild(guild.id))
+                self._send_guilds()
             case BotPresence():
                 for page in self.connected:
                     page.send({"t": "bot", "online": self.gateway.serves(page.guild.id)})
+                self._send_guilds()
             case MemberJoined(guild, member):
                 for page in self._in_guild(guild.id):
-                    page.send({"t": "member", "user": _person(member.user, guild)})
+                    page.send({"t": "member", "user": person(member.user, guild)})
             case GuildDeleted(guild):
                 for page in self._in_guild(guild.id):
                     page.connection.close(1001, "The server was deleted.")
+                self._send_guilds()
             case _:
                 pass
 
     def _in_guild(self, guild_id: int | None) -> list[Page]:
         return [page for page in self.connected if page.guild.id == guild_id]
+
+    def _send_guilds(self) -> None:
+        for page in self.connected:
+            page.send({"t": "guilds", "guilds": guilds_of(self.world, self.gateway, page.user)})
 
     def _send_commands(self, pages: "set[Page] | list[Page]") -> None:
         for page in pages:
@@ -240,66 +192,3 @@ def _nonce(text: str) -> str | None:
         return None
     nonce = cast(dict[str, object], frame).get("nonce") if isinstance(frame, dict) else None
     return nonce if isinstance(nonce, str) else None
-
-
-def _acknowledge(page: Page, nonce: str | None) -> OutcomeHandler:
-    """Sends the page how its interaction ended, after everything that the answer showed it."""
-
-    def on_outcome(interaction: Interaction, outcome: Outcome) -> None:
-        frame: Acknowledged = {
-            "t": "ack",
-            "nonce": nonce,
-            "ok": outcome.ok,
-            "seconds": round(outcome.seconds, 6),
-        }
-        if not outcome.ok:
-            frame["error"] = outcome.error
-        if outcome.message:
-            frame["message_id"] = str(outcome.message.id)
-        if outcome.modal:
-            frame["modal"] = str(interaction.id)
-            modal: ModalShown = {
-                "t": "modal",
-                "interaction": str(interaction.id),
-                "custom_id": outcome.modal["custom_id"],
-                "title": outcome.modal["title"],
-                "components": outcome.modal["components"],
-            }
-            page.send(modal)
-        page.send(frame)
-
-    return on_outcome
-
-
-def _send_choices(page: Page, nonce: str | None) -> Callable[[Interaction, Outcome], None]:
-    """Sends the page the completions that it asked for."""
-
-    def on_outcome(_: Interaction, outcome: Outcome) -> None:
-        frame: Completed = {"t": "autocomplete", "nonce": nonce, "choices": outcome.choices}
-        if not outcome.ok:
-            frame["error"] = outcome.error
-        page.send(frame)
-
-    return on_outcome
-
-
-def _person(user: User, guild: Guild) -> Person:
-    return {
-        "id": str(user.id),
-        "username": user.username,
-        "global_name": user.name,
-        "bot": user.bot,
-        "avatar_color": user.color,
-        "manage_guild": bool(guild.permissions_of(user.id) & permissions.MANAGE_GUILD),
-    }
-
-
-def _direct(channel: Channel, bot: User) -> DirectChannel:
-    person: Person = {
-        "id": str(bot.id),
-        "username": bot.username,
-        "global_name": bot.name,
-        "bot": True,
-        "avatar_color": bot.color,
-    }
-    return {"id": str(channel.id), "user": person}

@@ -123,7 +123,7 @@ class MemberView:
                 self.channels[frame["channel"]["name"]] = frame["channel"]["id"]
             case "channel_delete":
                 self.channels.pop(frame["channel"]["name"], None)
-            case "ack" | "autocomplete":
+            case "guilds" | "ack" | "autocomplete":
                 pass
 
     def _check_waiting(self) -> None:

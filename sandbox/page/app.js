@@ -81,6 +81,7 @@ new Sidebar(store, {
     place.open(id);
     if (!closeDrawer()) composer.focus();
   },
+  visit: (id) => place.visit(id),
   become: (id) => place.become(id),
   closeDms: (closed) => {
     store.dmsClosed = closed;

@@ -25,6 +25,14 @@ export interface Guild {
   roles?: Role[];
 }
 
+/** A guild that the member is in; `online` says whether the bot's shard of it is connected. */
+export interface GuildEntry {
+  id: string;
+  name: string;
+  shard: number;
+  online: boolean;
+}
+
 export interface Channel {
   id: string;
   name: string;
@@ -222,6 +230,7 @@ export interface Hello {
   me: User;
   members: User[];
   guild: Guild;
+  guilds?: GuildEntry[];
   channels: Channel[];
   dms?: DirectChannel[];
   commands?: Command[];
@@ -255,6 +264,7 @@ export type ServerFrame =
   | { t: "channel"; channel: Channel }
   | { t: "channel_delete"; channel: Channel }
   | { t: "dm"; dm: DirectChannel }
+  | { t: "guilds"; guilds: GuildEntry[] }
   | { t: "commands"; commands: Command[] }
   | { t: "bot"; online: boolean }
   | { t: "member"; user: User }

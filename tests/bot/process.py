@@ -85,7 +85,9 @@ async def running(sandbox: Sandbox, database: Path, *arguments: str, **variables
 
 
 @asynccontextmanager
-async def launched(folder: Path, **variables: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, str, str]]:
+async def launched(
+    folder: Path, *arguments: str, **variables: str
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, str, str]]:
     """What `make run` starts without a token: the process, the page's address, and what was said about it.
 
     Its errors can be read from the process; all of it is ended at the end whatever happens.
@@ -95,6 +97,7 @@ async def launched(folder: Path, **variables: str) -> AsyncIterator[tuple[asynci
         sys.executable,
         "-m",
         "bot.launch",
+        *arguments,
         cwd=folder,
         env=environment | {"PYTHONPATH": str(ROOT), **variables},
         stdout=asyncio.subprocess.PIPE,
@@ -108,5 +111,9 @@ async def launched(folder: Path, **variables: str) -> AsyncIterator[tuple[asynci
         yield process, next(word for word in said.split() if word.startswith("http://")).rstrip("/:"), said
     finally:
         if process.returncode is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
+            process.terminate()
+            try:
+                await asyncio.wait_for(process.wait(), PATIENCE)
+            except TimeoutError:
+                os.killpg(process.pid, signal.SIGKILL)
+                await process.wait()

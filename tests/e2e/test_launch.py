@@ -3,10 +3,12 @@
 import asyncio
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
 
+from bot.launch import __main__ as launcher
 from sandbox.driver import Sandbox
 from tests.bot.process import PATIENCE, launched
 
@@ -42,3 +44,29 @@ async def test_ctrl_c_ends_a_game_in_the_sandbox_without_a_trace(tmp_path: Path)
         _, complaints = await process.communicate()
         assert process.returncode == 0
         assert "Traceback" not in complaints.decode(), complaints.decode()
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({}, "Install PostgreSQL"),
+        ({"COUP_DATABASE": "postgresql://coup:opensesame@127.0.0.1:1/coup"}, "COUP_DATABASE (postgresql://coup@"),
+        ({"DISCORD_TOKEN": "a-token"}, "start each of them with `python -m bot`"),
+    ],
+)
+def test_what_several_processes_lack_is_said(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    variables: dict[str, str],
+    sentence: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["bot.launch", "--processes", "3"])
+    monkeypatch.setattr("bot.launch.postgresql._installed", list)  # a machine without PostgreSQL
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert launcher.main() == 1
+    told = capsys.readouterr().err
+    assert sentence in told
+    assert "opensesame" not in told

@@ -82,6 +82,9 @@ class FakeServer:
         self.messages: dict[str, list[Json]] = {COUP: [], QUIET: [], DM: []}
         self.commands: list[Json] = COMMANDS
         self.online = True
+        self.guilds: list[Json] = []
+        self.visited: list[str] = []
+        """The guild that each connection asked for."""
         self.connected_as: list[str] = []
         """The member of every connection, in order."""
         self.answers: dict[str, Callable[[Json], list[Json]]] = {}
@@ -171,13 +174,14 @@ class FakeServer:
                     return frame
 
     async def _client(self, request: web.Request) -> web.StreamResponse:
-        wanted = request.query.get("member", ANA["id"])
+        wanted = request.query.get("member") or ANA["id"]
         if wanted in self.unknown_members:
             raise web.HTTPNotFound
         me = next(user for user in PEOPLE if user["id"] == wanted)
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         self.connected_as.append(wanted)
+        self.visited.append(request.query.get("guild", ""))
         await socket.send_json(self._hello(me))
         self._sockets.append(socket)
         self._opened.set()
@@ -206,6 +210,7 @@ class FakeServer:
             "me": me,
             "members": [*PEOPLE, BOT],
             "guild": {"id": "5", "name": "The Court"},
+            "guilds": self.guilds,
             "channels": [
                 {"id": COUP, "name": "coup", "type": 0},
                 {"id": QUIET, "name": "quiet", "type": 0},

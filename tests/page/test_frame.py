@@ -47,6 +47,22 @@ async def test_the_bot_comes_and_goes(page: Page, server: FakeServer):
     await expect(page.get_by_role("button", name="/coup new")).to_be_visible()
 
 
+async def test_the_servers_of_a_member_say_their_shards(page: Page, server: FakeServer):
+    court = {"id": "5", "name": "The Court", "shard": 0, "online": True}
+    harbour = {"id": "6", "name": "The Harbour", "shard": 1, "online": False}
+    server.guilds = [court, harbour]
+    await page.goto(server.url)
+    await expect(page.get_by_role("button", name="The Court")).to_contain_text("Shard 0")
+    other = page.get_by_role("button", name="The Harbour")
+    await expect(other).to_contain_text("Shard 1, offline")
+    await server.push({"t": "guilds", "guilds": [court, harbour | {"online": True}]})
+    await expect(other).not_to_contain_text("offline")
+    await other.click()
+    await expect(page.locator("#line")).to_be_hidden()
+    assert (server.visited, server.connected_as) == (["", "6"], [ANA["id"]] * 2)
+    assert "guild=6" in page.url
+
+
 async def test_a_lost_connection_comes_back(page: Page, server: FakeServer):
     await page.goto(server.url)
     await expect(page.locator("#line")).to_be_hidden()

@@ -4,10 +4,12 @@
 /** @import { Listbox } from "../base/listbox.js" */
 /** @import { Store } from "../state/store.js" */
 /** @import { Parsed } from "./commands.js" */
+/** @import { Field } from "./field.js" */
 
 import { candidates, fitting, fromChoice, understand } from "./candidates.js";
 import { request } from "./commands.js";
-import { h, uniqueId } from "../base/dom.js";
+import { drawField, fieldProps, fitWidth, markError } from "./field.js";
+import { h } from "../base/dom.js";
 
 const PAUSE = 150;
 
@@ -28,12 +30,6 @@ const PAUSE = 150;
  * @property {() => Listbox | null} list the list, while it is shown
  * @property {(command: CommandPath, body: CommandRequest) => void} send
  * @property {(text: string) => void} leave goes back to plain typing with this text
- */
-
-/**
- * One option of the command with its field; `choice` is the item that was picked for it.
- *
- * @typedef {{ option: CommandOption, input: HTMLInputElement, pill: Element, error: HTMLElement, choice: Item | null }} Field
  */
 
 /** The form of one command. */
@@ -75,7 +71,7 @@ export class SlashForm {
     let wrong = null;
     for (const field of this.#fields) {
       const parsed = this.#read(field);
-      this.#mark(field, parsed?.error);
+      markError(field, parsed?.error);
       if (parsed?.error !== undefined) wrong ??= field;
       else if (parsed) filled.push({ option: field.option, value: parsed.value });
     }
@@ -85,32 +81,18 @@ export class SlashForm {
 
   /** @param {CommandOption} option */
   #add(option) {
-    const error = h("span", { class: "pill-error", id: uniqueId("error"), hidden: true });
-    const input = h("input", {
-      ...fieldProps(),
-      "aria-label": `${option.name}: ${option.description}`,
-      "aria-required": option.required ? "true" : null,
-      "aria-describedby": error.id,
-      size: 6,
-    });
-    const pill = h(
-      "span",
-      { class: "pill" },
-      h("label", { class: "pill-body" }, h("span", { class: "pill-name", "aria-hidden": "true" }, option.name, option.required && h("b", null, "*")), input),
-      error,
-    );
-    /** @type {Field} */
-    const field = { option, input, pill, error, choice: null };
+    const field = drawField(option);
+    const { input } = field;
     input.addEventListener("focus", () => this.#offer(field));
     input.addEventListener("input", () => {
       field.choice = null;
-      this.#size(field);
-      this.#mark(field, "");
+      fitWidth(field);
+      markError(field, "");
       this.#offer(field);
     });
     input.addEventListener("keydown", (event) => this.#key(event, field));
     this.#fields.push(field);
-    this.tail.before(pill);
+    this.tail.before(field.pill);
     return field;
   }
 
@@ -120,21 +102,6 @@ export class SlashForm {
     this.#fields = this.#fields.filter((other) => other !== field);
     field.pill.remove();
     (before?.input ?? this.tail).focus();
-  }
-
-  /** @param {Field} field */
-  #size(field) {
-    field.input.size = Math.min(40, Math.max(6, field.input.value.length + 1));
-  }
-
-  /**
-   * @param {Field} field
-   * @param {string | undefined} error
-   */
-  #mark(field, error) {
-    field.error.textContent = error ?? "";
-    field.error.hidden = !error;
-    field.input.setAttribute("aria-invalid", error ? "true" : "false");
   }
 
   /**
@@ -197,8 +164,8 @@ export class SlashForm {
   #pick(field, item) {
     field.choice = item;
     field.input.value = item.label;
-    this.#size(field);
-    this.#mark(field, "");
+    fitWidth(field);
+    markError(field, "");
     this.#next(field);
   }
 
@@ -287,16 +254,4 @@ export class SlashForm {
     list.move(event.key === "ArrowDown" ? 1 : -1);
     return true;
   }
-}
-
-function fieldProps() {
-  return {
-    type: "text",
-    role: "combobox",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
-    "aria-autocomplete": "list",
-    "aria-expanded": "false",
-  };
 }

@@ -25,7 +25,7 @@ function showTitles(store) {
   byId("drawer-dot", HTMLElement).hidden = store.unread.size === 0;
   const other = store.members.find((user) => user.id !== store.me.id);
   const window = byId("window", HTMLAnchorElement);
-  window.href = other ? `?member=${other.id}&channel=${store.channel(store.place)?.id ?? ""}` : "";
+  window.href = other ? `?guild=${store.guild.id}&member=${other.id}&channel=${store.channel(store.place)?.id ?? ""}` : "";
   window.hidden = !other;
 }
 

@@ -1,6 +1,6 @@
-/** The sidebar: channels, direct channels, who is there, and which member the page acts as. */
+/** The sidebar: guilds, channels, direct channels, who is there, and which member the page acts as. */
 
-/** @import { Child } from "../types.js" */
+/** @import { Child, GuildEntry } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
 
 import { avatar, nameOf } from "../base/avatar.js";
@@ -12,6 +12,7 @@ const THREAD = 11;
  * What the sidebar does.
  *
  * @typedef {object} Actions
+ * @property {(guildId: string) => void} visit goes to another guild
  * @property {(channelId: string) => void} open
  * @property {(memberId: string) => void} become acts as another member
  * @property {(closed: boolean) => void} closeDms
@@ -20,6 +21,7 @@ const THREAD = 11;
 /** Keeps the sidebar up to date with the store. */
 export class Sidebar {
   #guild = byId("guild", HTMLElement);
+  #guilds = byId("guilds", HTMLElement);
   #channels = byId("channels", HTMLElement);
   #dms = byId("dms", HTMLElement);
   #people = byId("people", HTMLElement);
@@ -45,6 +47,11 @@ export class Sidebar {
     // Redrawing a list would lose the keyboard's focus in it.
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.place : undefined;
     fill(
+      this.#guilds,
+      store.guilds.map((guild) => this.#guildEntry(guild)),
+    );
+    showSection(this.#guilds, store.guilds.length > 1);
+    fill(
       this.#channels,
       store.channels.map(({ id, name, type }) => {
         const mark = h("span", { class: "hash", "aria-hidden": "true" }, type === THREAD ? "↳" : "#");
@@ -55,14 +62,34 @@ export class Sidebar {
       this.#dms,
       store.dms.map(({ id, user }) => this.#place(id, avatar(user, "tiny"), nameOf(user))),
     );
-    const section = this.#dms.closest("section");
-    if (section) section.hidden = store.dms.length === 0;
+    showSection(this.#dms, store.dms.length > 0);
     if (focused) {
       const place = document.querySelector(`[data-place="${CSS.escape(focused)}"]`);
       if (place instanceof HTMLElement) place.focus();
     }
     this.#drawPeople();
     this.#drawSelf();
+  }
+
+  /** @param {GuildEntry} guild */
+  #guildEntry({ id, name, shard, online }) {
+    const here = id === this.store.guild.id;
+    return h(
+      "li",
+      null,
+      h(
+        "button",
+        {
+          class: here ? "place here" : "place",
+          type: "button",
+          "aria-current": here ? "page" : null,
+          data: { place: id },
+          on: { click: () => this.actions.visit(id) },
+        },
+        h("span", { class: "place-name" }, name),
+        h("small", null, online ? `Shard ${shard}` : `Shard ${shard}, offline`),
+      ),
+    );
   }
 
   /**
@@ -124,4 +151,13 @@ export class Sidebar {
     fill(this.#portrait, avatar(store.me));
     this.#closed.checked = store.dmsClosed;
   }
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {boolean} shown
+ */
+function showSection(list, shown) {
+  const section = list.closest("section");
+  if (section) section.hidden = !shown;
 }

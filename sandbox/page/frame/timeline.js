@@ -6,7 +6,7 @@ import { byId, fill, h } from "../base/dom.js";
 import { greeting } from "./greeting.js";
 import { draw, follows } from "../message/message.js";
 import { selectOf } from "../message/select.js";
-import { EPHEMERAL } from "../state/store.js";
+import { EPHEMERAL } from "../message/facts.js";
 import { dayName, sameDay } from "../base/time.js";
 
 /** How many pixels from the end still count as being at the end. */

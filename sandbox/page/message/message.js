@@ -8,7 +8,7 @@ import { h, spoken } from "../base/dom.js";
 import { embed } from "./embed.js";
 import { markdown } from "./markdown.js";
 import { attachments, shownFiles } from "./media.js";
-import { EPHEMERAL, LOADING, isMentioned, textOf } from "../state/store.js";
+import { EPHEMERAL, LOADING, isMentioned, textOf } from "./facts.js";
 import { written } from "../base/time.js";
 
 const SLASH = 2;

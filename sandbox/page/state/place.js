@@ -1,11 +1,11 @@
-/** Which member the page acts as and which channel is open, kept in the page's address. */
+/** Which member the page acts as, and which guild and channel are open, kept in the page's address. */
 
 /** @import { Socket } from "./socket.js" */
 /** @import { Store } from "./store.js" */
 
 import { nameOf } from "../base/avatar.js";
 
-/** The page's address `?member=…&channel=…`, and what follows from it. */
+/** The page's address `?guild=…&member=…&channel=…`, and what follows from it. */
 export class Place {
   #address = new URLSearchParams(location.search);
   #wasDirect = false;
@@ -25,13 +25,14 @@ export class Place {
     socket.on("unknown", () => {
       // A restarted server has given its members other ids: act as the member of the same name.
       this.#address.delete("member");
-      socket.open("");
+      this.#address.delete("guild");
+      this.#connect();
     });
   }
 
   /** Connects as the member of the address. */
   start() {
-    this.socket.open(this.#address.get("member") ?? "");
+    this.#connect();
   }
 
   /**
@@ -52,7 +53,22 @@ export class Place {
    */
   become(id) {
     this.#set("member", id);
-    this.socket.open(id);
+    this.#connect();
+  }
+
+  /**
+   * Goes to another guild, as the same member.
+   *
+   * @param {string} id
+   */
+  visit(id) {
+    this.#set("guild", id);
+    this.#set("member", this.store.me.id);
+    this.#connect();
+  }
+
+  #connect() {
+    this.socket.open(this.#address.get("member") ?? "", this.#address.get("guild") ?? "");
   }
 
   #settle() {

@@ -22,6 +22,7 @@ export class Socket extends Emitter {
   /** @type {Map<string, { resolve: (answer: Answer) => void, kind: string, timer: number }>} */
   #asked = new Map();
   #member = "";
+  #guild = "";
 
   constructor() {
     super();
@@ -30,12 +31,14 @@ export class Socket extends Emitter {
   }
 
   /**
-   * Acts as this member from now on; an empty id leaves the choice to the server.
+   * Acts as this member of this guild from now on; an empty id leaves the choice to the server.
    *
    * @param {string} member
+   * @param {string} guild
    */
-  open(member) {
+  open(member, guild) {
     this.#member = member;
+    this.#guild = guild;
     this.#tries = 0;
     this.#connect();
   }
@@ -81,7 +84,7 @@ export class Socket extends Emitter {
     this.#loseAll();
     this.#emitState("connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const query = this.#member ? `?member=${encodeURIComponent(this.#member)}` : "";
+    const query = `?${new URLSearchParams({ member: this.#member, guild: this.#guild })}`;
     const socket = new WebSocket(`${scheme}://${location.host}/client${query}`);
     let opened = false;
     this.#socket = socket;

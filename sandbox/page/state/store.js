@@ -1,12 +1,10 @@
 /** What the member sees: people, channels, messages, unread counts. Frames go in, events come out. */
 
-/** @import { Channel, Command, Component, DirectChannel, Guild, Hello, Message, ServerFrame, StoreEvents, User } from "../types.js" */
+/** @import { Channel, Command, DirectChannel, Guild, GuildEntry, Hello, Message, ServerFrame, StoreEvents, User } from "../types.js" */
 
 import { nameOf } from "../base/avatar.js";
 import { Emitter } from "../base/events.js";
-
-export const EPHEMERAL = 1 << 6;
-export const LOADING = 1 << 7;
+import { EPHEMERAL, isMentioned } from "../message/facts.js";
 
 /**
  * The state of the page.
@@ -21,6 +19,12 @@ export class Store extends Emitter {
   online = false;
   /** @type {Guild} */
   guild = { id: "", name: "" };
+  /**
+   * The guilds that the member is in.
+   *
+   * @type {GuildEntry[]}
+   */
+  guilds = [];
   /**
    * The people, without the bot.
    *
@@ -62,6 +66,9 @@ export class Store extends Emitter {
         return this.#edited(frame.channel_id, frame.message);
       case "message_delete":
         return this.remove(frame.channel_id, frame.id);
+      case "guilds":
+        this.guilds = frame.guilds;
+        return this.emit("places", undefined);
       case "commands":
         this.commands = frame.commands;
         return this.emit("commands", undefined);
@@ -185,6 +192,7 @@ export class Store extends Emitter {
       bot: frame.bot ?? null,
       online: frame.online,
       guild: frame.guild,
+      guilds: frame.guilds ?? [],
       members: frame.members.filter(({ bot }) => !bot),
       channels: frame.channels,
       dms: frame.dms ?? [],
@@ -271,31 +279,4 @@ export class Store extends Emitter {
   #readKey(channelId) {
     return `read:${this.me.id}:${channelId}`;
   }
-}
-
-/**
- * Whether a message is highlighted for a member: a name in its text is not enough, Discord lists who is.
- *
- * @param {Message} message
- * @param {string} userId
- */
-export function isMentioned(message, userId) {
-  return (message.mentions ?? []).some(({ id }) => id === userId);
-}
-
-/**
- * All text that a message shows in its content and components.
- *
- * @param {Message} message
- */
-export function textOf(message) {
-  return [message.content ?? "", ...componentTexts(message.components ?? [])].filter(Boolean).join("\n");
-}
-
-/**
- * @param {Component[]} components
- * @returns {string[]}
- */
-function componentTexts(components) {
-  return components.flatMap((part) => [part.content ?? "", ...componentTexts(part.components ?? [])]);
 }

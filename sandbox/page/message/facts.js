@@ -1,0 +1,33 @@
+/** What can be read from a message: its flags, whom it highlights, its text. */
+
+/** @import { Component, Message } from "../types.js" */
+
+export const EPHEMERAL = 1 << 6;
+export const LOADING = 1 << 7;
+
+/**
+ * Whether a message is highlighted for a member: a name in its text is not enough, Discord lists who is.
+ *
+ * @param {Message} message
+ * @param {string} userId
+ */
+export function isMentioned(message, userId) {
+  return (message.mentions ?? []).some(({ id }) => id === userId);
+}
+
+/**
+ * All text that a message shows in its content and components.
+ *
+ * @param {Message} message
+ */
+export function textOf(message) {
+  return [message.content ?? "", ...componentTexts(message.components ?? [])].filter(Boolean).join("\n");
+}
+
+/**
+ * @param {Component[]} components
+ * @returns {string[]}
+ */
+function componentTexts(components) {
+  return components.flatMap((part) => [part.content ?? "", ...componentTexts(part.components ?? [])]);
+}

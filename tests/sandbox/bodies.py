@@ -1,0 +1,174 @@
+"""Bodies of requests: good ones, bad ones with the path of what is wrong in them, and spoiled ones."""
+
+import random
+from typing import Any
+
+LAYOUT = 1 << 15
+
+
+def row(*parts: dict[str, Any]) -> dict[str, Any]:
+    return {"type": 1, "components": list(parts)}
+
+
+def button(own: str = "b", **more: Any) -> dict[str, Any]:
+    return {"type": 2, "style": 1, "label": "Press", "custom_id": own} | more
+
+
+def select(own: str = "s", **more: Any) -> dict[str, Any]:
+    options = [{"label": name, "value": name} for name in ("one", "two")]
+    return {"type": 3, "custom_id": own, "options": options} | more
+
+
+def text(content: str = "x") -> dict[str, Any]:
+    return {"type": 10, "content": content}
+
+
+def layout(*parts: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"flags": LAYOUT, "components": list(parts)} | more
+
+
+def box(*parts: dict[str, Any]) -> dict[str, Any]:
+    return {"type": 17, "components": list(parts)}
+
+
+GOOD = {
+    "words": {"content": "x" * 2000},
+    "embeds": {"embeds": [{"title": "t", "description": "d", "fields": [{"name": "n", "value": "v"}]}]},
+    "buttons": {"content": "x", "components": [row(*[button(str(n)) for n in range(5)])]},
+    "link": {"content": "x", "components": [row({"type": 2, "style": 5, "label": "l", "url": "https://x.test"})]},
+    "select": {"content": "x", "components": [row(select())]},
+    "40 parts": layout(box(*[text() for _ in range(39)])),
+    "section": layout({"type": 9, "components": [text()], "accessory": button()}),
+    "4000 characters": layout(text("x" * 2000), box(text("y" * 2000))),
+    "nonce": {"content": "x", "nonce": "1", "enforce_nonce": True},
+    "mentions": {"content": "<@1>", "allowed_mentions": {"parse": [], "users": ["1"]}, "tts": False},
+}
+
+BAD = {
+    "content too long": ({"content": "x" * 2001}, "content"),
+    "content no text": ({"content": {"a": 1}}, "content"),
+    "flags no number": ({"content": "x", "flags": "many"}, "flags"),
+    "mentions no table": ({"content": "x", "allowed_mentions": [1]}, "allowed_mentions"),
+    "mentions both listed and parsed": (
+        {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
+        "allowed_mentions",
+    ),
+    "attachments no list": ({"content": "x", "attachments": 5}, "attachments"),
+    "components no list": ({"content": "x", "components": {}}, "components"),
+    "options no list": (
+        {"content": "x", "components": [row(select(options=5))]},
+        "components.0.components.0.options",
+    ),
+    "fields no list": ({"embeds": [{"fields": 5}]}, "embeds.0.fields"),
+    "eleven embeds": ({"embeds": [{"title": "x"}] * 11}, "embeds"),
+    "embeds too long": ({"embeds": [{"description": "x" * 4000}, {"description": "y" * 2001}]}, "embeds"),
+    "field without a name": ({"embeds": [{"fields": [{"value": "v"}]}]}, "embeds.0.fields.0.name"),
+    "twice the same custom id": (
+        {"content": "x", "components": [row(button("a"), button("a"))]},
+        "components.0.components.1.custom_id",
+    ),
+    "custom id too long": (
+        {"content": "x", "components": [row(button("a" * 101))]},
+        "components.0.components.0.custom_id",
+    ),
+    "button without a custom id": (
+        {"content": "x", "components": [row({"type": 2, "style": 1, "label": "x"})]},
+        "components.0.components.0.custom_id",
+    ),
+    "button without words": (
+        {"content": "x", "components": [row({"type": 2, "style": 1, "custom_id": "x"})]},
+        "components.0.components.0.label",
+    ),
+    "link with a custom id": (
+        {"content": "x", "components": [row(button(style=5, url="https://x.test"))]},
+        "components.0.components.0.custom_id",
+    ),
+    "label too long": (
+        {"content": "x", "components": [row(button(label="x" * 81))]},
+        "components.0.components.0.label",
+    ),
+    "six rows": ({"content": "x", "components": [row(button(str(n))) for n in range(6)]}, "components"),
+    "six buttons in a row": (
+        {"content": "x", "components": [row(*[button(str(n)) for n in range(6)])]},
+        "components.0.components",
+    ),
+    "an empty row": ({"content": "x", "components": [row()]}, "components.0.components"),
+    "a select beside a button": (
+        {"content": "x", "components": [row(select(), button())]},
+        "components.0.components",
+    ),
+    "26 options": (
+        {
+            "content": "x",
+            "components": [row(select(options=[{"label": str(n), "value": str(n)} for n in range(26)]))],
+        },
+        "components.0.components.0.options",
+    ),
+    "twice the same option": (
+        {"content": "x", "components": [row(select(options=[{"label": "x", "value": "x"}] * 2))]},
+        "components.0.components.0.options.1.value",
+    ),
+    "more to choose than there is": (
+        {"content": "x", "components": [row(select(max_values=3))]},
+        "components.0.components.0.max_values",
+    ),
+    "unknown type": ({"content": "x", "components": [{"type": 99}]}, "components.0.type"),
+    "no objects": ({"content": "x", "components": ["row"]}, "components.0"),
+    "layout parts without the flag": ({"components": [text()]}, "components.0.type"),
+    "layout with content": (layout(text(), content="x"), "content"),
+    "layout with embeds": (layout(text(), embeds=[{"title": "x"}]), "embeds"),
+    "41 parts": (layout(box(*[text() for _ in range(40)])), "components"),
+    "4001 characters": (layout(text("x" * 2001), box(text("y" * 2000))), "components"),
+    "an empty text": (layout(text("")), "components.0.content"),
+    "a box in a box": (layout(box(box(text()))), "components.0.components.0.type"),
+    "an empty box": (layout(box()), "components.0.components"),
+    "a section without an accessory": (layout({"type": 9, "components": [text()]}), "components.0.accessory"),
+    "a bare button": (layout(button()), "components.0.type"),
+    "a picture from nowhere": (
+        layout({"type": 12, "items": [{"media": {"url": "file:///x.png"}}]}),
+        "components.0.items.0.media.url",
+    ),
+}
+
+
+def command(**more: Any) -> dict[str, Any]:
+    return {"name": "coup", "description": "A game", "type": 1} | more
+
+
+def option(name: str = "o", **more: Any) -> dict[str, Any]:
+    return {"type": 3, "name": name, "description": "d"} | more
+
+
+BAD_COMMANDS = {
+    "a capital letter": (command(name="Coup"), "0.name"),
+    "a blank": (command(name="a game"), "0.name"),
+    "no description": (command(description=""), "0.description"),
+    "a long description": (command(description="x" * 101), "0.description"),
+    "26 options": (command(options=[option(f"o{n}") for n in range(26)]), "0.options"),
+    "twice the same option": (command(options=[option(), option()]), "0.options.1.name"),
+    "required after optional": (command(options=[option("a"), option("b", required=True)]), "0.options.1"),
+    "choices and autocomplete": (
+        command(options=[option(autocomplete=True, choices=[{"name": "x", "value": "x"}])]),
+        "0.options.0.choices",
+    ),
+    "26 choices": (
+        command(options=[option(choices=[{"name": str(n), "value": str(n)} for n in range(26)])]),
+        "0.options.0.choices",
+    ),
+}
+
+
+JUNK = (None, True, -1, 10**30, "x", "", "x" * 5000, [], [1], {}, {"type": 1}, [{}], [None])
+
+
+def spoiled(chance: random.Random, body: Any) -> Any:
+    """A copy with one part of it replaced by junk, or taken away."""
+    if not body or not isinstance(body, dict | list) or chance.random() < 0.15:
+        return chance.choice(JUNK)
+    copy = body.copy()
+    key = chance.choice(list(copy) if isinstance(copy, dict) else range(len(copy)))
+    if chance.random() < 0.15:
+        del copy[key]
+    else:
+        copy[key] = spoiled(chance, copy[key])
+    return copy
