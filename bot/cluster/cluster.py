@@ -1,75 +1,197 @@
 """Cluster: this process as one of several over a PostgreSQL database."""
 
-from contextlib import AbstractAsyncContextManager
-from typing import Any
+import asyncio
+import os
+import secrets
+import socket
+from contextlib import AbstractAsyncContextManager, suppress
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
 
-from bot.cluster.ownership import Place, ShardHandlers
+from bot.cluster.handing import packed, unpacked
+from bot.cluster.keeper import Keeper, Timing
+from bot.cluster.ownership import CannotJoin, NotHeld, Place, ShardHandlers, shard_of
+from bot.cluster.shared_turns import SharedTurns
+from bot.cluster.turns import REQUESTS, REQUESTS_SECONDS, Turns
+from bot.runtime.background import BackgroundTasks
 from bot.store.address import PostgresqlAddress
+from bot.store.engines.listening import Listener, exclusive
+from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.fences import Fence
+from bot.store.leases import Leases
+
+LEAVING: Final = 10.0  # seconds to hand everything over, and for each shard
+LEAVING_SHARD: Final = 5.5
+_REQUESTS_MEANWHILE: Final = REQUESTS // 5  # of each process while the database is away
+_LOOK_AGAIN: Final = 0.2
 
 
 class Cluster:
     """This process among those over a PostgreSQL database; see `Membership` for what each method does."""
 
-    @classmethod
-    async def join(cls, address: PostgresqlAddress, place: Place | None = None) -> "Cluster":
-        """Makes this process known to the others. Raises CannotJoin or BrokenDatabase."""
-        raise NotImplementedError
+    def __init__(
+        self, address: PostgresqlAddress, leases: Leases, name: str, place: Place | None, timing: Timing
+    ) -> None:
+        self.name = name
+        self._address = address
+        self._leases = leases
+        self._keeper = Keeper(leases, name, place, timing)
+        self._identify_seconds = timing.identify
+        self._keeping: asyncio.Task[None] | None = None
+        self._listener: Listener | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._background = BackgroundTasks()
+        self._ended = asyncio.Event()
+        self._closed = False
+        self._requests = SharedTurns(
+            partial(leases.turns, "requests", most=REQUESTS, seconds=REQUESTS_SECONDS),
+            REQUESTS,
+            Turns(_REQUESTS_MEANWHILE, REQUESTS_SECONDS),
+        )
+        self._identifies: dict[int, SharedTurns] = {}
 
-    @property
-    def name(self) -> str:
-        """The name of this process among all: its machine, its number there, and a random suffix."""
-        raise NotImplementedError
+    @classmethod
+    async def join(
+        cls, address: PostgresqlAddress, place: Place | None = None, timing: Timing | None = None
+    ) -> "Cluster":
+        """Makes this process known to the others. Raises CannotJoin or BrokenDatabase."""
+        timing = timing or Timing()
+        name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
+        leases = await asyncio.to_thread(Leases.open, address)
+        cluster = cls(address, leases, name, place, timing)
+        try:
+            await _enter(leases, name, place, timing)
+            await cluster._begin()
+        except BaseException:
+            await cluster.close()
+            raise
+        return cluster
 
     @property
     def held(self) -> frozenset[int]:
-        """The shards whose leases this process holds now."""
-        raise NotImplementedError
+        """The shards this process acts for now."""
+        return self._keeper.held
 
     def holds(self, guild_id: int) -> bool:
-        """Whether this process holds the lease of the server's shard."""
-        raise NotImplementedError
+        """Whether this process acts for a server now."""
+        return self._keeper.fence(self.shard_of(guild_id)) is not None
 
     def fence(self, guild_id: int) -> Fence | None:
-        """Returns the fence of the server's shard. Raises NotHeld."""
-        raise NotImplementedError
+        """Returns the fence of a server's shard. Raises NotHeld."""
+        fence = self._keeper.fence(self.shard_of(guild_id))
+        if fence is None:
+            raise NotHeld
+        return fence
 
     def fence_lost(self, guild_id: int) -> None:
-        """Gives up the server's shard, which another process has."""
-        raise NotImplementedError
+        """Asks the database at once who holds what."""
+        self._keeper.look()
 
     def shard_of(self, guild_id: int) -> int:
         """Returns the shard that a server belongs to."""
-        raise NotImplementedError
+        return shard_of(guild_id, self._keeper.shards or 1)
 
     async def agree_on_shards(self, recommended: int) -> int:
         """Returns how many shards all processes use. Raises SaveFailed."""
-        raise NotImplementedError
+        self._keeper.shards = await self._leases.agree_on_shards(self.name, recommended)
+        await self._leases.tell()
+        return self._keeper.shards
 
     async def run(self, handlers: ShardHandlers) -> None:
-        """Takes and keeps the shards that are this process's."""
-        raise NotImplementedError
+        """Takes and keeps the shards that are this process's, until `leave` or `close`.
+
+        Raises CannotJoin if the others use another number of shards by now.
+        """
+        if self._keeping is None:
+            raise RuntimeError("a cluster is run after it was joined")
+        self._keeper.handlers = handlers
+        self._keeper.look()
+        ended = asyncio.create_task(self._ended.wait())
+        try:
+            await asyncio.wait((self._keeping, ended), return_when=asyncio.FIRST_COMPLETED)
+            if not ended.done():
+                await self._keeping
+        finally:
+            ended.cancel()
 
     async def leave(self) -> None:
-        """Hands all shards over."""
-        raise NotImplementedError
+        """Hands all shards over; gives up when that takes longer than it should."""
+        self._keeper.leaving = True
+        self._keeper.look()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LEAVING + LEAVING_SHARD * len(self.held)):
+                await self._keeper.all_handed_over()
+        self._ended.set()
 
     async def close(self) -> None:
         """Releases what is still held, and lets go of the database."""
-        raise NotImplementedError
+        if self._closed:
+            return
+        self._closed = True
+        self._ended.set()
+        for task in (self._keeping, self._listening):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        await self._keeper.close()
+        await self._background.close()
+        with suppress(SaveFailed):  # what is left runs out by itself
+            await self._leases.release(self.name)
+        if self._listener is not None:
+            await self._listener.close()
+        await self._leases.close()
 
     async def hand_on(self, shard: int, payload: dict[str, Any]) -> bool:
         """Hands an interaction to the process that holds a shard. Raises SaveFailed."""
-        raise NotImplementedError
+        text = packed(payload)
+        return text is not None and await self._leases.hand_on(shard, text)
 
     async def identify_turn(self, shard: int, max_concurrency: int) -> None:
         """Returns when the shard may begin a session."""
-        raise NotImplementedError
+        bucket = shard % max_concurrency
+        if bucket not in self._identifies:
+            reserve = partial(self._leases.turns, f"identify {bucket}", most=1, seconds=self._identify_seconds)
+            self._identifies[bucket] = SharedTurns(reserve, 1, Turns(1, self._identify_seconds))
+        await self._identifies[bucket].wait()
 
     async def request_turn(self) -> None:
         """Returns when a request may be sent."""
-        raise NotImplementedError
+        await self._requests.wait()
 
     def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Lets one process at a time do what has this name."""
-        raise NotImplementedError
+        """Lets one process at a time do what has this name. Entering raises SaveFailed or BrokenDatabase."""
+        return exclusive(self._address, name)
+
+    async def _begin(self) -> None:
+        self._listener = await Listener.open(self._address, self.name, self._heard)
+        self._listening = asyncio.create_task(self._listener.listen())
+        self._keeping = asyncio.create_task(self._keeper.keep())
+
+    def _heard(self, text: str | None) -> None:
+        if text is None:
+            self._keeper.look()
+        elif self._keeper.handlers is not None:
+            self._background.run(self._keeper.handlers.handed(unpacked(text)))
+
+
+async def _enter(leases: Leases, name: str, place: Place | None, timing: Timing) -> None:
+    """Puts a process on the list. Raises CannotJoin where another one has its place, and renews itself there.
+
+    One that was killed keeps its place until its time has run out.
+    """
+    k, n = place or (None, None)
+    first: datetime | None = None
+    while True:
+        try:
+            until = await leases.enter(name, k, n, timing.lease)
+        except SaveFailed as error:
+            raise BrokenDatabase(str(error)) from error
+        if until is None:
+            return
+        first = first or until
+        if until > first:
+            raise CannotJoin(
+                f"Another process runs as {k}/{n} already: give this one another place in COUP_CLUSTER, or none."
+            )
+        await asyncio.sleep(_LOOK_AGAIN)

@@ -1,7 +1,10 @@
 """PostgreSQL: connecting, bringing the database up to date, and running queries over a connection."""
 
+import os
+import socket
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
+from threading import Timer
 from typing import Any, Final, LiteralString, TypeAlias, cast
 
 import psycopg
@@ -104,12 +107,25 @@ def connect_again(address: PostgresqlAddress, settings: str) -> Driver:
     Raises BrokenDatabase, also if a newer version of this program has changed the schema since.
     """
     driver = connect(address, settings)
+    cutting = Timer(_CONNECT, cut, (driver,))
+    cutting.start()
     try:
         check(_Migrating(driver))
     except TooNew as error:
         driver.close()
         raise BrokenDatabase(f"The database {address} {error}") from error
+    except psycopg.Error as error:
+        driver.close()
+        raise BrokenDatabase(_why_not(address, error)) from None
+    finally:
+        cutting.cancel()
     return driver
+
+
+def cut(driver: Driver) -> None:
+    """Breaks a connection that another thread waits for; the server undoes what was not committed."""
+    with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(driver.fileno())) as connection:
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 def bring_up_to_date(address: PostgresqlAddress) -> None:

@@ -2,18 +2,13 @@
 
 import asyncio
 import logging
-import os
-import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from time import monotonic
 from typing import Final, TypeVar
 
-import psycopg
-
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.postgresql_connection import Driver, connect_again
+from bot.store.engines.postgresql_connection import Driver, connect_again, cut
 from bot.store.errors import BrokenDatabase, SaveFailed
 
 log = logging.getLogger(__name__)
@@ -43,13 +38,18 @@ class ReconnectingConnection:
         """
         driver = await self._connected(deadline)
         loop = asyncio.get_running_loop()
-        cut = loop.call_later(max(0.0, deadline - monotonic()), _cut, driver)
-        try:
-            return await loop.run_in_executor(self._thread, work, driver)
-        finally:
-            cut.cancel()
-            if driver.closed:
+        cutting = loop.call_later(max(0.0, deadline - monotonic()), cut, driver)
+
+        def done(worked: asyncio.Future[T]) -> None:
+            cutting.cancel()
+            worked.exception()  # is nobody's any more if the caller was cancelled
+            if driver.closed and self._driver is driver:
                 self._driver = None
+
+        working = loop.run_in_executor(self._thread, work, driver)
+        working.add_done_callback(done)
+        # Whoever waits may be cancelled; the thread goes on, and is cut off in time all the same.
+        return await asyncio.shield(working)
 
     async def close(self) -> None:
         """Ends the connection and its thread."""
@@ -86,9 +86,3 @@ class ReconnectingConnection:
         if self._closed:
             driver.close()
         return driver
-
-
-def _cut(driver: Driver) -> None:
-    """Breaks a connection that another thread waits for; the server undoes what was not committed."""
-    with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(driver.fileno())) as connection:
-        connection.shutdown(socket.SHUT_RDWR)

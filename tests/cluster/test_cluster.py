@@ -1,0 +1,165 @@
+"""Several processes over one PostgreSQL database: who has which shard, also when one of them fails."""
+
+import asyncio
+
+import pytest
+
+from bot.cluster import CannotJoin, NotHeld
+from bot.store.errors import FenceLost
+from tests.cluster.conftest import TIMING, Process, Processes
+
+pytestmark = pytest.mark.xdist_group("cluster")
+
+
+def guild(shard: int) -> int:
+    return shard << 22
+
+
+async def test_one_process_connects_each_shard_and_then_holds_it(processes: Processes) -> None:
+    one = await processes.join()
+    with pytest.raises(NotHeld):
+        one.cluster.fence(guild(0))
+    assert await one.begin(3) == 3
+    await processes.until(lambda: len(one.done) == 9)
+    for shard in range(3):
+        assert one.did(shard) == ["connecting", "connected", "gained"]
+        await one.write(guild(shard))
+    assert one.cluster.held == {0, 1, 2}
+    assert one.cluster.shard_of(guild(5)) == 2
+
+
+async def test_a_place_is_given_once(processes: Processes) -> None:
+    one, two = await processes.run(4, (1, 2)), await processes.run(4, (2, 2))
+    await processes.until(lambda: one.cluster.held == {0, 2} and two.cluster.held == {1, 3})
+    with pytest.raises(CannotJoin, match=r"runs as 2/2 already.*COUP_CLUSTER"):
+        await processes.join((2, 2))
+    await two.cluster.close()
+    again = await processes.run(4, (2, 2))
+    await processes.until(lambda: again.cluster.held == {1, 3})
+
+
+async def test_processes_that_join_get_their_part_and_connect_before_they_take(processes: Processes) -> None:
+    one, two = await processes.run(6), await processes.run(6)
+    await processes.until(lambda: len(one.cluster.held) == len(two.cluster.held) == 3)
+    three = await processes.join()
+    three.may_connect.clear()
+    await three.begin(6)
+    await processes.until(lambda: len(three.done) == 2)
+    assert len(one.cluster.held | two.cluster.held) == 6, "who has a shard serves until another one can"
+    three.may_connect.set()
+    await processes.until(lambda: len(one.cluster.held) == len(two.cluster.held) == len(three.cluster.held) == 2)
+    assert one.cluster.held | two.cluster.held | three.cluster.held == set(range(6))
+    moved = [shard for what, shard in (*one.done, *two.done) if what == "lost"]
+    await processes.until(lambda: ("disconnected", moved[0]) in one.done + two.done)
+    assert sorted(shard for what, shard in three.done if what == "gained") == sorted(three.cluster.held)
+
+
+async def test_a_process_cut_off_from_the_database_gives_up_before_another_takes_over(
+    processes: Processes,
+) -> None:
+    one = await processes.run(2)
+    await processes.until(lambda: len(one.cluster.held) == 2)
+    two = await processes.run(2)
+    await processes.until(lambda: len(two.cluster.held) == 1 and len(one.cluster.held) == 1)
+    (shard,) = one.cluster.held
+    fence = one.cluster.fence(guild(shard))
+    held_by_both = list[int]()
+    two.on_gained = lambda gained: held_by_both.extend(one.cluster.held & {gained})
+    one.relay.flowing.clear()
+    await processes.until(lambda: ("gained", shard) in two.done, TIMING.lease + 2)
+    assert not held_by_both
+    with pytest.raises(NotHeld):
+        one.cluster.fence(guild(shard))
+    one.relay.flowing.set()
+    await processes.until(lambda: ("lost", shard) in one.done)
+    with pytest.raises(FenceLost):
+        await one.store.games.intend_card(1, "lobby", fence=fence)
+    await two.write(guild(shard))
+
+
+async def test_a_process_that_is_gone_is_replaced(processes: Processes) -> None:
+    one, two = await processes.run(4), await processes.run(4)
+    await processes.until(lambda: len(one.cluster.held) == len(two.cluster.held) == 2)
+    one.relay.flowing.clear()
+    await processes.until(lambda: two.cluster.held == {0, 1, 2, 3}, TIMING.lease + 2)
+
+
+async def test_an_outage_of_the_database_moves_nothing(processes: Processes) -> None:
+    both = [await processes.run(4, (1, 2)), await processes.run(4, (2, 2))]
+    await processes.until(
+        lambda: both[1].cluster.held == {1, 3} and both[0].did(3)[-1:] == both[0].did(1)[-1:] == ["disconnected"]
+    )
+    before = [process.cluster.held for process in both]
+    for process in both:
+        process.done.clear()
+        process.relay.flowing.clear()
+    await asyncio.sleep(TIMING.lease)  # the outage itself
+    assert [process.cluster.held for process in both] == [set(), set()]
+    both[0].relay.flowing.set()  # one is back earlier than the other
+    await _held_again(both[0])
+    both[1].relay.flowing.set()
+    await _held_again(both[1])
+    assert [process.cluster.held for process in both] == before
+    assert both[0].done == both[1].done == []
+
+
+async def _held_again(process: Process) -> None:
+    async with asyncio.timeout(10):
+        while not process.cluster.held:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.02)
+
+
+async def test_a_process_that_leaves_serves_until_others_have_its_shards(processes: Processes) -> None:
+    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
+    await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
+    two.may_connect.clear()
+    leaving = asyncio.create_task(one.cluster.leave())
+    await processes.until(lambda: ("connecting", 0) in two.done)
+    await one.write(guild(0))
+    two.may_connect.set()
+    await leaving
+    await one.ended()
+    assert two.cluster.held == {0, 1}
+    assert one.did(0) == ["connecting", "connected", "gained", "lost", "disconnected"]
+    async with asyncio.timeout(1):  # alone, it has nobody to wait for
+        await two.cluster.leave()
+        await two.cluster.close()
+    three = await processes.run(2)
+    await processes.until(lambda: three.cluster.held == {0, 1}, 1)
+
+
+async def test_a_shard_that_cannot_be_connected_is_tried_again(processes: Processes) -> None:
+    one = await processes.join()
+    connect, failures = one.connect, iter((OSError("no way to Discord"),))
+
+    async def failing(shard: int) -> None:
+        for failure in failures:
+            raise failure
+        await connect(shard)
+
+    one.connect = failing
+    await one.begin(1)
+    await processes.until(lambda: one.cluster.held == {0})
+    assert one.done == [("disconnected", 0), ("connecting", 0), ("connected", 0), ("gained", 0)]
+
+
+async def test_the_number_of_shards_rises_when_no_process_runs(processes: Processes) -> None:
+    one = await processes.run(2)
+    await processes.until(lambda: one.cluster.held == {0, 1})
+    fence = one.cluster.fence(guild(0))
+    two = await processes.join()
+    assert await two.begin(4) == 2, "those who run go on with their number"
+    await two.cluster.close()
+    one.relay.flowing.clear()  # it hangs, and the others are restarted
+    three = await processes.join()
+    async with asyncio.timeout(5):
+        while await three.cluster.agree_on_shards(4) == 2:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.05)
+    assert await three.begin(2) == 4
+    await processes.until(lambda: three.cluster.held == {0, 1, 2, 3})
+    one.relay.flowing.set()
+    with pytest.raises(CannotJoin, match="use 4 shards by now, this one 2"):
+        await one.ended()
+    assert one.cluster.held == set()
+    with pytest.raises(FenceLost):
+        await one.store.games.intend_card(1, "lobby", fence=fence)
