@@ -12,11 +12,8 @@ from bot.cluster.keeper import Timing
 from bot.cluster.ownership import Place
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
-from tests.store.conftest import server
 from tests.store.relay import Relay
 from tests.store.server import Server
-
-__all__ = ["server"]
 
 TIMING = Timing(lease=1.2, renewal=0.3, linger=0.05, identify=0.5)
 
