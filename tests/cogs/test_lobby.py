@@ -15,7 +15,7 @@ async def test_a_table_is_opened_filled_and_started_by_buttons(court: Court) -> 
     assert "Seated: 1 of 6" in shown(court.card)
     assert "Nobody sits here" not in shown(court.card)
     await court.click("Ben", "Join")
-    assert "**Ben**" in shown(court.card)
+    assert "1. **Ana** · host\n2. **Ben**" in shown(court.card)
     await court.click("Ana", "Add AI")
     assert "**Iris** (AI)" in shown(court.card)
     await court.click("Ana", "Remove AI")
