@@ -73,6 +73,13 @@ async def test_any_of_many_pools_can_be_chosen_for_a_table(
     assert "Farmer" in shown(court.card)
 
 
+async def test_a_server_with_more_pools_than_it_may_have_makes_no_further_one(
+    court: Court, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _fill(court, MOST_POOLS + 1, monkeypatch)
+    assert f"may have {MOST_POOLS} pools" in said(await court.slash("Ana", "coup-config pool create", name="Last"))
+
+
 async def test_a_server_has_only_so_many_pools(court: Court, monkeypatch: pytest.MonkeyPatch) -> None:
     await _fill(court, MOST_POOLS, monkeypatch)
     assert f"may have {MOST_POOLS} pools" in said(await court.slash("Ana", "coup-config pool create", name="Last"))

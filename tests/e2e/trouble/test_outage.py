@@ -51,8 +51,12 @@ async def test_a_card_that_a_moderator_deletes_is_posted_again_by_half_time(tmp_
 async def test_an_edit_highlights_the_card_for_nobody(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
         await sandbox.ready("coup")
-        active, other, *_ = await begun(sandbox)
+        active, other, third = await begun(sandbox, "Ana", "Ben", "Cleo")
         assert cards(active, 1)[0].mentions == [active.id]
+        await third.slash("coup resign", sure=True)
+        card = await other.sees("resigned")
+        assert f"<@{active.id}>, choose an action" in card.text  # still mentioned, by an edit
+        assert card.mentions == []
         await active.slash("coup act", action="foreign_aid")
         assert (await other.sees("Still to answer")).mentions == []
 
