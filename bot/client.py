@@ -28,7 +28,7 @@ from bot.ops.metrics import Metrics
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.command_tree import Tree
 from bot.settings import Settings
-from bot.store import SaveFailed, Store
+from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals import NotHeldHere, Refusal
 from bot.tables.service import Tables
@@ -76,7 +76,7 @@ class CoupBot(commands.AutoShardedBot):
         self.metrics = Metrics(self.membership.name, held=lambda: self.membership.held)
         self._connections: Connections | None = None
         self._concurrency = 1
-        self._served = False  # it has been ready once
+        self._announced = 0  # how many connections had been begun when it was ready last
         self._leaving = False
         super().__init__(
             commands.when_mentioned,
@@ -185,7 +185,7 @@ class CoupBot(commands.AutoShardedBot):
         elif self._connections is not None and held <= connected and (held or not connected):
             status = Status.READY if held else Status.SPARE
         else:
-            status = Status.NOT_CONNECTED if self._served else Status.STARTING
+            status = Status.NOT_CONNECTED if self._announced else Status.STARTING
         return Health(status, tuple(sorted(held)), tuple(sorted(connected)), self.shard_count)
 
     async def on_shard_connect(self, shard_id: int) -> None:
@@ -199,8 +199,11 @@ class CoupBot(commands.AutoShardedBot):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Says in the log that the bot serves the members of its shards from now on, once all are connected."""
-        if self.health().status is Status.READY:
-            self._served = True
+        connections = self._connections
+        if connections is None or self.health().status is not Status.READY:
+            return
+        if self._announced != connections.begun:
+            self._announced = connections.begun
             log.info("Ready on %s servers", len(self.guilds))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -239,9 +242,9 @@ class CoupBot(commands.AutoShardedBot):
             await _done("leaving the gateway", self._connections.close())
         await _done("disconnecting", super().close())
 
-    def _refuse(self, payload: dict[str, Any], guild_id: int, failure: SaveFailed | None) -> None:
+    def _refuse(self, payload: Payload, guild_id: int) -> None:
         interaction = discord.Interaction[CoupBot](data=payload, state=self._connection)  # pyright: ignore
-        self.dispatch("untaken", interaction, failure or NotHeldHere(guild_id))
+        self.dispatch("untaken", interaction, NotHeldHere(guild_id))
 
     def _count(self, table: TableSession, change: Change) -> None:
         shard = self.membership.shard_of(table.guild_id)

@@ -9,6 +9,7 @@ from tests.house import HandClock, House
 from tests.store.server import NoServer, Server
 
 SLOW = (
+    "tests/bot/test_cluster.py",
     "tests/bot/test_process.py",
     "tests/cogs/playing/test_both",
     "tests/cogs/playing/test_games",

@@ -60,6 +60,8 @@ class Connections:
         self._client = client
         self._gateway = gateway
         self._shards: dict[int, _Shard] = {}
+        self.begun = 0
+        """How often a connection has been begun, or gone on with."""
         self.refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     @property
@@ -79,6 +81,7 @@ class Connections:
         shard = self._shards.get(number)
         if shard is not None:
             shard.connected = True
+            self.begun += 1
             shard.ready.set()
 
     async def disconnect(self, number: int) -> None:

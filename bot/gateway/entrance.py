@@ -8,6 +8,7 @@ are about. It hands such an interaction on as Discord sent it; a process that re
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -47,7 +48,7 @@ _current: ContextVar[Arrival] = ContextVar("arrival")
 class Entrance:
     """Receives interactions: `handle` is called, once, with each that is this process's.
 
-    `refuse` is called with one that no process takes, and why: SaveFailed, or None where nobody holds its shard.
+    `refuse` is called with one that no process takes, and the server it is about.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class Entrance:
         membership: Membership,
         metrics: Metrics,
         handle: Callable[[Payload], None],
-        refuse: Callable[[Payload, int, SaveFailed | None], None],
+        refuse: Callable[[Payload, int], None],
     ) -> None:
         self._membership = membership
         self._metrics = metrics
@@ -105,7 +106,6 @@ class Entrance:
     async def _hand_on(self, arrival: Arrival, guild_id: int, pause: float = 0.0) -> None:
         """Hands an interaction to whoever holds its shard, as soon as somebody does; that may be this process."""
         payload = arrival.payload | {_HOPS: arrival.payload.get(_HOPS, 0) + 1}
-        failure: SaveFailed | None = None
         try:
             async with asyncio.timeout_at(arrival.at + ANSWERABLE):
                 await asyncio.sleep(pause)  # until this process knows, too, what the database has refused it for
@@ -113,13 +113,13 @@ class Entrance:
                     if self._membership.holds(guild_id):
                         self._take(arrival)
                         return
-                    if await self._membership.hand_on(self._membership.shard_of(guild_id), payload):
-                        return
+                    # Without the database, another process may have the shard by now, and handle this anyway.
+                    with suppress(SaveFailed):
+                        if await self._membership.hand_on(self._membership.shard_of(guild_id), payload):
+                            return
                     await asyncio.sleep(AGAIN)
         except TimeoutError:
             pass
-        except SaveFailed as error:
-            failure = error
         if self._handled.is_first(int(payload["id"])):
             log.warning("Nobody takes an interaction", extra={"guild": guild_id, "interaction": payload["id"]})
-            self._refuse(arrival.payload, guild_id, failure)
+            self._refuse(arrival.payload, guild_id)

@@ -55,7 +55,7 @@ def unused_port() -> int:
 
 
 @asynccontextmanager
-async def running(sandbox: Sandbox, database: Path, *arguments: str, **variables: str) -> AsyncIterator[Bot]:
+async def running(sandbox: Sandbox, database: Path | str, *arguments: str, **variables: str) -> AsyncIterator[Bot]:
     """The bot beside a sandbox, ended at the end whatever happens."""
     environment = os.environ | {
         "DISCORD_TOKEN": "made-up",

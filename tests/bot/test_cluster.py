@@ -1,0 +1,107 @@
+"""Processes that share a database and the shards of one bot: whoever ends, stands still or leaves is replaced."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+
+from sandbox.driver import Sandbox
+from sandbox.driver.member import DrivenMember
+from sandbox.driver.slash import DriverError
+from tests.bot.process import Bot, running
+from tests.store.server import Server
+
+pytestmark = pytest.mark.xdist_group("postgresql")  # one server serves them all
+
+TAKEOVER = 30.0
+"""Seconds, on a busy machine: a lease of 6, a session that waits for its turn for 5."""
+
+
+class Court:
+    """A bot of two processes on four shards, with a server on each; `bots[k]` is at home on shards k and k + 2."""
+
+    def __init__(self, sandbox: Sandbox, guilds: list[str], bots: list[Bot]) -> None:
+        self.sandbox = sandbox
+        self.guilds = guilds
+        self.bots = bots
+
+    async def member(self, name: str, shard: int) -> DrivenMember:
+        """A member on the server of a shard, who sees the bot's commands there."""
+        member = await self.sandbox.member(name, guild=self.guilds[shard])
+        await member.until(lambda: member.online and member.commands, what="the bot")
+        return member
+
+
+@pytest.fixture
+async def court(server: Server) -> AsyncIterator[Court]:
+    url = server.schema()
+    async with Sandbox.start(shards=4, guilds=4, max_concurrency=4) as sandbox, AsyncExitStack() as stack:
+        bots = [
+            await stack.enter_async_context(running(sandbox, url, COUP_CLUSTER=place)) for place in ("1/2", "2/2")
+        ]
+        for shard in range(4):
+            await bots[shard % 2].says(f"Shard {shard} is served from here")
+        guilds = sorted((await sandbox.state())["guilds"], key=lambda guild: guild["shard"])
+        yield Court(sandbox, [guild["name"] for guild in guilds], bots)
+        assert not any("Traceback" in bot.log for bot in bots), "\n".join(bot.log for bot in bots)
+
+
+async def test_each_server_is_served_by_who_holds_its_shard_and_nobody_notices_that_it_leaves(
+    court: Court,
+) -> None:
+    for shard in range(4):
+        assert "A table of Coup" in (await (await court.member("Ana", shard)).slash("coup new")).text
+    ana, ben = await court.member("Ana", 1), await court.member("Ben", 1)
+    await ben.slash("coup dm", switch="on")
+    await ben.until(lambda: any("copy" in message.text for message in ben.ephemerals()), what="the switch")
+    await ben.click("Join")
+    await ana.click("Start")
+    if "Turn 1: Ana" in (await ben.sees("Turn 1")).text:
+        await ana.slash("coup act", action="income")
+    await ben.until(lambda: ben.dms()[-1].selects, what="the turn, by DM")
+    # Direct messages are heard on shard 0, by the process that does not hold the table.
+    assert "Income" in (await ben.select(None, "Income", message=ben.dms()[-1])).text
+
+    cleo, leaving = await court.member("Cleo", 3), court.bots[1].process
+
+    async def click() -> None:
+        """Sits down and stands up; every click must be answered."""
+        while leaving.returncode is None:
+            await cleo.click("Join")
+            await cleo.click("Leave")
+
+    clicking = asyncio.create_task(click())
+    assert await court.bots[1].end() == 0
+    await clicking
+    assert "Cleo" in (await cleo.click("Join")).text
+    assert "You" in (await ben.slash("coup hand")).text
+
+
+async def test_who_is_replaced_while_it_stands_still_does_nothing_when_it_wakes_and_takes_over_from_the_dead(
+    court: Court,
+) -> None:
+    ana, ben = await court.member("Ana", 1), await court.member("Ben", 1)
+    await ana.slash("coup new")
+    first, second = court.bots
+    taken = first.log.count("Shard 1 is served from here")
+    second.process.send_signal(signal.SIGSTOP)
+    await first.says("Shard 1 is served from here", times=taken + 1)
+    await ben.click("Join")  # which the other hears too, when it wakes
+    second.process.send_signal(signal.SIGCONT)
+    await second.says("Shard 1 is served by another process")
+    await ben.click("Leave")
+    await ben.click("Join")
+    cards = [message.text for message in ana.messages() if "A table of Coup" in message.text]
+    assert [card.count("**Ben**") for card in cards] == [1]
+
+    assert await first.end(kill=True) == -signal.SIGKILL
+    async with asyncio.timeout(TAKEOVER):
+        while True:
+            try:
+                await ben.click("Leave")
+            except DriverError:
+                continue  # nobody hears it yet
+            break
+    assert "**Ben**" not in (await ana.sees("A table of Coup")).text
