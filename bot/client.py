@@ -18,6 +18,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.cluster import Alone, Membership
+from bot.delivery.acting import check_acting
 from bot.delivery.failures import end_at_once
 from bot.delivery.renderer import Renderer
 from bot.gateway.connections import Connections
@@ -259,6 +260,7 @@ class CoupBot(commands.AutoShardedBot):
         async def started(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
             if str(request.url).startswith(Route.BASE) and not _EXEMPT.search(request.url.path):
                 await self.membership.request_turn()
+            check_acting()
 
         async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
             self.metrics.requests.inc()

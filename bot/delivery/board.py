@@ -17,6 +17,7 @@ import aiohttp
 import discord
 from discord import ui
 
+from bot.delivery.acting import acting_for
 from bot.delivery.clicks import Clicks
 from bot.delivery.failures import CHANNEL_DELETED, NO_ACCESS, ending_at_once
 from bot.delivery.messages import FIRST, NOBODY, THEN, Card, CardMessages
@@ -166,7 +167,7 @@ class Board:
             self._dirty = False
             self._changed.clear()
             try:
-                with ending_at_once():
+                with ending_at_once(), acting_for(self._tables.registry, self.table):
                     await self._update()
             except discord.HTTPException as error:
                 if error.code in CHANNEL_DELETED | NO_ACCESS:
@@ -231,7 +232,7 @@ class Board:
         self._standing_in = True
         try:
             if self.card is not None:
-                with ending_at_once():
+                with ending_at_once(), acting_for(self._tables.registry, self.table):
                     await self._edit(self.card, at_once=True)
         except (discord.HTTPException, OSError, aiohttp.ClientError, NotHeldHere) as error:
             log.info("The old card could not stand in: %s", type(error).__name__, extra=self._context)

@@ -1,16 +1,19 @@
 """Copies: a member's hand and private questions sent by DM, where the buttons work as in the channel."""
 
 import logging
+from contextlib import suppress
 from typing import Final
 
 import discord
 
+from bot.delivery.acting import acting_for
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
 from bot.render.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
+from bot.tables.refusals import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
@@ -52,8 +55,11 @@ class Copies:
 
     async def _send(self, table: TableSession, seat: int, user: int) -> None:
         player = await self._tables.store.players.get(user)
-        if not player.dm or player.dms_closed or not self._tables.registry.ownership.holds(table.guild_id):
-            return
+        if player.dm and not player.dms_closed:
+            with suppress(NotHeldHere), acting_for(self._tables.registry, table):
+                await self._send_copy(table, seat, user, ping=player.ping)
+
+    async def _send_copy(self, table: TableSession, seat: int, user: int, *, ping: bool) -> None:
         try:
             channel = await self._client.create_dm(discord.Object(user))
             place = words(table.locale)("copy-of", channel=f"<#{table.channel_id}>")
@@ -63,7 +69,7 @@ class Copies:
                 log.warning("A copy was not sent: %s, %s", error.status, error.code, extra={"game": table.id})
                 return
             await self._tables.store.players.change(user, dms_closed=True)
-            await self._say_closed(table, user, ping=player.ping)
+            await self._say_closed(table, user, ping=ping)
 
     async def _say_closed(self, table: TableSession, user: int, *, ping: bool) -> None:
         """Says in the channel that a member's DMs are closed; `ping`: whether the member is notified."""

@@ -117,8 +117,6 @@ class CardMessages:
         return int.from_bytes(sha256(text.encode()).digest()[:7], "big")
 
     def _channel(self) -> discord.PartialMessageable:
-        # Another process may have taken the table over while this one stood still.
-        self._tables.registry.check_held(self._table.guild_id)
         return self._client.get_partial_messageable(self._table.channel_id, guild_id=self._table.guild_id)
 
     def _deadline(self) -> float:

@@ -7,6 +7,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
+from bot.delivery.acting import acting_for
 from bot.delivery.pacing import PriorityPacer
 from bot.delivery.recovery import find_reminders
 from bot.render.words import words
@@ -65,7 +66,8 @@ class Reminders:
 
     async def _alone(self, table: TableSession, work: Coroutine[Any, Any, None]) -> None:
         try:
-            await work
+            with acting_for(self._tables.registry, table):
+                await work
         except NotHeldHere:
             log.info("Another process keeps this reminder now", extra={"game": table.id})
         finally:
@@ -114,7 +116,6 @@ class Reminders:
         await self._tables.remember_reminder(table, None)
 
     def _channel(self, table: TableSession) -> discord.PartialMessageable:
-        self._tables.registry.check_held(table.guild_id)
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
 
 

@@ -82,26 +82,35 @@ async def test_each_server_is_served_by_who_holds_its_shard_and_nobody_notices_t
 async def test_who_is_replaced_while_it_stands_still_does_nothing_when_it_wakes_and_takes_over_from_the_dead(
     court: Court,
 ) -> None:
-    ana, ben = await court.member("Ana", 1), await court.member("Ben", 1)
-    await ana.slash("coup new")
+    ana, ben, cleo = [await court.member(name, 1) for name in ("Ana", "Ben", "Cleo")]
+    cleo.channel = "quiet"
+    await ana.slash("coup new", pace="slow")
+    await ben.click("Join")
+    await cleo.slash("coup new")
     first, second = court.bots
     taken = first.log.count("Shard 1 is served from here")
-    second.process.send_signal(signal.SIGSTOP)
+    await court.sandbox.fault("POST /channels/*/messages", status=429, retry_after=3.0)
+    await ana.click("Start")
+    while not any("/messages 429" in request for request in await court.sandbox.requests()):
+        pass
+    second.process.send_signal(signal.SIGSTOP)  # which is about to post the card once more
     await first.says("Shard 1 is served from here", times=taken + 1)
-    await ben.click("Join")  # which the other hears too, when it wakes
+    await ana.sees("Turn 1")
+    await court.sandbox.forget_nonces()
+    await cleo.click("Close")  # which the other hears too, when it wakes
     second.process.send_signal(signal.SIGCONT)
     await second.says("Shard 1 is served by another process")
-    await ben.click("Leave")
-    await ben.click("Join")
-    cards = [message.text for message in ana.messages() if "A table of Coup" in message.text]
-    assert [card.count("**Ben**") for card in cards] == [1]
+    actor = next(player for player in (ana, ben) if f"Turn 1: {player.name}" in (await ana.sees("Turn 1")).text)
+    assert "Income" in (await actor.slash("coup act", action="income")).text
+    await ana.sees("Turn 2")
+    assert len([message for message in ana.messages() if message.buttons]) == 1
+    assert len([message for message in ana.messages() if "Turn 1" in message.text]) == 1
 
     assert await first.end(kill=True) == -signal.SIGKILL
     async with asyncio.timeout(TAKEOVER):
         while True:
             try:
-                await ben.click("Leave")
+                await cleo.slash("coup new")
             except DriverError:
                 continue  # nobody hears it yet
             break
-    assert "**Ben**" not in (await ana.sees("A table of Coup")).text
