@@ -145,7 +145,7 @@ class Cluster:
     async def hand_on(self, shard: int, payload: dict[str, Any]) -> bool:
         """Hands an interaction to the process that holds a shard. Raises SaveFailed."""
         text = packed(payload)
-        return text is not None and await self._leases.hand_on(shard, text)
+        return text is not None and await self._leases.hand_on(self.name, shard, text)
 
     async def identify_turn(self, shard: int, max_concurrency: int) -> None:
         """Returns when the shard may begin a session."""

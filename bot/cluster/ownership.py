@@ -109,7 +109,7 @@ class Membership(Ownership, Protocol):
     async def hand_on(self, shard: int, payload: dict[str, Any]) -> bool:
         """Hands an interaction, as Discord sent it, to the process that holds a shard.
 
-        Returns False if none does, or the payload is too long. Raises SaveFailed.
+        Returns False if no other one does, or the payload is too long. Raises SaveFailed.
         """
         ...
 

@@ -71,7 +71,7 @@ _RELEASE: Final = """
 _HAND_ON: Final = """
     SELECT pg_notify('coup_' || md5(current_schema() || ' ' || holder), %(payload)s)
     FROM leases JOIN processes ON name = holder
-    WHERE shard = %(shard)s AND processes.until > clock_timestamp()"""
+    WHERE shard = %(shard)s AND holder <> %(name)s AND processes.until > clock_timestamp()"""
 _TURNS: Final = """
     INSERT INTO turns AS t (name, taken) VALUES (
         %(name)s,
@@ -260,9 +260,9 @@ class Leases:
         """Tells all processes that something has changed."""
         await _run(self._working, lambda driver: driver.execute(_TELL))
 
-    async def hand_on(self, shard: int, payload: str) -> bool:
-        """Sends a text of less than 8000 bytes to the process that holds a shard; False if none does."""
-        values = {"shard": shard, "payload": payload}
+    async def hand_on(self, name: str, shard: int, payload: str) -> bool:
+        """Sends a text of less than 8000 bytes to the process that holds a shard; False if no other one does."""
+        values = {"name": name, "shard": shard, "payload": payload}
         return await _run(self._working, lambda driver: driver.execute(_HAND_ON, values).rowcount) > 0
 
     async def turns(self, name: str, number: int, most: int, seconds: float) -> Sequence[float]:

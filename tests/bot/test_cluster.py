@@ -100,10 +100,10 @@ async def test_who_is_replaced_while_it_stands_still_does_nothing_when_it_wakes_
     await cleo.click("Close")  # which the other hears too, when it wakes
     second.process.send_signal(signal.SIGCONT)
     await second.says("Shard 1 is served by another process")
-    actor = next(player for player in (ana, ben) if f"Turn 1: {player.name}" in (await ana.sees("Turn 1")).text)
+    actor = ana if "Turn 1: Ana" in (await ana.sees("Turn 1")).text else ben
     assert "Income" in (await actor.slash("coup act", action="income")).text
     await ana.sees("Turn 2")
-    assert len([message for message in ana.messages() if message.buttons]) == 1
+    await ana.until(lambda: len([one for one in ana.messages() if one.buttons]) == 1, what="one live card")
     assert len([message for message in ana.messages() if "Turn 1" in message.text]) == 1
 
     assert await first.end(kill=True) == -signal.SIGKILL
