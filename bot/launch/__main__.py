@@ -106,7 +106,7 @@ async def _run_with_sandbox(listening: socket.socket, count: int, variables: Map
     try:
         fd = listening.fileno()
         # With a concurrency of 1, as most bots have it, the last shard would come seconds after the page is open.
-        world = [f"--{name}={count}" for name in ("shards", "guilds", "max-concurrency")]
+        world = (f"--shards={count}", f"--guilds={count}", f"--max-concurrency={count}")
         await processes.start(SANDBOX, os.environ, "sandbox", "--fd", str(fd), *world, pass_fds=(fd,))
         bots = {
             name: await processes.start(name, bot, "bot")

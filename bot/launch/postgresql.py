@@ -88,7 +88,7 @@ class OwnServer:
         if os.geteuid() == 0:  # PostgreSQL does not run as root
             for path in (self._folder, file):
                 shutil.chown(path, "nobody")
-        options = ("--no-sync", "-A", "scram-sha-256", "-U", "coup", "--locale=C", "-E", "UTF8")
+        options = ("--no-sync", "--auth=scram-sha-256", "-U", "coup", "--locale=C", "-E", "UTF8")
         if self._run("initdb", "-D", f"{self._folder}/data", f"--pwfile={file}", *options).wait() != 0:
             raise NoServer("initdb failed")
 
