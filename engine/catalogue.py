@@ -71,3 +71,8 @@ CARDS: Final = frozenset(ROLES) | frozenset(SPECIAL_COPIES.values())
 def plain(card: str) -> str:
     """The role of a card, special copy or not (rules.md 6)."""
     return card.rstrip("*")
+
+
+def has_pool(ruleset: str) -> bool:
+    """Whether the roles of a ruleset are drawn or chosen; False for a ruleset that there is not."""
+    return ruleset in RULESETS and bool(RULESETS[ruleset].draw)

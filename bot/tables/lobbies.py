@@ -30,6 +30,7 @@ from bot.tables.session import LOBBY_LIFE, Person, TableSession
 from bot.tables.setup import LobbySettings, check_settings, new_game
 from engine import RULES_VERSION, Refused
 from engine.ai import KINDS
+from engine.catalogue import has_pool
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +121,7 @@ class Lobbies:
         """The host changes what will be played. Raises Refusal."""
         async with self._registry.holding(table):
             self._check_host(table, by)
-            if settings.ruleset != "g54":
+            if not has_pool(settings.ruleset):
                 settings = replace(settings, pool=None)
             check_settings(settings, len(table.seats))
             await self._registry.save(table, settings.on(table.row()))

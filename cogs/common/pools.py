@@ -11,6 +11,7 @@ from bot.tables.setup import LobbySettings
 from cogs.common.errors import BadPoolName, NoPool, NoRole, PoolNameKept
 from cogs.common.interaction import Interaction
 from engine import ROLES, RULESETS
+from engine.catalogue import has_pool
 
 BEGINNERS: Final = "beginners"
 RANDOM: Final = "random"
@@ -45,7 +46,7 @@ def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[s
     """
     roles, moderators = read_pool(text, pools, w)
     options = dict(settings.options)
-    if moderators and settings.ruleset == "g54" and breaks_categories(roles or ()):
+    if moderators and has_pool(settings.ruleset) and breaks_categories(roles or ()):
         options["free_pool"] = True
     return replace(settings, options=options, pool=None if roles is None else tuple(roles))
 

@@ -94,6 +94,8 @@ async def test_a_pool_may_break_the_categories_if_it_says_so(court: Court) -> No
     forces = ["crime_boss", "general", "guerrilla", "judge", "mercenary"]
     panel = await court.select("Ana", panel, forces, "Force")
     assert "is saved" in said(await court.click("Ana", "Save", panel))
+    refused = said(await court.slash("Cleo", "coup new", ruleset="classic", pool="free"))
+    assert "Only Rebellion G54" in refused
     await court.slash("Cleo", "coup new", pool="free")
     assert court.table.options == {"free_pool": True}
 
