@@ -32,6 +32,11 @@ class Relay:
             *self._tasks, *(writer.wait_closed() for writer in self._writers), return_exceptions=True
         )
 
+    def hang_up(self) -> None:
+        """Breaks every connection there is."""
+        for writer in self._writers:
+            writer.close()
+
     async def _serve(self, asking: asyncio.StreamReader, answering: asyncio.StreamWriter) -> None:
         heard, said = await asyncio.open_connection("127.0.0.1", self._server_port)
         self._writers += (answering, said)

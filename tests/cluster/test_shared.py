@@ -1,0 +1,117 @@
+"""What processes over one database share: interactions handed on, Discord's limits, what one at a time does."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.cluster.conftest import TIMING, Processes
+
+pytestmark = pytest.mark.xdist_group("cluster")
+
+CHANCE = Random(1)
+
+
+def press(message: dict[str, Any]) -> dict[str, Any]:
+    return {"id": "1", "token": "t" * 200, "data": {"custom_id": "c:1:2:3"}, "message": message}
+
+
+def noise(length: int) -> str:
+    return "".join(chr(CHANCE.randrange(0x4E00, 0x9FFF)) for _ in range(length))
+
+
+async def test_an_interaction_reaches_the_process_that_holds_its_shard_once(processes: Processes) -> None:
+    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
+    await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
+    short, long = press({"id": "2", "content": "Ana's turn"}), press({"id": "3", "embeds": [noise(4000)]})
+    assert await one.cluster.hand_on(1, short)
+    assert await one.cluster.hand_on(1, long)
+    assert not await one.cluster.hand_on(1, {"id": "4", "data": noise(4000)}), "too long to be sent"
+    assert await two.cluster.hand_on(0, short)
+    await processes.until(lambda: len(two.handed_on) == 2 and len(one.handed_on) == 1)
+    assert two.handed_on[0] == one.handed_on[0] == short
+    assert two.handed_on[1]["data"] == long["data"]
+    assert two.handed_on[1]["message"]["id"] == "3"
+    three = await processes.join()
+    await three.cluster.agree_on_shards(2)
+    await asyncio.gather(one.cluster.close(), two.cluster.close())
+    assert not await three.cluster.hand_on(1, short), "nobody holds it"
+
+
+async def test_interactions_are_handed_on_again_after_the_connection_broke(processes: Processes) -> None:
+    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
+    await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
+    two.relay.hang_up()
+    async with asyncio.timeout(10):
+        while not two.handed_on:  # what is sent while it cannot hear is lost, and the member presses again
+            await one.cluster.hand_on(1, {"id": "1"})
+            await asyncio.sleep(0.1)
+
+
+async def test_all_processes_together_send_fifty_requests_a_second(processes: Processes) -> None:
+    both = [await processes.join(), await processes.join()]
+    sent = await _moments(20, lambda number: both[number % 2].cluster.request_turn())
+    assert sent[19] - sent[0] < 0.5, "a burst that the limit allows does not wait"
+    sent += await _moments(60, lambda number: both[number % 2].cluster.request_turn())
+    assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
+
+
+async def test_requests_go_on_while_the_database_is_away(processes: Processes) -> None:
+    one = await processes.join()
+    one.relay.flowing.clear()
+    async with asyncio.timeout(3):
+        await one.cluster.request_turn()
+    one.relay.flowing.set()
+
+
+async def test_sessions_begin_one_after_another_in_each_bucket(processes: Processes) -> None:
+    both = [await processes.join(), await processes.join()]
+    began: dict[int, list[float]] = {0: [], 1: []}
+    loop = asyncio.get_running_loop()
+
+    async def begin(shard: int) -> None:
+        await both[shard // 2].cluster.identify_turn(shard, 2)
+        began[shard % 2].append(loop.time())
+
+    await asyncio.gather(*(begin(shard) for shard in range(4)))
+    for moments in began.values():
+        assert all(later - earlier > TIMING.identify * 0.95 for earlier, later in pairwise(moments))
+    assert abs(began[0][0] - began[1][0]) < TIMING.identify / 2, "another bucket does not wait"
+
+
+async def test_one_process_at_a_time_syncs_the_commands(processes: Processes) -> None:
+    both = [await processes.join(), await processes.join()]
+    inside = list[int]()
+    entered, may_leave = asyncio.Event(), asyncio.Event()
+
+    async def first() -> None:
+        async with both[0].cluster.exclusive("commands"):
+            inside.append(0)
+            entered.set()
+            await may_leave.wait()
+            inside.append(0)
+
+    async def second() -> None:
+        await entered.wait()
+        async with both[1].cluster.exclusive("other"):
+            inside.append(2)
+        may_leave.set()
+        async with both[1].cluster.exclusive("commands"):
+            inside.append(1)
+
+    await asyncio.gather(first(), second())
+    assert inside == [0, 2, 0, 1]
+
+
+async def _moments(number: int, turn: Callable[[int], Awaitable[None]]) -> list[float]:
+    loop, moments = asyncio.get_running_loop(), list[float]()
+
+    async def one(which: int) -> None:
+        await turn(which)
+        moments.append(loop.time())
+
+    await asyncio.gather(*(one(which) for which in range(number)))
+    return moments
