@@ -1,22 +1,16 @@
 """Fences: numbers that keep a process that no longer owns a game from writing it."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Final
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.store.engines.units import Connection, Database, Query
-from bot.store.errors import FenceLost
+from bot.store.rows import Fence
 from bot.store.schema import FENCES
 
-
-@dataclass(frozen=True)
-class Fence:
-    """The right to write the games of `owner` (e.g. a shard). Who takes them over gets a higher `number`."""
-
-    owner: str
-    number: int
+__all__ = ["Fence", "Fences", "lost_fences"]
 
 
 _insert = insert(FENCES)
@@ -46,8 +40,11 @@ class Fences:
         return Fence(owner, await self._database.write(unit))
 
 
-def check_fence(connection: Connection, fence: Fence) -> None:
-    """Raises FenceLost unless a fence is its owner's current one; holds for the transaction under way."""
-    row = connection.execute(_CURRENT, {"name": fence.owner}).fetchone()
-    if row is None or row["number"] != fence.number:
-        raise FenceLost
+def lost_fences(connection: Connection, fences: Iterable[Fence]) -> set[Fence]:
+    """Returns those that are no longer their owner's current ones; the others stay so for the transaction."""
+    lost = set[Fence]()
+    for fence in fences:
+        row = connection.execute(_CURRENT, {"name": fence.owner}).fetchone()
+        if row is None or row["number"] != fence.number:
+            lost.add(fence)
+    return lost

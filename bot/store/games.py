@@ -1,7 +1,7 @@
 """Games, from the lobby to the result. A change names the number of decisions that it follows."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import fields
 from typing import Final, TypeVar
 
@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.store.engines.units import Connection, Database, Query
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
-from bot.store.fences import Fence, check_fence
+from bot.store.fences import Fence
 from bot.store.mapping import GAME_COLUMNS, game_row, game_values, seat_of, seat_values
 from bot.store.rows import Decision, GameRow, Result, Seat, Status, Step
 from bot.store.schema import DECISIONS, GAMES, IS_LIVE, RESULTS, SEATS
@@ -111,7 +111,7 @@ class Games:
             return game_id
 
         try:
-            return await self._write(unit, fence)
+            return await self._database.write(unit, fence)
         except Conflict as error:
             raise ChannelTaken from error
 
@@ -129,7 +129,7 @@ class Games:
             connection.execute(_EMPTY, values)
             _write_seats(connection, row.id, enumerate(seats))
 
-        await self._write(unit, fence)
+        await self._database.write(unit, fence)
 
     async def intend_card(self, game_id: int, stage: str, *, fence: Fence | None = None) -> None:
         """Records that the card of a stage is about to be posted, so that a restart can look for it."""
@@ -185,7 +185,7 @@ class Games:
                 }
                 connection.execute(_RESULT, result)
 
-        await self._write(unit, fence)
+        await self._database.write(unit, fence)
 
     async def live_at(self, channel_id: int) -> int | None:
         """Returns the id of a channel's live table, None if it has none."""
@@ -249,17 +249,7 @@ class Games:
         def unit(connection: Connection) -> None:
             connection.execute(query, values)
 
-        await self._write(unit, fence)
-
-    async def _write(self, unit: Callable[[Connection], T], fence: Fence | None) -> T:
-        if fence is None:
-            return await self._database.write(unit)
-
-        def fenced(connection: Connection) -> T:
-            check_fence(connection, fence)
-            return unit(connection)
-
-        return await self._database.write(fenced)
+        await self._database.write(unit, fence)
 
 
 def _taken_before(connection: Connection, step: Step) -> bool:

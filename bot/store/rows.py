@@ -5,6 +5,14 @@ from enum import StrEnum
 from typing import Any
 
 
+@dataclass(frozen=True)
+class Fence:
+    """The right to write the games of `owner` (e.g. a shard). Who takes them over gets a higher `number`."""
+
+    owner: str
+    number: int
+
+
 class Status(StrEnum):
     """The status of a table. CLOSED: its lobby expired or was closed, or its game was ended."""
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, TypeAlias, TypeVar
 
-from bot.store.engines.units import Unit, deadline
+from bot.store.engines.units import Connection, Unit, deadline
 from bot.store.errors import SaveFailed
+from bot.store.fences import lost_fences
+from bot.store.rows import Fence
 
 T = TypeVar("T")
 
@@ -17,6 +19,7 @@ class Write:
     """A unit that waits to be durable. `deadline` is of time.monotonic()."""
 
     unit: Unit[Any]
+    fence: Fence | None
     future: asyncio.Future[Any]
     deadline: float
 
@@ -40,14 +43,15 @@ class Batches(ABC):
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
 
-    async def write(self, unit: Unit[T]) -> T:
+    async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed at its deadline (see `units.deadline`) at the latest, Conflict, or what the unit raises.
+        Raises SaveFailed at its deadline (see `units.deadline`) at the latest, FenceLost, Conflict, or what the
+        unit raises.
         """
         self._check_open()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Write(unit, future, deadline()))
+        self._waiting.append(Write(unit, fence, future, deadline()))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._commit_waiting())
         return await future
@@ -77,6 +81,15 @@ class Batches(ABC):
                 outcomes: list[Outcome] = [(None, failure)] * len(batch)
             again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _settled(write, outcome)]
             self._waiting[:0] = again
+
+
+def fenced_off(connection: Connection, batch: list[Write]) -> set[Fence | None]:
+    """Returns the lost ones of the fences of a batch. Each is looked up once, before the units of the transaction.
+
+    In their savepoints it would have to be done again for each: undoing one gives up what was locked in it.
+    """
+    fences = {write.fence for write in batch if write.fence is not None}
+    return {*lost_fences(connection, sorted(fences, key=lambda fence: fence.owner))}
 
 
 def _settled(write: Write, outcome: Outcome) -> bool:

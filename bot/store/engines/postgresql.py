@@ -7,11 +7,11 @@ from typing import Any, Final, TypeVar
 import psycopg
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.batches import Batches, Later, Outcome, Write
+from bot.store.engines.batches import Batches, Later, Outcome, Write, fenced_off
 from bot.store.engines.postgresql_connection import Driver, PostgresqlConnection, bring_up_to_date, connect, said
 from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
 from bot.store.engines.units import PATIENCE, Unit
-from bot.store.errors import BrokenDatabase, Conflict, SaveFailed
+from bot.store.errors import BrokenDatabase, Conflict, FenceLost, SaveFailed
 
 T = TypeVar("T")
 
@@ -86,10 +86,14 @@ def _commit(driver: Driver, batch: list[Write]) -> list[Outcome]:
     connection = PostgresqlConnection(driver)
     driver.execute("BEGIN")
     try:
-        if len(batch) == 1:
-            outcomes: list[Outcome] = [(batch[0].unit(connection), None)]
+        lost = fenced_off(connection, batch)
+        outcomes: list[Outcome]
+        if lost or len(batch) > 1:
+            outcomes = [
+                (None, FenceLost()) if write.fence in lost else _run(connection, write.unit) for write in batch
+            ]
         else:
-            outcomes = [_run(connection, write.unit) for write in batch]
+            outcomes = [(batch[0].unit(connection), None)]
         driver.execute("COMMIT")
     except Exception as error:  # an error of a unit is for its caller
         if driver.closed:

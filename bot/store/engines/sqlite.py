@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.store.engines.batches import Batches, Later, Outcome, Write
+from bot.store.engines.batches import Batches, Later, Outcome, Write, fenced_off
 from bot.store.engines.sqlite_connection import STEP, SqliteConnection, broken, connect, only_read, prepare
 from bot.store.engines.units import PATIENCE, Unit
-from bot.store.errors import BrokenDatabase, Conflict, SaveFailed
+from bot.store.errors import BrokenDatabase, Conflict, FenceLost, SaveFailed
 from bot.store.migrations import TooNew
 
 log = logging.getLogger(__name__)
@@ -138,10 +138,14 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
         return [later] * len(batch)
     connection = SqliteConnection(driver)
     try:
-        if len(batch) == 1:
-            outcomes: list[Outcome] = [(batch[0].unit(connection), None)]
+        lost = fenced_off(connection, batch)
+        outcomes: list[Outcome]
+        if lost or len(batch) > 1:
+            outcomes = [
+                (None, FenceLost()) if write.fence in lost else _run(connection, write.unit) for write in batch
+            ]
         else:
-            outcomes = [_run(connection, write.unit) for write in batch]
+            outcomes = [(batch[0].unit(connection), None)]
         driver.execute("COMMIT")
     except Exception as error:  # an error of a unit is for its caller
         if driver.in_transaction:

@@ -13,6 +13,8 @@ from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from bot.store.rows import Fence
+
 T = TypeVar("T")
 
 PATIENCE: Final = 2.0
@@ -123,10 +125,11 @@ unit that must not be done twice looks for what it has written before.
 class Database(Protocol):
     """An open database. Both methods may be called by any number of tasks at once."""
 
-    async def write(self, unit: Unit[T]) -> T:
+    async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed after PATIENCE seconds at the latest, Conflict, or what the unit raises.
+        Raises SaveFailed after PATIENCE seconds at the latest, FenceLost if the fence is no longer its owner's
+        current one, Conflict, or what the unit raises.
         """
         ...
 

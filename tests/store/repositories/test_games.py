@@ -177,3 +177,15 @@ async def test_a_process_that_lost_its_games_writes_nothing_more(store: Store) -
     assert await store.games.get(row.id) == before
     await store.games.take(step(row.id, 1, "pass"), fence=new)
     await store.games.intend_card(row.id, "turn:2", fence=other)
+
+
+async def test_of_writes_saved_together_those_with_a_lost_fence_are_refused(store: Store) -> None:
+    games = [await added(store, playing(channel)) for channel in range(1, 9)]
+    fences = [await store.fences.take(f"shard {number}") for number in range(4)]
+    await store.fences.take("shard 2")
+    writes = [store.games.take(step(row.id, 0, "pass"), fence=fences[row.id % 4]) for row in games]
+    outcomes = await asyncio.gather(*writes, return_exceptions=True)
+    for row, outcome in zip(games, outcomes, strict=True):
+        lost = row.id % 4 == 2
+        assert isinstance(outcome, FenceLost) if lost else outcome is None
+        assert len(await store.games.decisions(row.id)) == (0 if lost else 1)
