@@ -42,7 +42,6 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody 
 
 LAST_CLICKS: Final = 2.0  # seconds to let answers to clicks go out before closing
 LONGEST_STEP: Final = 5.0  # seconds for any step of closing
-LONGEST_LEAVING: Final = 15.0  # seconds that other processes have to take over what this one serves
 
 _SYNCED: Final = "commands"
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
@@ -179,12 +178,16 @@ class CoupBot(commands.AutoShardedBot):
 
     def health(self) -> Health:
         """How this process is: ready while Discord's events of all shards that it holds reach it."""
-        held = self.membership.held
-        connected = frozenset[int]() if self._connections is None else self._connections.connected
+        held, connections = self.membership.held, self._connections
+        connected = frozenset[int]() if connections is None else connections.connected
         if self._leaving:
             status = Status.LEAVING
-        elif self._connections is not None and held <= connected and (held or not connected):
-            status = Status.READY if held else Status.SPARE
+        elif not self.membership.in_touch:
+            status = Status.NOT_CONNECTED
+        elif held and held <= connected:
+            status = Status.READY
+        elif connections is not None and not held and not connections.wanted:
+            status = Status.SPARE
         else:
             status = Status.NOT_CONNECTED if self._announced else Status.STARTING
         return Health(status, tuple(sorted(held)), tuple(sorted(connected)), self.shard_count)
@@ -203,8 +206,8 @@ class CoupBot(commands.AutoShardedBot):
         connections = self._connections
         if connections is None or self.health().status is not Status.READY:
             return
-        if self._announced != connections.begun:
-            self._announced = connections.begun
+        if self._announced != connections.wanted:
+            self._announced = connections.wanted
             log.info("Ready on %s servers", len(self.guilds))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -225,7 +228,7 @@ class CoupBot(commands.AutoShardedBot):
     async def leave(self) -> None:
         """Lets other processes take over what this one serves; it serves on meanwhile."""
         self._leaving = True
-        await _done("handing over", self.membership.leave(), LONGEST_LEAVING)
+        await _done("handing over", self.membership.leave(), None)  # which knows how long its shards may take
 
     async def close(self) -> None:
         """Accepts no more decisions, lets those under way become durable and be answered, then disconnects.
@@ -277,7 +280,7 @@ class CoupBot(commands.AutoShardedBot):
         return trace
 
 
-async def _done(what: str, step: Awaitable[None], seconds: float = LONGEST_STEP) -> None:
+async def _done(what: str, step: Awaitable[None], seconds: float | None = LONGEST_STEP) -> None:
     """Waits for a step of closing, which may fail."""
     try:
         async with asyncio.timeout(seconds):

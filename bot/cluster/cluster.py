@@ -73,6 +73,11 @@ class Cluster:
         """The shards this process acts for now."""
         return self._keeper.held
 
+    @property
+    def in_touch(self) -> bool:
+        """Whether the database has heard of this process lately."""
+        return self._keeper.in_touch
+
     def holds(self, guild_id: int) -> bool:
         """Whether this process acts for a server now."""
         return self._keeper.fence(self.shard_of(guild_id)) is not None

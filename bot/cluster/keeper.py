@@ -61,11 +61,16 @@ class Keeper:
     @property
     def held(self) -> frozenset[int]:
         """The shards this process may act for now."""
-        return frozenset(self.fences) if running_time() < self._valid_until else frozenset()
+        return frozenset(self.fences) if self.in_touch else frozenset()
+
+    @property
+    def in_touch(self) -> bool:
+        """Whether the last renewal still holds."""
+        return running_time() < self._valid_until
 
     def fence(self, shard: int) -> Fence | None:
         """Returns the fence of a shard, None if it is not held."""
-        return self.fences.get(shard) if running_time() < self._valid_until else None
+        return self.fences.get(shard) if self.in_touch else None
 
     def look(self) -> None:
         """Makes the keeper ask the database at once, e.g. because another process has changed something."""

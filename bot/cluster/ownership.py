@@ -84,6 +84,11 @@ class Membership(Ownership, Protocol):
         """The shards this process acts for now."""
         ...
 
+    @property
+    def in_touch(self) -> bool:
+        """Whether the database has heard of this process lately; else it acts for no server."""
+        ...
+
     async def agree_on_shards(self, recommended: int) -> int:
         """Returns how many shards all processes use, where Discord recommends so many.
 
@@ -155,6 +160,11 @@ class Alone:
     def shard_of(self, guild_id: int) -> int:
         """Returns the shard that a server belongs to."""
         return shard_of(guild_id, self.shards)
+
+    @property
+    def in_touch(self) -> bool:
+        """Returns True: nobody else could act for a server."""
+        return True
 
     async def agree_on_shards(self, recommended: int) -> int:
         """Returns the recommended number."""

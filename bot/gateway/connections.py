@@ -69,6 +69,11 @@ class Connections:
         """The shards whose events reach this process now."""
         return frozenset(number for number, shard in self._shards.items() if shard.connected)
 
+    @property
+    def wanted(self) -> frozenset[int]:
+        """The shards that are connected, or are being connected."""
+        return frozenset(self._shards)
+
     async def connect(self, number: int) -> None:
         """Begins a shard's session, and returns when Discord has said READY; from then on it is kept up."""
         shard = self._shards.setdefault(number, _Shard())

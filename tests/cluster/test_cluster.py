@@ -70,8 +70,10 @@ async def test_a_process_cut_off_from_the_database_gives_up_before_another_takes
     assert not held_by_both
     with pytest.raises(NotHeld):
         one.cluster.fence(guild(shard))
+    assert (one.cluster.in_touch, two.cluster.in_touch) == (False, True)
     one.relay.flowing.set()
     await processes.until(lambda: ("lost", shard) in one.done)
+    assert one.cluster.in_touch
     with pytest.raises(FenceLost):
         await one.store.games.intend_card(1, "lobby", fence=fence)
     await two.write(guild(shard))

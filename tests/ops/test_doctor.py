@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from bot.cluster import join
 from bot.ops.doctor import Finding, examine
 from bot.ops.doctor.discord import judge_shards
 from bot.ops.doctor.finding import clock_finding
 from bot.ops.doctor.postgresql import ServerFacts, judge
 from bot.settings import Settings
+from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from sandbox.driver import Sandbox
 from tests.store.server import PASSWORD, Server
@@ -97,6 +99,25 @@ async def test_a_whole_examination_with_a_server(server: Server) -> None:
     for endangered in ("fsync is off", "log_parameter_max_length"):
         assert any(endangered in sentence for sentence in mends) or not server.own
     assert PASSWORD not in str(found)
+
+
+@pytest.mark.xdist_group("postgresql")
+async def test_processes_have_to_agree_how_many_they_are(server: Server) -> None:
+    address = parse(server.schema())
+    await (await Store.open(address)).close()
+    process = await join(address, (1, 3))
+    try:
+        found = [
+            finding
+            for cluster in ("2/3", "2/4")
+            async for finding in examine(settings(coup_database=address, coup_cluster=cluster))
+            if finding.about == "processes"
+        ]
+    finally:
+        await process.close()
+    assert [finding.well for finding in found] == [True, False]
+    assert f"{process.name} (1/3)" in found[0].sentence
+    assert "COUP_CLUSTER is …/3 and …/4" in found[1].sentence
 
 
 async def test_a_server_that_is_away_is_said_and_discord_is_asked_all_the_same() -> None:

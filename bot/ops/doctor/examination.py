@@ -11,18 +11,20 @@ from bot.store import BrokenDatabase, Store
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """Yields a finding for each check: database and its server, then token, gateway, clock and permissions."""
+    address = settings.coup_database
     try:
-        if not isinstance(settings.coup_database, Path):
+        if isinstance(address, Path):
+            await (await Store.open(address)).close()
+        else:
             # Imported here, so that a bot with a SQLite file does not load the PostgreSQL driver.
-            from bot.ops.doctor.postgresql import examine_server  # noqa: PLC0415
+            from bot.ops.doctor.postgresql import examine_processes, examine_server  # noqa: PLC0415
 
-            for finding in await examine_server(settings.coup_database):
+            for finding in await examine_server(address):
                 yield finding
-        store = await Store.open(settings.coup_database)
+            await (await Store.open(address)).close()
+            yield await examine_processes(address, settings.coup_cluster)
+        yield Finding(True, "database", f"{address} is sound and up to date.")
     except BrokenDatabase as error:
         yield Finding(False, "database", str(error))
-    else:
-        await store.close()
-        yield Finding(True, "database", f"{settings.coup_database} is sound and up to date.")
     async for finding in examine_discord(settings):
         yield finding

@@ -2,17 +2,20 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeVar
 
 import psycopg
 
+from bot.cluster import Place
 from bot.ops.doctor.finding import Finding, clock_finding
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.postgresql_connection import connect, said
+from bot.store.engines.postgresql_connection import Driver, connect, said
 from bot.store.errors import BrokenDatabase
+
+T = TypeVar("T")
 
 OLDEST: Final = 14
 NEEDED: Final = 6
@@ -56,9 +59,34 @@ class ServerFacts:
     unsure: float
 
 
+_PROCESSES: Final = """
+    SELECT name, place, places FROM processes WHERE until > clock_timestamp() AND NOT leaving ORDER BY name"""
+
+
 async def examine_server(address: PostgresqlAddress) -> list[Finding]:
     """Returns the findings about a server. Raises BrokenDatabase if it cannot be asked."""
-    return list(judge(await asyncio.to_thread(_ask, address), address))
+    return list(judge(await asyncio.to_thread(_asked, address, _facts), address))
+
+
+async def examine_processes(address: PostgresqlAddress, cluster: Literal["auto"] | Place | None) -> Finding:
+    """Returns the finding about the processes over a database, which is up to date. Raises BrokenDatabase."""
+
+    def ask(driver: Driver) -> list[dict[str, Any]]:
+        return driver.execute(_PROCESSES).fetchall()
+
+    rows = await asyncio.to_thread(_asked, address, ask)
+    sizes = {row["places"] for row in rows if row["places"] is not None}
+    if isinstance(cluster, tuple):
+        sizes.add(cluster[1])
+    if len(sizes) > 1:
+        told = " and ".join(f"…/{size}" for size in sorted(sizes))
+        return Finding(
+            False,
+            "processes",
+            f"COUP_CLUSTER is {told} on different processes: set the same number on all of them.",
+        )
+    names = [row["name"] + (f" ({row['place']}/{row['places']})" if row["place"] else "") for row in rows]
+    return Finding(True, "processes", f"These processes run: {', '.join(names)}." if names else "No process runs.")
 
 
 def judge(facts: ServerFacts, address: PostgresqlAddress) -> Iterator[Finding]:
@@ -107,15 +135,19 @@ def _durability(facts: ServerFacts, address: PostgresqlAddress) -> Iterator[Find
         yield Finding(True, "durability", "What the database has acknowledged outlives a crash of its server.")
 
 
-def _ask(address: PostgresqlAddress) -> ServerFacts:
+def _asked(address: PostgresqlAddress, ask: Callable[[Driver], T]) -> T:
     try:
         with closing(connect(address)) as driver:
-            driver.execute("SELECT")  # so that the next answer takes no longer than its way
-            asked = time.time()
-            row: dict[str, Any] = driver.execute(_FACTS).fetchall()[0]
-            answered = time.time()
+            return ask(driver)
     except psycopg.Error as error:
         raise BrokenDatabase(f"The database {address} could not be asked ({said(error)}).") from error
+
+
+def _facts(driver: Driver) -> ServerFacts:
+    driver.execute("SELECT")  # so that the next answer takes no longer than its way
+    asked = time.time()
+    row: dict[str, Any] = driver.execute(_FACTS).fetchall()[0]
+    answered = time.time()
     return ServerFacts(
         version=row["version"],
         fsync=row["fsync"],
