@@ -1,12 +1,17 @@
-"""Pace: how long a table waits for a turn and for an answer."""
+"""Pace: how long a table waits for a turn and for an answer, and when it needs the process next."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
+
+from bot.store.rows import Seat
 
 _OWN: Final = re.compile(r"(\d{1,6})/(\d{1,6})")
 LEAST: Final = 5  # seconds: what a person needs to read and click
 MOST: Final = 7 * 24 * 3600
+GRACE: Final = 30.0
+"""Seconds that a question gets at least, or its whole time if that is less, once there is a process to answer."""
 
 
 @dataclass(frozen=True)
@@ -43,3 +48,21 @@ def pace(text: str) -> Pace:
             f"a pace has between {LEAST} seconds and {MOST // 86400} days for a turn and for an answer"
         )
     return Pace(turn, answer)
+
+
+def half_time(asked_at: float, deadline: float) -> float:
+    """When half the time of a lobby or a question is gone."""
+    return (asked_at + deadline) / 2
+
+
+def next_due(asked_at: float, deadline: float | None, owing: Iterable[Seat], *, reminded: bool) -> float | None:
+    """The moment at which a lobby or a question needs the process, None if never.
+
+    That is at once (`asked_at`) where an AI seat is among those owing an answer, else half time, or after that was
+    published (`reminded`) the deadline.
+    """
+    if deadline is None:
+        return None
+    if any(seat.played_by_ai for seat in owing):
+        return asked_at
+    return deadline if reminded else half_time(asked_at, deadline)

@@ -18,9 +18,9 @@ from bot.store.errors import FenceLost
 from bot.store.fences import Fence
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
-from bot.tables.due import GRACE, half_time
 from bot.tables.games.replay import rebuild
 from bot.tables.memory import KEPT, Memory
+from bot.tables.pace import GRACE, half_time
 from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, ShuttingDown
 from bot.tables.session import TableSession
 from engine import Game

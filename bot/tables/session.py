@@ -6,9 +6,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from bot.store.rows import GameRow, Result, Seat, Status
-from bot.tables.due import half_time, next_due
 from bot.tables.fairness import commitment
-from bot.tables.pace import pace
+from bot.tables.pace import half_time, next_due, pace
 from engine import RULESETS, Event, Game
 
 LOBBY_LIFE: Final = 1800.0

@@ -20,7 +20,7 @@ async def answer_with_card(interaction: Interaction, table: TableSession) -> Non
         except (discord.HTTPException, *DISCONNECTED):
             board.repost()
             raise
-        await board.shows(message_id, view)
+        await board.cards.note_answer(message_id, view)
 
 
 async def answer_with_rematch(interaction: Interaction, old: TableSession) -> None:

@@ -92,7 +92,7 @@ class Click:
         message = self.interaction.message
         if message is None or message.flags.ephemeral or self.interaction.guild_id is None:
             return False
-        return board.is_card(message.id)
+        return board.cards.is_card(message.id)
 
     async def show(self, view: ui.LayoutView) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one."""
@@ -124,9 +124,9 @@ class Click:
         seat = table.seat_of(self.user_id)
         message = self.interaction.message
         if message is not None and self.on_card(board):
-            view = board.view(message.id)
+            view = board.cards.view(message.id)
             if await self._edit(view):
-                await board.shows(message.id, view)
+                await board.cards.note_answer(message.id, view)
                 return
         if seat is not None and table.game is not None:
             await self.show(hand_panel(PrivateScene.of(table, seat, self.locale), note))

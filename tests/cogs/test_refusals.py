@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from bot.delivery.board import Board
+from bot.delivery.cards import Cards
 from bot.ops.logs import facts_of
 from bot.render.words import words
 from bot.tables.refusals import BadSetup, Refusal, Unconfirmed
@@ -71,7 +71,7 @@ async def test_an_apology_after_a_public_answer_is_for_the_member_alone(
     async def fails(*_: object) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(Board, "shows", fails)
+    monkeypatch.setattr(Cards, "note_answer", fails)
     result = await court.slash("Ana", "coup new")
     assert result.response is not None
     assert not result.response.ephemeral

@@ -11,7 +11,7 @@ from bot.store import Store
 from bot.store.fences import Fence
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.due import GRACE
+from bot.tables.pace import GRACE
 from bot.tables.refusals import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession

@@ -7,9 +7,9 @@ from typing import Final
 from bot.ops.decisions import log_decisions
 from bot.store.rows import Decision, Status, Step
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.due import GRACE
 from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.games.steps import asked_options, bare_step, changed_seats, decision_step, pending_state
+from bot.tables.pace import GRACE
 from bot.tables.refusals import (
     Eliminated,
     GameIsOver,

@@ -1,0 +1,148 @@
+"""Cards: what is known of the messages of one table's cards, and what is stored of them.
+
+A new card replaces an old one in steps, each of which may be the last before a kill: the intent is stored, the new
+card posted, the old one frozen or deleted, and only then is the new one's id stored, which ends the intent. The
+next process finishes the steps that are missing, after a search of the channel (`bot.delivery.recovery`).
+"""
+
+from dataclasses import replace
+
+from discord import ui
+
+from bot.delivery.messages import Card, CardMessages
+from bot.delivery.recovery import NONCES_KEPT, Intent
+from bot.render.cards.stage import stage_card
+from bot.render.scene import Scene
+from bot.render.stage import Stage
+from bot.store.rows import Status
+from bot.tables.service import Tables
+from bot.tables.session import TableSession
+
+
+class Cards:
+    """The cards of one table.
+
+    `newest` is the newest that is known to be posted. While `unsure`, another may be posted whose id is unknown;
+    `wanted` tells that one is to be posted even for the same stage, `unsaved` that a step of a replacement is
+    missing. While `standing_in`, the old card shows the new state, as the new card is late.
+    """
+
+    def __init__(self, tables: Tables, table: TableSession, messages: CardMessages) -> None:
+        self.newest = Card.stored(table)
+        self.intent = None if table.intent is None else Intent.parse(table.intent)
+        self.unsure = self.intent is not None
+        self.wanted = False
+        self.unsaved = False
+        self.standing_in = False
+        self._tables = tables
+        self._table = table
+        self._messages = messages
+        self._to_search = self.unsure  # the channel has not been searched for the intent of an earlier process
+        self._old: list[Card] = []  # to be frozen or deleted
+        self._previous: Card | None = None  # the card before the newest
+
+    def is_card(self, message_id: int) -> bool:
+        """Whether a message is the live card, or must be, as it is newer and the newest card's id unknown."""
+        if self.newest is None or message_id == self.newest.message_id:
+            return True
+        return self.unsure and message_id > self.newest.message_id
+
+    def view(self, message_id: int | None = None) -> ui.LayoutView:
+        """What the card, or a message that `is_card`, is to show now.
+
+        While a new card is being posted, the old one shows its own stage, frozen, unless it stands in for the new.
+        """
+        card = self.newest
+        if card is None or message_id not in (None, card.message_id) or self.standing_in:
+            return stage_card(Scene.of(self._table), self.following(Stage.of(self._table)))
+        return stage_card(Scene.of(self._table), card.stage)
+
+    async def note_answer(self, message_id: int, view: ui.LayoutView) -> None:
+        """Notes that the answer to an interaction has posted the card, or edited it to look like `view`."""
+        if self.newest is None or message_id > self.newest.message_id:
+            stage = Stage.of(self._table) if self.intent is None else self.intent.stage
+            self.stands(message_id, self.following(stage), view)
+            if not self._old:
+                await self.remember()
+        elif message_id == self.newest.message_id:
+            self.newest.look = view.to_components()
+        elif self._previous is not None and message_id == self._previous.message_id:
+            # The new card was posted while a click on this one was being answered: it is put away once more.
+            self._old.append(replace(self._previous, look=None))
+            self.unsaved = True
+
+    def following(self, stage: Stage) -> Stage:
+        """A stage as the card after the newest tells of it."""
+        return stage if self.newest is None else stage.after(self.newest.stage)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left to be found out, put away or stored."""
+        return not (self.unsure or self.unsaved or self._old)
+
+    def doubt(self) -> None:
+        """Lets the channel be searched for a lobby's card, which may be posted without our knowing."""
+        if self.newest is None and self.intent is None:
+            self.intent = Intent(Stage.of(self._table), self._table.opened_at)
+            self.unsure = self._to_search = True
+
+    async def intend(self, stage: Stage) -> None:
+        """Stores that the card of a stage is about to be posted. Raises NotSaved or NotHeldHere."""
+        if self.intent is None or self.intent.stage != stage:
+            intent = Intent(stage, self._tables.clock.now())
+            await self._tables.intend_card(self._table, str(intent))
+            self.intent = intent
+
+    def stands(self, message_id: int, stage: Stage, view: ui.LayoutView | None = None) -> None:
+        """Notes that a message is the newest card; `view` is how it looks, None if that is unknown."""
+        if self.newest is not None:
+            self._old.append(self.newest)
+            self._previous = self.newest
+        self.newest = Card(message_id, stage, None if view is None else view.to_components())
+        self.unsure = self.wanted = self.standing_in = False
+        self.unsaved = True
+
+    async def finish(self) -> None:
+        """Takes the steps that are missing of an earlier replacement. Raises discord.HTTPException."""
+        if self._to_search or (self.unsure and not self._nonce_holds()):
+            await self._recover()
+        if self.unsaved:
+            await self.put_away()
+            await self.remember()
+
+    async def put_away(self) -> None:
+        """Freezes the old cards; deletes those of a lobby, and those whose stage was posted again."""
+        while self._old:
+            old = self._old[0]
+            again = self.newest is not None and old.stage == self.newest.stage
+            frozen = None if again or self._table.game is None else stage_card(Scene.of(self._table), old.stage)
+            await self._messages.put_away(old, frozen)
+            self._old.pop(0)
+
+    async def remember(self) -> None:
+        """Stores the newest card's id, which ends the intent."""
+        if self.newest is not None:
+            self.intent, self._table.intent, self.unsaved = None, None, False
+            await self._tables.remember_card(self._table, self.newest.message_id, str(self.newest.stage))
+
+    async def _recover(self) -> None:
+        """Searches the channel for cards whose ids were never stored; the newest becomes the card."""
+        if self.intent is not None:
+            known = None if self.newest is None else self.newest.message_id
+            found = await self._messages.find(self.intent, known)
+            if self.newest is not None and known in found.ours:
+                self.newest.live = known in found.live
+            unknown = [message_id for message_id in found.live if message_id != known]
+            self._old += [Card(message_id, self.intent.stage) for message_id in unknown[:-1]]
+            for message_id in unknown[-1:]:
+                self.stands(message_id, self.intent.stage)
+            self.wanted = self.wanted or (self.newest is None and self._table.status is Status.LOBBY)
+            # An intent that led to no card ends too, unless the same card is to be posted now.
+            current = self.newest is not None and self.newest.stage == Stage.of(self._table)
+            self.unsaved = self.unsaved or current
+        self.unsure = self._to_search = False
+
+    def _nonce_holds(self) -> bool:
+        """Whether posting the same card again would return the message of the first try, if there is one."""
+        intent, now = self.intent, self._tables.clock.now()
+        return intent is not None and intent.stage == Stage.of(self._table) and now - intent.at < NONCES_KEPT
