@@ -206,8 +206,8 @@ class CoupBot(commands.AutoShardedBot):
         connections = self._connections
         if connections is None or self.health().status is not Status.READY:
             return
-        if self._announced != connections.wanted:
-            self._announced = connections.wanted
+        if self._announced != connections.begun:
+            self._announced = connections.begun
             log.info("Ready on %s servers", len(self.guilds))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
