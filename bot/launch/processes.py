@@ -94,13 +94,22 @@ class Processes:
         return End(name, self._running.pop(name).pid, ends[name].result())
 
     async def stop(self) -> None:
-        """Terminates the processes, the last started first; kills those that take longer than PATIENCE."""
-        for process in reversed(self._running.values()):
-            if process.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    process.terminate()
-                try:
-                    await asyncio.wait_for(process.wait(), PATIENCE)
-                except TimeoutError:
-                    process.kill()
-                    await process.wait()
+        """Terminates all processes at once but the first started, which serves the others, and then that one.
+
+        Those that take longer than PATIENCE are killed.
+        """
+        running = list(self._running.values())
+        await asyncio.gather(*map(_end, running[1:]))
+        await asyncio.gather(*map(_end, running[:1]))
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is not None:
+        return
+    with contextlib.suppress(ProcessLookupError):
+        process.terminate()
+    try:
+        await asyncio.wait_for(process.wait(), PATIENCE)
+    except TimeoutError:
+        process.kill()
+        await process.wait()

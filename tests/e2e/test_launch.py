@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -9,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.launch import __main__ as launcher
-from sandbox.driver import Sandbox
+from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.bot.process import PATIENCE, launched
+from tests.store.server import Server
 
 
 async def start_the_game_that_is_laid(sandbox: Sandbox) -> None:
@@ -20,30 +22,77 @@ async def start_the_game_that_is_laid(sandbox: Sandbox) -> None:
     await ana.sees("Turn 1")
 
 
-async def test_two_launched_at_once_each_play_their_own_game_and_stop(tmp_path: Path) -> None:
-    async def play() -> str:
-        async with launched(tmp_path) as (process, page, said):
+async def test_two_launched_at_once_each_play_their_own_game_and_end_without_a_trace(tmp_path: Path) -> None:
+    async def play(*, ctrl_c: bool) -> str:
+        async with launched(tmp_path, COUP_AI_PAUSE="0") as (process, page, said):
             assert "local stand-in" in said
             async with Sandbox.connect(page) as sandbox:
                 await start_the_game_that_is_laid(sandbox)
-            process.terminate()
-            assert await process.wait() == 0
+                if ctrl_c:
+                    os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to everything that runs in it
+                else:
+                    process.terminate()
+                _, complaints = await process.communicate()
+            assert process.returncode == 0
+            assert "Traceback" not in complaints.decode(), complaints.decode()
             with pytest.raises(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)  # nothing that it started is left
             return page
 
-    one, other = await asyncio.gather(play(), play())
+    one, other = await asyncio.gather(play(ctrl_c=True), play(ctrl_c=False))
     assert one != other
 
 
-async def test_ctrl_c_ends_a_game_in_the_sandbox_without_a_trace(tmp_path: Path) -> None:
-    async with launched(tmp_path, COUP_AI_PAUSE="0") as (process, page, _), Sandbox.connect(page) as sandbox:
-        await start_the_game_that_is_laid(sandbox)
-        # A terminal sends the signal to everything that runs in it.
-        os.killpg(process.pid, signal.SIGINT)
-        _, complaints = await process.communicate()
-        assert process.returncode == 0
-        assert "Traceback" not in complaints.decode(), complaints.decode()
+async def seated(sandbox: Sandbox, guild: str) -> DrivenMember:
+    """Ana in this guild, in a game against AI seats that has begun."""
+    ana = await sandbox.member("Ana", guild=guild)
+    await ana.until(lambda: ana.online and ana.commands, timeout=PATIENCE, what="the bot")
+    ana.channel = "quiet"
+    await ana.slash("coup new", seats=2, pace="slow")
+    await ana.click("Start")
+    await ana.sees("Turn 1", channel="quiet")
+    return ana
+
+
+def shows_a_hand(ana: DrivenMember) -> bool:
+    return any("My hand" in message.enabled for message in ana.messages())
+
+
+async def plays_on(ana: DrivenMember) -> None:
+    """Clicks until somebody answers, as members do while nobody holds their server's shard."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            await ana.until(lambda: ana.online and shows_a_hand(ana), timeout=PATIENCE, what="another process")
+            try:
+                hand = await ana.click("My hand")
+            except DriverError:
+                continue
+            assert hand.message
+            assert hand.message.ephemeral
+            return
+
+
+@pytest.mark.xdist_group("postgresql")
+async def test_a_process_that_is_killed_is_named_and_its_games_go_on(tmp_path: Path, server: Server) -> None:
+    variables = {"COUP_DATABASE": server.schema(), "COUP_AI_PAUSE": "0", "COUP_WINDOW_FLOOR": "0"}
+    async with (
+        launched(tmp_path, "--processes", "3", **variables) as (process, page, _),
+        Sandbox.connect(page) as sandbox,
+    ):
+        assert process.stdout
+        text = "".join([(await process.stdout.readline()).decode() for _ in range(4)])
+        pids = dict(re.findall(r"^(Bot \d) is process (\d+)", text, re.MULTILINE))
+        assert list(pids) == ["Bot 1", "Bot 2", "Bot 3"]
+        names = [guild["name"] for guild in (await sandbox.state())["guilds"]]
+        players = await asyncio.gather(*(seated(sandbox, name) for name in names))
+        os.kill(int(pids["Bot 2"]), signal.SIGKILL)
+        said = (await process.stdout.readline()).decode()
+        assert said.startswith(f"Bot 2 (process {pids['Bot 2']}) was ended by signal 9. The others take over")
+        await asyncio.gather(*(plays_on(ana) for ana in players))
+        process.terminate()
+        assert await process.wait() == 0
+        with pytest.raises(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # nothing that it started is left
 
 
 @pytest.mark.parametrize(
