@@ -143,6 +143,7 @@ class CoupBot(commands.AutoShardedBot):
             "coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.play.late
         )
         self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.registry.live)
+        self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.registry.memory))
         self.renderer = Renderer(self, self.tables)
         for extension in EXTENSIONS:
             await self.load_extension(extension)

@@ -43,7 +43,9 @@ _ENDED_SINCE: Final = Query(
 _LIVE_OF_GUILD: Final = Query(
     select(GAMES.c.id).where(IS_LIVE, GAMES.c.guild_id == bindparam("guild")).order_by(GAMES.c.id)
 )
-_COUNT_LIVE: Final = Query(select(func.count().label("tables")).where(IS_LIVE))
+_LIVE_BY_GUILD: Final = Query(
+    select(GAMES.c.guild_id, func.count().label("tables")).where(IS_LIVE).group_by(GAMES.c.guild_id)
+)
 
 
 @dataclass(frozen=True)
@@ -94,11 +96,11 @@ class Agenda:
 
         return await self._database.read(unit, _PATIENCE)
 
-    async def count_live(self) -> int:
-        """Returns how many tables are live."""
+    async def live_by_guild(self) -> dict[int, int]:
+        """Returns how many tables are live on each server that has any."""
 
-        def unit(connection: Connection) -> int:
-            return connection.execute(_COUNT_LIVE, {}).fetchall()[0]["tables"]
+        def unit(connection: Connection) -> dict[int, int]:
+            return {row["guild_id"]: row["tables"] for row in connection.execute(_LIVE_BY_GUILD, {})}
 
         return await self._database.read(unit, _PATIENCE)
 

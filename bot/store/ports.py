@@ -126,8 +126,8 @@ class AgendaRepository(Protocol):
         """Returns the ids of a server's live tables."""
         ...
 
-    async def count_live(self) -> int:
-        """Returns how many tables are live."""
+    async def live_by_guild(self) -> dict[int, int]:
+        """Returns how many tables are live on each server that has any."""
         ...
 
 

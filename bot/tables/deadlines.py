@@ -48,7 +48,8 @@ class Deadlines:
                 continue
             table = registry.memory.get(found.game_id)
             registry.alarms.set(found.game_id, found.due if table is None else table.wakes_at())
-        registry.live = await registry.store.agenda.count_live()
+        live = await registry.store.agenda.live_by_guild()
+        registry.live = sum(tables for guild_id, tables in live.items() if registry.ownership.holds(guild_id))
         registry.memory.forget_idle()
 
     async def _run(self) -> None:

@@ -62,7 +62,7 @@ class Registry:
         self.chance = random.Random()
         self.closing = False
         self.live = 0
-        """How many tables are live, in memory or not."""
+        """How many live tables this process acts for, in memory or not; counted anew now and then."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one for each id
         self._began = clock.now()
         self._served: dict[int, float] = {}  # since when each shard is served, if not since the beginning

@@ -106,6 +106,16 @@ async def test_roles_added_later_change_no_game(store: Store) -> None:
     assert dealt_anew > 3  # games that would have changed if their pools had been drawn again
 
 
+async def test_the_deadlines_of_all_games_that_go_on_are_known_without_loading_them(store: Store) -> None:
+    due = await store.agenda.due(1_800_000_000.0)
+    assert {table.game_id for table in due} == {*RUNNING, LOBBY}
+    for table in due:
+        row = await row_of(store, table.game_id)
+        asked = any(seat.played_by_ai for seat in row.seats)
+        assert table.due == (row.asked_at if asked else row.deadline)
+        assert row.changed_at >= row.asked_at
+
+
 async def test_finished_games_keep_result_and_record(old: Path) -> None:
     with closing(sqlite3.connect(old)) as connection:
         before = connection.execute("SELECT * FROM results ORDER BY game_id").fetchall()

@@ -174,7 +174,7 @@ async def test_a_commit_whose_answer_was_lost_counts_once(address: Address) -> N
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act tax"]
         kept = await store.games.get(row.id)
         assert kept is not None
-        assert (kept.decisions, await store.agenda.count_live()) == (1, 1)
+        assert (kept.decisions, await store.agenda.live_by_guild()) == (1, {row.guild_id: 1})
         await store.close()
 
 

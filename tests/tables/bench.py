@@ -161,7 +161,7 @@ async def ask(database: str, what: str) -> None:
     for name, question in (
         ("what is due", lambda: store.agenda.due(now + 60)),
         ("what is urgent at a start", lambda: store.agenda.urgent(now, 60, 900)),
-        ("how many are live", store.agenda.count_live),
+        ("how many are live", store.agenda.live_by_guild),
     ):
         times = list[float]()
         for _ in range(5):

@@ -152,7 +152,7 @@ async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(house: House) -> 
     tables.start()  # nothing is restored
     decided = asyncio.create_task(heard(house, ChangeKind.DECIDED, "ai"))
     while not (loaded := tables.registry.memory.get(table.id)) or not loaded.ai_due:
-        await house.store.agenda.count_live()
+        await house.store.agenda.live_by_guild()
     house.clock.turn(5.0)
     await decided
     await tables.drain()
@@ -233,6 +233,7 @@ async def test_a_shard_that_is_released_is_forgotten_and_left_alone(house: House
     house.clock.turn(24 * HOUR)
     await decided
     await house.tables.deadlines.look()
+    assert house.tables.registry.live == 1
     await house.tables.drain()
     assert await house.store.games.decisions(theirs) == []
     assert {table.id for table, _ in house.changes} == {ours}

@@ -14,7 +14,7 @@ MINUTE, QUARTER, DAY = 60.0, 900.0, 86_400.0
 
 async def add(store: Store, **columns: Any) -> int:
     """Adds a game that changed long ago, if the columns do not differ, in a channel of its own. Returns its id."""
-    channel = 10 + await store.agenda.count_live()
+    channel = 10 + sum((await store.agenda.live_by_guild()).values())
     return await store.games.add(playing(channel, **{"changed_at": NOW - DAY} | columns))
 
 

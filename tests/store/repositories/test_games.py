@@ -120,7 +120,7 @@ async def test_a_channels_table_is_found_while_it_is_live(store: Store) -> None:
     await store.games.save(replace(rows[3], status=Status.PAUSED))
     await store.games.set_aside(rows[4].id)
     assert await store.agenda.live_of(rows[0].guild_id) == [rows[0].id, rows[3].id]
-    assert await store.agenda.count_live() == 2
+    assert await store.agenda.live_by_guild() == {rows[0].guild_id: 2}
     assert [await store.games.live_at(channel) for channel in range(10, 15)] == [
         rows[0].id,
         None,
