@@ -1,9 +1,6 @@
 """Cluster: this process as one of several over a PostgreSQL database."""
 
 import asyncio
-import os
-import secrets
-import socket
 from contextlib import AbstractAsyncContextManager, suppress
 from datetime import datetime
 from functools import partial
@@ -11,6 +8,7 @@ from typing import Any, Final
 
 from bot.cluster.handing import packed, unpacked
 from bot.cluster.keeper import Keeper, Timing
+from bot.cluster.machine import has_ended, machine, new_name
 from bot.cluster.ownership import CannotJoin, NotHeld, Place, ShardHandlers, shard_of
 from bot.cluster.shared_turns import SharedTurns
 from bot.cluster.turns import REQUESTS, REQUESTS_SECONDS, Turns
@@ -19,7 +17,7 @@ from bot.store.address import PostgresqlAddress
 from bot.store.engines.listening import Listener, exclusive
 from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.fences import Fence
-from bot.store.leases import Leases
+from bot.store.leases import Leases, Me
 
 LEAVING: Final = 10.0  # seconds to hand everything over, and for each shard
 LEAVING_SHARD: Final = 5.5
@@ -30,13 +28,11 @@ _LOOK_AGAIN: Final = 0.2
 class Cluster:
     """This process among those over a PostgreSQL database; see `Membership` for what each method does."""
 
-    def __init__(
-        self, address: PostgresqlAddress, leases: Leases, name: str, place: Place | None, timing: Timing
-    ) -> None:
-        self.name = name
+    def __init__(self, address: PostgresqlAddress, leases: Leases, me: Me, timing: Timing) -> None:
+        self.name = me.name
         self._address = address
         self._leases = leases
-        self._keeper = Keeper(leases, name, place, timing)
+        self._keeper = Keeper(leases, me, timing)
         self._identify_seconds = timing.identify
         self._keeping: asyncio.Task[None] | None = None
         self._listener: Listener | None = None
@@ -49,6 +45,7 @@ class Cluster:
             REQUESTS,
             Turns(_REQUESTS_MEANWHILE, REQUESTS_SECONDS),
         )
+        self._own_requests = Turns(REQUESTS, REQUESTS_SECONDS)
         self._identifies: dict[int, SharedTurns] = {}
 
     @classmethod
@@ -57,11 +54,11 @@ class Cluster:
     ) -> "Cluster":
         """Makes this process known to the others. Raises CannotJoin or BrokenDatabase."""
         timing = timing or Timing()
-        name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
+        me = Me(new_name(), *(place or (None, None)), machine())
         leases = await asyncio.to_thread(Leases.open, address)
-        cluster = cls(address, leases, name, place, timing)
+        cluster = cls(address, leases, me, timing)
         try:
-            await _enter(leases, name, place, timing)
+            await _enter(leases, me, timing)
             await cluster._begin()
         except BaseException:
             await cluster.close()
@@ -161,8 +158,8 @@ class Cluster:
         await self._identifies[bucket].wait()
 
     async def request_turn(self) -> None:
-        """Returns when a request may be sent."""
-        await self._requests.wait()
+        """Returns when a request may be sent; as long as no other process runs, the database need not be asked."""
+        await (self._own_requests if self._keeper.alone else self._requests).wait()
 
     def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:
         """Lets one process at a time do what has this name. Entering raises SaveFailed or BrokenDatabase."""
@@ -180,16 +177,18 @@ class Cluster:
             self._background.run(self._keeper.handlers.handed(unpacked(text)))
 
 
-async def _enter(leases: Leases, name: str, place: Place | None, timing: Timing) -> None:
+async def _enter(leases: Leases, me: Me, timing: Timing) -> None:
     """Puts a process on the list. Raises CannotJoin where another one has its place, and renews itself there.
 
-    One that was killed keeps its place until its time has run out.
+    One that was killed keeps its place until its time has run out, or until its machine knows that it has ended.
     """
-    k, n = place or (None, None)
     first: datetime | None = None
     while True:
         try:
-            until = await leases.enter(name, k, n, timing.lease)
+            for other in await leases.at_machine(me.machine):
+                if has_ended(other):
+                    await leases.release(other)
+            until = await leases.enter(me, timing.lease)
         except SaveFailed as error:
             raise BrokenDatabase(str(error)) from error
         if until is None:
@@ -197,6 +196,7 @@ async def _enter(leases: Leases, name: str, place: Place | None, timing: Timing)
         first = first or until
         if until > first:
             raise CannotJoin(
-                f"Another process runs as {k}/{n} already: give this one another place in COUP_CLUSTER, or none."
+                f"Another process runs as {me.place}/{me.places} already: "
+                "give this one another place in COUP_CLUSTER, or none."
             )
         await asyncio.sleep(_LOOK_AGAIN)

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.cluster.assignment import Process, assign
-from bot.cluster.ownership import CannotJoin, Place, ShardHandlers
+from bot.cluster.ownership import CannotJoin, ShardHandlers
 from bot.cluster.turns import IDENTIFY_SECONDS, running_time
 from bot.store.errors import SaveFailed
 from bot.store.fences import Fence
-from bot.store.leases import Leases, Snapshot
+from bot.store.leases import Leases, Me, ProcessRow, Snapshot
 
 log = logging.getLogger(__name__)
 
 _AGAIN: Final = 0.25  # seconds after which a renewal that failed is tried again
+_SPARE: Final = 0.05
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,8 @@ class Timing:
 class Keeper:
     """The shards that a process holds, as far as the database's last word allows."""
 
-    def __init__(self, leases: Leases, name: str, place: Place | None, timing: Timing) -> None:
-        self.name = name
+    def __init__(self, leases: Leases, me: Me, timing: Timing) -> None:
+        self.name = me.name
         self.shards: int | None = None
         """How many shards all processes use; None until they have agreed."""
         self.handlers: ShardHandlers | None = None
@@ -45,7 +46,7 @@ class Keeper:
         self.fences: dict[int, Fence] = {}
         """Of each shard taken and not lost, as far as is known."""
         self._leases = leases
-        self._place = place
+        self._me = me
         self._timing = timing
         self._snapshot = Snapshot(None, 0.0, (), {})
         self._agreed: int | None = None  # `shards` when the snapshot was asked for
@@ -94,14 +95,19 @@ class Keeper:
             news, self._news = self._news, asyncio.Event()
             news.set()
             with suppress(TimeoutError):
-                async with asyncio.timeout(self._timing.renewal):
+                async with asyncio.timeout(self._pause()):
                     await self._changed.wait()
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process runs, as far as is known."""
+        return self._valid_until > 0 and not any(row.live for row in self._others())
 
     async def all_handed_over(self) -> None:
         """Returns when other processes have all shards that this one held, or there is no other."""
         while True:
             await self._news.wait()
-            others = any(row.live and row.taking and row.name != self.name for row in self._snapshot.processes)
+            others = any(row.live and row.taking for row in self._others())
             if not others or not any(lease.holder == self.name for lease in self._snapshot.leases.values()):
                 break
         while losing := [move for shard, move in self._moves.items() if shard not in self.fences]:
@@ -120,8 +126,7 @@ class Keeper:
     async def _renew(self) -> None:
         sent = running_time()  # before the database's clock is read: here the lease must end first
         agreed = self.shards
-        k, n = self._place or (None, None)
-        snapshot = await self._leases.renew(self.name, k, n, agreed, self._timing.lease, leaving=self.leaving)
+        snapshot = await self._leases.renew(self._me, agreed, self._timing.lease, leaving=self.leaving)
         # Others may be late for the reason that made us late: an outage of the database, not their death.
         if running_time() - self._renewed > self._timing.lease / 2:
             self._patient_until = running_time() + self._timing.lease
@@ -133,6 +138,14 @@ class Keeper:
         self._valid_until = sent + self._timing.lease
         self._snapshot = snapshot
         self._agreed = agreed
+
+    def _others(self) -> list[ProcessRow]:
+        return [row for row in self._snapshot.processes if row.name != self.name]
+
+    def _pause(self) -> float:
+        """Returns in how many seconds to renew: earlier where another process is going to be late for its own."""
+        late = [row.left + _SPARE for row in self._others() if row.live]
+        return min(self._timing.renewal, *late) if late else self._timing.renewal
 
     def _act(self) -> None:
         """Follows the snapshot: notes what was lost, begins to take what is this process's, no more."""

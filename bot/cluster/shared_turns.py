@@ -1,6 +1,7 @@
 """Turns that all processes over a database take together."""
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
@@ -12,41 +13,47 @@ Reserve: TypeAlias = Callable[[int], Awaitable[Sequence[float]]]
 
 
 class SharedTurns:
-    """Turns reserved in the database: those asked for while it answers are reserved together.
+    """Turns reserved in the database, for those who wait together.
 
-    While the database is away, the process takes turns by itself, by `meanwhile`.
+    No turn is reserved before the last one has come: so none waits in a process that is killed, and a process with
+    much to do leaves room for others. While the database is away, a process takes turns by itself, by `meanwhile`.
     """
 
     def __init__(self, reserve: Reserve, most: int, meanwhile: Turns) -> None:
         self._reserve = reserve
         self._most = most
         self._meanwhile = meanwhile
-        self._waiting: list[asyncio.Future[float | None]] = []
-        self._reserving: asyncio.Task[None] | None = None
+        self._waiting = deque[asyncio.Future[bool]]()
+        self._serving: asyncio.Task[None] | None = None
 
     async def wait(self) -> None:
         """Returns when it is the caller's turn."""
-        future: asyncio.Future[float | None] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(future)
-        if self._reserving is None or self._reserving.done():
-            self._reserving = asyncio.create_task(self._reserve_waiting())
-        turn = await future
-        if turn is None:
+        if self._serving is None or self._serving.done():
+            self._serving = asyncio.create_task(self._serve())
+        if not await future:
             await self._meanwhile.wait()
-        else:
-            await asyncio.sleep(turn - running_time())
 
-    async def _reserve_waiting(self) -> None:
-        while waiting := [future for future in self._waiting if not future.done()]:
-            waiting, self._waiting = waiting[: self._most], waiting[self._most :]
-            turns: Sequence[float | None]
+    async def _serve(self) -> None:
+        while number := min(self._most, sum(not future.done() for future in self._waiting)):
             try:
-                waits = await self._reserve(len(waiting))
+                waits = await self._reserve(number)
             except SaveFailed:
-                turns = [None] * len(waiting)
+                for _ in range(number):
+                    self._next(reserved=False)
             else:
                 now = running_time()
-                turns = [now + wait for wait in waits]
-            for future, turn in zip(waiting, turns, strict=True):
-                if not future.done():  # its caller was cancelled meanwhile
-                    future.set_result(turn)
+                for wait in waits:
+                    left = now + wait - running_time()
+                    if left > 0:
+                        await asyncio.sleep(left)
+                    self._next(reserved=True)
+
+    def _next(self, *, reserved: bool) -> None:
+        """Gives a turn to the first who still waits: others were cancelled."""
+        while self._waiting:
+            future = self._waiting.popleft()
+            if not future.done():
+                future.set_result(reserved)
+                return

@@ -31,8 +31,8 @@ _RENEW: Final = """
     WITH forgotten AS (
         DELETE FROM processes WHERE until < clock_timestamp() - interval '1 hour' AND name <> %(name)s
     )
-    INSERT INTO processes (name, place, places, shards, until, leaving) VALUES (
-        %(name)s, %(place)s, %(places)s, %(shards)s,
+    INSERT INTO processes (name, place, places, machine, shards, until, leaving) VALUES (
+        %(name)s, %(place)s, %(places)s, %(machine)s, %(shards)s,
         clock_timestamp() + make_interval(secs => %(seconds)s), %(leaving)s)
     ON CONFLICT (name) DO UPDATE
     SET shards = excluded.shards, until = excluded.until, leaving = excluded.leaving"""
@@ -40,13 +40,15 @@ _LOOK: Final = """
     SELECT (SELECT value::integer FROM meta WHERE key = 'shards') AS shards,
         extract(epoch FROM clock_timestamp() - pg_postmaster_start_time())::float8 AS server_runs,
         coalesce((SELECT json_agg(json_build_array(
-                name, place, places, until > clock_timestamp(), NOT leaving AND shards IS NOT NULL))
+                name, place, places, NOT leaving AND shards IS NOT NULL,
+                extract(epoch FROM until - clock_timestamp())))
             FROM processes), '[]') AS processes,
         coalesce((SELECT json_agg(json_build_array(shard, holder, number)) FROM leases), '[]') AS leases"""
 _AT_PLACE: Final = """
     SELECT until FROM processes
     WHERE place = %(place)s AND places = %(places)s AND NOT leaving
         AND until > clock_timestamp() AND name <> %(name)s"""
+_AT_MACHINE: Final = "SELECT name FROM processes WHERE machine = %(machine)s AND until > clock_timestamp()"
 _OTHERS: Final = """
     SELECT FROM processes WHERE shards IS NOT NULL AND until > clock_timestamp() AND name <> %(name)s LIMIT 1"""
 _TAKE: Final = """
@@ -86,17 +88,32 @@ _TURNS: Final = """
 
 
 @dataclass(frozen=True)
+class Me:
+    """This process and, unless None, its place among how many, and the machine it runs on."""
+
+    name: str
+    place: int | None
+    places: int | None
+    machine: str | None
+
+
+@dataclass(frozen=True)
 class ProcessRow:
     """A process and, unless None, its place among how many.
 
-    It is `live` while it renews itself in time, and `taking` while it is to have shards.
+    It is `taking` while it is to have shards; it has so many seconds `left` if it does not renew itself.
     """
 
     name: str
     place: int | None
     places: int | None
-    live: bool
     taking: bool
+    left: float
+
+    @property
+    def live(self) -> bool:
+        """Whether it has renewed itself in time."""
+        return self.left > 0
 
 
 @dataclass(frozen=True)
@@ -145,16 +162,16 @@ class Leases:
             ReconnectingConnection(address, renewing, _RENEWING), ReconnectingConnection(address, working, _LIMITS)
         )
 
-    async def enter(self, name: str, place: int | None, places: int | None, seconds: float) -> datetime | None:
+    async def at_machine(self, machine: str | None) -> list[str]:
+        """Returns the names of the processes that run on a machine, as far as the database knows."""
+        rows = await _run(
+            self._working, lambda driver: driver.execute(_AT_MACHINE, {"machine": machine}).fetchall()
+        )
+        return [row["name"] for row in rows]
+
+    async def enter(self, me: Me, seconds: float) -> datetime | None:
         """Makes a process known unless another has its place: then returns until when that one has it."""
-        values = {
-            "name": name,
-            "place": place,
-            "places": places,
-            "shards": None,
-            "seconds": seconds,
-            "leaving": False,
-        }
+        values = {**vars(me), "shards": None, "seconds": seconds, "leaving": False}
 
         def work(driver: Driver) -> datetime | None:
             with driver.transaction():
@@ -168,25 +185,9 @@ class Leases:
 
         return await _run(self._working, work)
 
-    async def renew(
-        self,
-        name: str,
-        place: int | None,
-        places: int | None,
-        shards: int | None,
-        seconds: float,
-        *,
-        leaving: bool,
-    ) -> Snapshot:
+    async def renew(self, me: Me, shards: int | None, seconds: float, *, leaving: bool) -> Snapshot:
         """Keeps a process live for so many seconds from now; returns what the database says then."""
-        values = {
-            "name": name,
-            "place": place,
-            "places": places,
-            "shards": shards,
-            "seconds": seconds,
-            "leaving": leaving,
-        }
+        values = {**vars(me), "shards": shards, "seconds": seconds, "leaving": leaving}
 
         def work(driver: Driver) -> dict[str, Any]:
             driver.execute(_RENEW, values)

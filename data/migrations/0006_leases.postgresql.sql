@@ -5,6 +5,7 @@ CREATE TABLE processes (
     name TEXT PRIMARY KEY,
     place INTEGER,              -- the place-th of `places` processes, counted from 1; null: none of its own
     places INTEGER,
+    machine TEXT,               -- where it runs; null: unknown
     shards INTEGER,             -- how many shards it reckons with; null: not yet agreed
     until TIMESTAMPTZ NOT NULL,
     leaving BOOLEAN NOT NULL    -- gets no more shards

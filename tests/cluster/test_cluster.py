@@ -1,12 +1,14 @@
 """Several processes over one PostgreSQL database: who has which shard, also when one of them fails."""
 
 import asyncio
+import os
 
 import pytest
 
 from bot.cluster import CannotJoin, NotHeld
-from bot.store.errors import FenceLost
+from bot.store.errors import FenceLost, SaveFailed
 from tests.cluster.conftest import TIMING, Process, Processes
+from tests.store.server import Server
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
@@ -86,6 +88,22 @@ async def test_a_process_that_is_gone_is_replaced(processes: Processes) -> None:
     await processes.until(lambda: two.cluster.held == {0, 1, 2, 3}, TIMING.lease + 2)
 
 
+async def test_a_process_that_was_killed_is_replaced_at_once_on_its_machine(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = await asyncio.create_subprocess_exec("true")
+    await ended.wait()
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "getpid", lambda: ended.pid)
+        one = await processes.run(2, (1, 1))
+        await processes.until(lambda: len(one.cluster.held) == 2)
+    one.relay.flowing.clear()
+    began = asyncio.get_running_loop().time()
+    two = await processes.run(2, (1, 1))
+    await processes.until(lambda: len(two.cluster.held) == 2)
+    assert asyncio.get_running_loop().time() - began < TIMING.lease / 2
+
+
 async def test_an_outage_of_the_database_moves_nothing(processes: Processes) -> None:
     both = [await processes.run(4, (1, 2)), await processes.run(4, (2, 2))]
     await processes.until(
@@ -103,6 +121,32 @@ async def test_an_outage_of_the_database_moves_nothing(processes: Processes) -> 
     await _held_again(both[1])
     assert [process.cluster.held for process in both] == before
     assert both[0].done == both[1].done == []
+
+
+async def test_a_restart_of_the_database_moves_nothing(server: Server, processes: Processes) -> None:
+    if not server.own:
+        pytest.skip("the server of COUP_TEST_POSTGRES is not stopped and started")
+    both = [await processes.run(2, (1, 2)), await processes.run(2, (2, 2))]
+    await processes.until(lambda: both[0].did(1)[-1:] in ([], ["disconnected"]) and both[1].cluster.held == {1})
+    fences = [both[0].cluster.fence(guild(0)), both[1].cluster.fence(guild(1))]
+    for process in both:
+        process.done.clear()
+    server.stop()
+    server.start()
+    async with asyncio.timeout(15):
+        while [process.cluster.held for process in both] != [{0}, {1}] or not await _written(both):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)  # nothing tells of it
+    assert fences == [both[0].cluster.fence(guild(0)), both[1].cluster.fence(guild(1))]
+    assert not [what for process in both for what, _ in process.done if what in ("lost", "gained")]
+
+
+async def _written(both: list[Process]) -> bool:
+    try:
+        await both[0].write(guild(0))
+        await both[1].write(guild(1))
+    except SaveFailed:
+        return False
+    return True
 
 
 async def _held_again(process: Process) -> None:

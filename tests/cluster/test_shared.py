@@ -82,6 +82,17 @@ async def test_sessions_begin_one_after_another_in_each_bucket(processes: Proces
     assert abs(began[0][0] - began[1][0]) < TIMING.identify / 2, "another bucket does not wait"
 
 
+async def test_turns_of_who_waits_no_longer_are_others(processes: Processes) -> None:
+    one, two = await processes.join(), await processes.join()
+    loop, began = asyncio.get_running_loop(), asyncio.get_running_loop().time()
+    waiting = [asyncio.create_task(one.cluster.identify_turn(shard, 1)) for shard in range(8)]
+    await waiting[0]
+    for task in waiting[1:]:
+        task.cancel()
+    await two.cluster.identify_turn(9, 1)
+    assert loop.time() - began < 3 * TIMING.identify
+
+
 async def test_one_process_at_a_time_syncs_the_commands(processes: Processes) -> None:
     both = [await processes.join(), await processes.join()]
     inside = list[int]()

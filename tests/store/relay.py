@@ -38,7 +38,11 @@ class Relay:
             writer.close()
 
     async def _serve(self, asking: asyncio.StreamReader, answering: asyncio.StreamWriter) -> None:
-        heard, said = await asyncio.open_connection("127.0.0.1", self._server_port)
+        try:
+            heard, said = await asyncio.open_connection("127.0.0.1", self._server_port)
+        except OSError:  # the server does not run
+            answering.close()
+            return
         self._writers += (answering, said)
         hang_up = asyncio.Event()
 

@@ -61,6 +61,8 @@ class ReconnectingConnection:
         await asyncio.to_thread(self._thread.shutdown)
 
     async def _connected(self, deadline: float) -> Driver:
+        if self._closed:
+            raise SaveFailed("The database is closed.")
         if self._driver is None:
             if self._again is None or self._again.done():
                 self._again = asyncio.create_task(self._reconnect())
