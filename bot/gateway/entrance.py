@@ -2,11 +2,13 @@
 
 A process may receive interactions of another's tables: two sessions of a shard overlap while it moves, a process
 that stood still does not know yet that it was replaced, and direct messages arrive on shard 0 whichever table they
-are about. It hands such an interaction on as Discord sent it; a process that receives one twice handles it once.
+are about. It hands such an interaction on as Discord sent it; a process that receives one twice handles it once. A
+process that loses a shard tells the new holder what it has handled, since both may have received it.
 """
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar, copy_context
@@ -22,13 +24,21 @@ from bot.store import SaveFailed
 
 log = logging.getLogger(__name__)
 
-ANSWERABLE: Final = 2.5
+ANSWERABLE: Final = 2.7
 """Seconds after its arrival for which an interaction is handed on; Discord fails it after 3."""
 AGAIN: Final = 0.2
 """Seconds between two tries to hand on what nobody holds at the moment."""
 MOST_HOPS: Final = 3
 """How many processes may hand an interaction on, one after another."""
-_HOPS: Final = "coup_hops"
+SETTLING: Final = 0.25
+"""Seconds for which interactions wait for word from the former holder, once this process has taken their shard."""
+LATELY: Final = 3.0
+MOST_TOLD: Final = 300
+"""A former holder tells of what it has handled in so many seconds, and of so many interactions at most."""
+
+_HOPS, _UNDONE, _HANDLED = "coup_hops", "coup_undone", "coup_handled"
+"""Keys added to an interaction: how often it was handed on, and whether a process has begun with it and left it
+undone. In place of an interaction: the ids of those that were handled."""
 
 Payload: TypeAlias = dict[str, Any]
 """The data of an INTERACTION_CREATE as Discord sent it."""
@@ -63,17 +73,41 @@ class Entrance:
         self._handle = handle
         self._refuse = refuse
         self._handled = Deduplicator()
+        self._handled_elsewhere = Deduplicator()
+        self._lately: deque[tuple[float, int, int]] = deque(maxlen=MOST_TOLD)  # when, which server, interaction
+        self._settled: dict[int, float] = {}  # by shard: when it has settled
         self._background = BackgroundTasks()
 
     def hear(self, payload: Payload) -> None:
-        """Receives an interaction, from Discord or from another process."""
-        arrival = Arrival(payload, asyncio.get_running_loop().time())
+        """Receives an interaction from Discord or another process, or word of those that were handled there."""
+        if _HANDLED in payload:
+            for interaction_id in payload[_HANDLED]:
+                self._handled_elsewhere.is_first(interaction_id)
+            return
+        now = asyncio.get_running_loop().time()
+        arrival = Arrival(payload, now)
         guild_id = int(payload.get("guild_id") or 0)
+        settled = self._settled.get(self._membership.shard_of(guild_id), now) if guild_id else now
         # What comes in by direct message tells only later which server it is about.
-        if not guild_id or self._membership.holds(guild_id):
+        if settled <= now and (not guild_id or self._membership.holds(guild_id)):
             self._take(arrival)
         else:
-            self._background.run(self._hand_on(arrival, guild_id))
+            self._background.run(self._hand_on(arrival, guild_id, max(0.0, settled - now)))
+
+    def gained(self, shard: int) -> None:
+        """Notes that this process has taken a shard just now."""
+        self._settled[shard] = asyncio.get_running_loop().time() + SETTLING
+
+    async def lost(self, shard: int) -> None:
+        """Tells the process that has taken a shard what was handled here."""
+        since = asyncio.get_running_loop().time() - LATELY
+        handled = [
+            interaction_id
+            for at, guild_id, interaction_id in self._lately
+            if at > since and (not guild_id or self._membership.shard_of(guild_id) == shard)
+        ]
+        with suppress(SaveFailed):
+            await self._membership.hand_on(shard, {_HANDLED: handled})
 
     def hand_on_current(self, interaction_id: int, guild_id: int) -> bool:
         """Hands on the interaction that is being handled: what it is about is another process's.
@@ -85,7 +119,8 @@ class Entrance:
             return False
         self._handled.forget(interaction_id)
         self._metrics.handed_on(str(interaction_id))
-        self._background.run(self._hand_on(arrival, guild_id, AGAIN))
+        undone = Arrival(arrival.payload | {_UNDONE: True}, arrival.at)
+        self._background.run(self._hand_on(undone, guild_id, AGAIN))
         return True
 
     async def finish(self) -> None:
@@ -93,8 +128,11 @@ class Entrance:
         await self._background.finish()
 
     def _take(self, arrival: Arrival) -> None:
-        interaction_id = int(arrival.payload["id"])
+        interaction_id, guild_id = int(arrival.payload["id"]), int(arrival.payload.get("guild_id") or 0)
+        if interaction_id in self._handled_elsewhere and _UNDONE not in arrival.payload:
+            return
         if self._handled.is_first(interaction_id):
+            self._lately.append((arrival.at, guild_id, interaction_id))
             self._metrics.received(str(interaction_id))
             copy_context().run(self._run, arrival)
 
@@ -103,12 +141,15 @@ class Entrance:
         begin(guild=int(arrival.payload.get("guild_id") or 0) or None, interaction=int(arrival.payload["id"]))
         self._handle(arrival.payload)
 
-    async def _hand_on(self, arrival: Arrival, guild_id: int, pause: float = 0.0) -> None:
-        """Hands an interaction to whoever holds its shard, as soon as somebody does; that may be this process."""
+    async def _hand_on(self, arrival: Arrival, guild_id: int, pause: float) -> None:
+        """Hands an interaction to whoever holds its shard, as soon as somebody does; that may be this process.
+
+        Begins after a pause, in seconds, for this process to learn what another one knows.
+        """
         payload = arrival.payload | {_HOPS: arrival.payload.get(_HOPS, 0) + 1}
         try:
             async with asyncio.timeout_at(arrival.at + ANSWERABLE):
-                await asyncio.sleep(pause)  # until this process knows, too, what the database has refused it for
+                await asyncio.sleep(pause)
                 while payload[_HOPS] <= MOST_HOPS:
                     if self._membership.holds(guild_id):
                         self._take(arrival)

@@ -41,6 +41,7 @@ class Shards:
 
     async def gained(self, shard: int) -> None:
         """Brings a shard's tables back."""
+        self._entrance.gained(shard)
         log.info("Shard %s is served from here", shard)
         self._metrics.took_over(shard)
         while True:
@@ -55,7 +56,7 @@ class Shards:
     async def lost(self, shard: int) -> None:
         """Forgets a shard's tables; what is still heard of them is handed on."""
         log.info("Shard %s is served by another process", shard)
-        await self._tables.release(shard)
+        await asyncio.gather(self._entrance.lost(shard), self._tables.release(shard))
 
     async def disconnect(self, shard: int) -> None:
         """Ends a shard's session, and forgets its servers."""

@@ -12,6 +12,10 @@ class Deduplicator:
     def __init__(self) -> None:
         self._seen: dict[int, None] = {}
 
+    def __contains__(self, interaction_id: int) -> bool:
+        """Whether this id is remembered."""
+        return interaction_id in self._seen
+
     def is_first(self, interaction_id: int) -> bool:
         """Returns whether this id is asked about for the first time, and remembers it."""
         if interaction_id in self._seen:

@@ -30,6 +30,7 @@ class Process:
         self.may_connect = asyncio.Event()
         self.may_connect.set()
         self.on_gained: Callable[[int], None] = lambda shard: None
+        self.on_handed: Callable[[dict[str, Any]], None] = lambda payload: None
         self._happened = happened
         self._running: asyncio.Task[None] | None = None
 
@@ -68,6 +69,7 @@ class Process:
         await self._note("disconnected", shard)
 
     async def handed(self, payload: dict[str, Any]) -> None:
+        self.on_handed(payload)
         self.handed_on.append(payload)
         await self._note("handed", 0)
 
