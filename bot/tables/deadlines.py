@@ -61,4 +61,7 @@ class Deadlines:
             except SaveFailed as error:
                 log.warning("Deadlines could not be read: %s", error)
                 pause = RETRY
+            except Exception:  # the clock goes on, whatever is wrong with one look at it
+                log.exception("The deadlines were not looked at")
+                pause = RETRY
             await clock.sleep_until(clock.now() + pause)

@@ -90,6 +90,9 @@ class Restoring:
                 log.warning("A table was not restored yet: %s", type(refusal).__name__, extra={"game": game_id})
                 await self._registry.clock.sleep_until(self._registry.clock.now() + RETRY)
                 continue
+            except Exception as error:  # a row that cannot be read must keep no other from coming back
+                log.error("A table cannot be read: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400
+                return
             break
         # One that was set aside has been published as that; one that is over may have no more than its result.
         if table is not None and table.status is not Status.SET_ASIDE and (table.game or not table.ended):

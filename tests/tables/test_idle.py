@@ -173,6 +173,24 @@ async def test_a_start_loads_only_what_is_urgent(house: House) -> None:
     await tables.drain()
 
 
+async def test_a_row_that_cannot_be_read_keeps_no_other_from_coming_back(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = await games(house, 2)
+    await house.store.database.write(
+        lambda connection: connection.driver.execute("UPDATE games SET options = '{' WHERE id = ?", (first,))
+    )
+    tables = await house.reopen()
+    assert [table.id for table, _ in house.changes] == [second]
+    assert "A table cannot be read: JSONDecodeError" in caplog.text
+    tables.start()
+    half = asyncio.create_task(heard(house, ChangeKind.HALF_TIME))
+    await asyncio.sleep(0)
+    house.clock.turn(12 * HOUR)
+    await half
+    await tables.drain()
+
+
 async def test_a_table_that_is_used_while_many_are_restored_waits_for_one_at_most(house: House) -> None:
     ids = await games(house, 20)
     await house.store.close()
