@@ -114,7 +114,7 @@ class CoupBot(commands.AutoShardedBot):
         self.shard_count = self._connection.shard_count = await self.membership.agree_on_shards(recommended)
         self._connection.shard_ids = range(self.shard_count)
         self._concurrency = limits["max_concurrency"]
-        self._connections = connections = Connections(self, URL(url))
+        self._connections = connections = Connections(self, URL(url), self._concurrency)
         shards = Shards(connections, self.tables, self.entrance, self._connection, self.metrics)
         running = asyncio.create_task(self.membership.run(shards))
         try:

@@ -6,6 +6,7 @@ kept up by a task of its own. What is said on a connection is discord.py's.
 
 import asyncio
 import logging
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -56,9 +57,12 @@ class _Shard:
 class Connections:
     """The connections of the shards that are to be connected. `refused` fails if Discord refuses the token."""
 
-    def __init__(self, client: discord.Client, gateway: URL) -> None:
+    def __init__(self, client: discord.Client, gateway: URL, max_concurrency: int) -> None:
         self._client = client
         self._gateway = gateway
+        # Discord lets shards with the same remainder begin one after another. Each is connected when it is this
+        # process's next: a connection that waits for long counts as dead.
+        self._beginning = [asyncio.Lock() for _ in range(max_concurrency)]
         self._shards: dict[int, _Shard] = {}
         self.begun = 0
         """How often a connection has been begun, or gone on with."""
@@ -117,10 +121,12 @@ class Connections:
         """Connects a shard, and handles Discord's events until the connection ends; returns why it did."""
         socket: _Socket | None = None
         parameters: dict[str, Any] = {"gateway": self._gateway, "shard_id": number} | shard.resuming
+        turn = nullcontext() if shard.resuming else self._beginning[number % len(self._beginning)]
         shard.resuming.pop("gateway", None)  # for one try
         resume = True
         try:
-            socket = await _Socket.from_client(self._client, **parameters)
+            async with turn:
+                socket = await _Socket.from_client(self._client, **parameters)
             while True:
                 await socket.poll_event()
         except ReconnectWebSocket as wish:

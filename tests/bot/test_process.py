@@ -70,6 +70,13 @@ async def test_a_token_that_discord_refuses_ends_the_bot_with_a_sentence(tmp_pat
         assert "Traceback" not in bot.log
 
 
+async def test_shards_that_wait_for_their_turn_are_not_connected_yet(tmp_path: Path) -> None:
+    async with Sandbox.start(shards=4) as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
+        await bot.says("is served from here")
+        assert sandbox.server is not None
+        assert len(sandbox.server.gateway.connections) <= 2  # one that begins beside one that has begun
+
+
 async def test_only_a_refused_token_ends_the_bot_when_discord_ends_its_connection(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
         await bot.says("has connected to Gateway")
