@@ -127,7 +127,8 @@ class Board:
                 # What is not held may be again, once the database answers. If another has it, this is stopped.
                 log.warning("A card was not updated: %s", type(error).__name__, extra=self._context)
             else:
-                self._messages.restoring = None
+                if not self._dirty:  # else there is more to send, e.g. a card in place of one that is gone
+                    self._messages.restoring = None
                 self._retries.reset()
                 continue
             self._dirty = True

@@ -19,6 +19,8 @@ from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
 
+MISSED: Final = 15.0
+"""Seconds: what was asked so lately before a table is served anew may not have been sent yet."""
 DMS_CLOSED: Final = 50007
 """Discord's error code for a member who takes no DMs from the bot."""
 
@@ -39,11 +41,14 @@ class Copies:
         asked = () if table.game.ask.window else table.owing()
         seats = range(len(table.seats)) if change.kind is ChangeKind.STARTED else asked
         sent = self._sent.setdefault(table.id, {})
+        # Who served the table before has sent what was asked a while ago.
+        missed = change.kind is not ChangeKind.RESTORED or self._tables.clock.now() - table.asked_at < MISSED
         for seat in seats:
             user = table.seats[seat].user_id
             if user is not None and not table.played_by_ai(seat) and sent.get(seat) != table.game.question:
                 sent[seat] = table.game.question
-                self._background.run(self._send(table, seat, user))
+                if missed:
+                    self._background.run(self._send(table, seat, user))
 
     def forget(self, table: TableSession) -> None:
         """Forgets what was sent of a table."""

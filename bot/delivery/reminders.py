@@ -47,8 +47,12 @@ class Reminders:
             self._start(table, self._post(table, table.game.question, members))
 
     def restore(self, table: TableSession, pacer: PriorityPacer) -> None:
-        """Starts deleting the reminder that an earlier process posted, when `pacer` permits."""
-        if table.reminder_id is not None and table.id not in self._busy:
+        """Starts deleting, when `pacer` permits, what an earlier process posted for another question."""
+        reminder = table.reminder_id
+        if reminder is None or table.id in self._busy:
+            return
+        posted_since = discord.utils.snowflake_time(reminder).timestamp() > table.asked_at
+        if not (posted_since and _waits(table, table.reminded_of)):
             self._start(table, self._delete(table, pacer))
 
     def delete_if_settled(self, table: TableSession) -> None:

@@ -4,6 +4,7 @@ import gc
 from typing import Any
 
 from bot.store.agenda import BEING_POSTED
+from bot.tables.changes import Change, ChangeKind
 from tests.cogs.court import Court, controls, said, shown
 
 
@@ -63,6 +64,30 @@ async def test_a_reminder_of_a_forgotten_table_goes_when_its_question_is_answere
     await forget(court)
     await court.click(other, "Allow", card)
     assert reminder.id not in [message.id for message in cards(court)]
+
+
+async def test_a_table_that_is_served_anew_keeps_its_reminder_and_sends_no_copy_twice(court: Court) -> None:
+    court.bot.tables.default_pace = "7200/1200"
+    for name in ("Ana", "Ben"):
+        await court.bot.store.players.change(court[name].id, dm=True)
+    table = await court.play("Ana", "Ben")
+    assert table.game is not None
+    active, other = (table.seats[seat].name for seat in (table.game.turn, 1 - table.game.turn))
+    await court.select(active, court.card, ["tax"])
+    await court.env.advance_time(601)
+    reminder = cards(court)[-1]
+    assert "waiting for your answer" in shown(reminder)
+    court.bot.tables.registry.publish(table, Change(ChangeKind.RESTORED))
+    await court.env.advance_time(1)
+    assert reminder.id in [message.id for message in cards(court)]
+    await court.click(other, "Allow")
+    assert reminder.id not in [message.id for message in cards(court)]
+    await court.env.advance_time(20)
+    court.bot.renderer.copies.forget(table)  # as in a process that has not had the table before
+    copies = [len(court.users[name].dm_channel.history()) for name in (active, other)]
+    court.bot.tables.registry.publish(table, Change(ChangeKind.RESTORED))
+    await court.env.advance_time(1)
+    assert [len(court.users[name].dm_channel.history()) for name in (active, other)] == copies
 
 
 async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(court: Court) -> None:
