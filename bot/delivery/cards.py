@@ -5,6 +5,7 @@ card posted, the old one frozen or deleted, and only then is the new one's id st
 next process finishes the steps that are missing, after a search of the channel (`bot.delivery.recovery`).
 """
 
+from contextlib import suppress
 from dataclasses import replace
 
 from discord import ui
@@ -15,6 +16,7 @@ from bot.render.cards.stage import stage_card
 from bot.render.scene import Scene
 from bot.render.stage import Stage
 from bot.store.rows import Status
+from bot.tables.refusals import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
@@ -63,7 +65,8 @@ class Cards:
             stage = Stage.of(self._table) if self.intent is None else self.intent.stage
             self.stands(message_id, self.following(stage), view)
             if not self._old:
-                await self.remember()
+                with suppress(NotHeldHere):  # the process that has just taken the table searches for the card
+                    await self.remember()
         elif message_id == self.newest.message_id:
             self.newest.look = view.to_components()
         elif self._previous is not None and message_id == self._previous.message_id:
