@@ -86,6 +86,8 @@ async def test_a_table_that_is_served_anew_keeps_its_reminder_and_sends_no_copy_
     court.bot.renderer.copies.forget(table)  # as in a process that has not had the table before
     copies = [len(court.users[name].dm_channel.history()) for name in (active, other)]
     court.bot.tables.registry.publish(table, Change(ChangeKind.RESTORED))
+    for name in (active, other):  # whoever would send a copy has asked the same before
+        await court.bot.store.players.get(court[name].id)
     await court.env.advance_time(1)
     assert [len(court.users[name].dm_channel.history()) for name in (active, other)] == copies
 
