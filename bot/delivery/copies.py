@@ -4,6 +4,7 @@ import logging
 from contextlib import suppress
 from typing import Final
 
+import aiohttp
 import discord
 
 from bot.delivery.acting import acting_for
@@ -11,6 +12,7 @@ from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
 from bot.render.words import words
 from bot.runtime.background import BackgroundTasks
+from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals import NotHeldHere
@@ -59,10 +61,13 @@ class Copies:
         await self._background.close()
 
     async def _send(self, table: TableSession, seat: int, user: int) -> None:
-        player = await self._tables.store.players.get(user)
-        if player.dm and not player.dms_closed:
-            with suppress(NotHeldHere), acting_for(self._tables.registry, table):
-                await self._send_copy(table, seat, user, ping=player.ping)
+        try:
+            player = await self._tables.store.players.get(user)
+            if player.dm and not player.dms_closed:
+                with suppress(NotHeldHere), acting_for(self._tables.registry, table):
+                    await self._send_copy(table, seat, user, ping=player.ping)
+        except (SaveFailed, discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("A copy was not sent: %s", type(error).__name__, extra={"game": table.id})
 
     async def _send_copy(self, table: TableSession, seat: int, user: int, *, ping: bool) -> None:
         try:
@@ -71,8 +76,7 @@ class Copies:
             await channel.send(view=hand_panel(PrivateScene.of(table, seat), place))
         except discord.HTTPException as error:
             if error.code != DMS_CLOSED:
-                log.warning("A copy was not sent: %s, %s", error.status, error.code, extra={"game": table.id})
-                return
+                raise
             await self._tables.store.players.change(user, dms_closed=True)
             await self._say_closed(table, user, ping=ping)
 

@@ -5,7 +5,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -26,8 +26,12 @@ class Bot:
 
     async def says(self, text: str, *, times: int = 1) -> None:
         """Waits until the log holds a text, so many times."""
+        await self.until(lambda: self.log.count(text) >= times)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Waits until a condition on the log holds."""
         async with asyncio.timeout(PATIENCE):
-            while self.log.count(text) < times:
+            while not condition():
                 self._changed.clear()
                 await self._changed.wait()
 
@@ -54,9 +58,8 @@ def unused_port() -> int:
         return probe.getsockname()[1]
 
 
-@asynccontextmanager
-async def running(sandbox: Sandbox, database: Path | str, *arguments: str, **variables: str) -> AsyncIterator[Bot]:
-    """The bot beside a sandbox, ended at the end whatever happens."""
+async def start(sandbox: Sandbox, database: Path | str, *arguments: str, **variables: str) -> Bot:
+    """Starts the bot beside a sandbox, with settings that save time in tests."""
     environment = os.environ | {
         "DISCORD_TOKEN": "made-up",
         "DISCORD_API_URL": sandbox.api_url,
@@ -66,7 +69,7 @@ async def running(sandbox: Sandbox, database: Path | str, *arguments: str, **var
         "COUP_AI_PAUSE": "0",
         **variables,
     }
-    bot = Bot(
+    return Bot(
         await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -78,6 +81,12 @@ async def running(sandbox: Sandbox, database: Path | str, *arguments: str, **var
             stderr=asyncio.subprocess.PIPE,
         )
     )
+
+
+@asynccontextmanager
+async def running(sandbox: Sandbox, database: Path | str, *arguments: str, **variables: str) -> AsyncIterator[Bot]:
+    """The bot beside a sandbox, ended at the end whatever happens."""
+    bot = await start(sandbox, database, *arguments, **variables)
     try:
         yield bot
     finally:

@@ -20,7 +20,8 @@ _LATENESS = 0.05  # how often a monkey rummages in all it has ever seen
 class Monkey:
     """A member that presses at random in one channel.
 
-    `heard` counts the texts it was answered with, `taken` its decisions that were accepted.
+    `heard` counts the texts it was answered with. `accepted` are the custom ids of presses that were answered as
+    decisions, `unanswered` of those that were not answered at all, `pressed` of all.
     """
 
     def __init__(self, member: DrivenMember, channel: str, chance: random.Random) -> None:
@@ -28,8 +29,14 @@ class Monkey:
         self.channel = channel
         self.chance = chance
         self.heard: Counter[str] = Counter()
-        self.taken = 0
-        self._pressed: set[str] = set()
+        self.accepted: list[str] = []
+        self.unanswered: list[str] = []
+        self.pressed: set[str] = set()
+
+    @property
+    def taken(self) -> int:
+        """How many presses were answered as decisions."""
+        return len(self.accepted)
 
     @property
     def over(self) -> bool:
@@ -48,7 +55,7 @@ class Monkey:
         found = await self.member.until(lambda: list(self._controls(all_ever)), timeout=PATIENCE, what="a control")
         message, part = self.chance.choices(found, [self._appeal(part["custom_id"]) for _, part in found])[0]
         own = part["custom_id"]
-        self._pressed.add(own)
+        self.pressed.add(own)
         try:
             if part["type"] == 2:
                 reply = await self.member.click(message=message, custom_id=own)
@@ -59,24 +66,25 @@ class Monkey:
                 reply = await self.member.select(None, *chosen, message=message, custom_id=own)
         except DriverError as error:
             if "failed" in str(error):
+                self.unanswered.append(own)
                 raise
             self.heard[str(error)] += 1  # the control was gone before the hand was there
         else:
-            self._hear(_operation(own), reply)
+            self._hear(own, reply)
 
-    def _hear(self, operation: str, reply: Reply) -> None:
+    def _hear(self, custom_id: str, reply: Reply) -> None:
         message = reply.message
         if message is None:
             return
         first = message.text.split("\n", 1)[0]
         if message.ephemeral:
             self.heard[first] += 1
-        if operation in _ANSWERS and (not message.ephemeral or first.startswith(_TAKEN)):
-            self.taken += 1
+        if _operation(custom_id) in _ANSWERS and (not message.ephemeral or first.startswith(_TAKEN)):
+            self.accepted.append(custom_id)
 
     def _appeal(self, custom_id: str) -> int:
         """How much a control attracts: what may decide something most, while it is new."""
-        return 12 if custom_id not in self._pressed and _operation(custom_id) in (*_ANSWERS, "choose") else 1
+        return 12 if custom_id not in self.pressed and _operation(custom_id) in (*_ANSWERS, "choose") else 1
 
     def _seen(self) -> Iterator[Message]:
         """What the member sees in this channel, newest first."""
@@ -96,11 +104,18 @@ class Monkey:
 
 
 async def open_table(
-    sandbox: Sandbox, channel: str, names: Sequence[str], options: Mapping[str, str] | None = None, *, ai: int = 0
+    sandbox: Sandbox,
+    channel: str,
+    names: Sequence[str],
+    options: Mapping[str, str] | None = None,
+    *,
+    ai: int = 0,
+    guild: str | None = None,
 ) -> list[Monkey]:
-    """Opens a channel, seats these members and so many AI, starts, and lets the members loose."""
-    await sandbox.add_channel(channel)
-    monkeys = [Monkey(await sandbox.member(name), channel, random.Random(f"{channel} {name}")) for name in names]
+    """Creates a channel, opens a table there for these members and so many AI, and starts its game."""
+    await sandbox.add_channel(channel, guild=guild)
+    members = [await sandbox.member(name, guild=guild) for name in names]
+    monkeys = [Monkey(member, channel, random.Random(f"{channel} {member.name}")) for member in members]
     for monkey in monkeys:
         await monkey.member.until(lambda member=monkey.member: channel in member.channels, what=channel)
     host = await monkeys[0].slash("coup new", seats=1 + ai, pace="slow", **(options or {}))

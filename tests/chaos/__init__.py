@@ -1,0 +1,1 @@
+"""Several processes over one PostgreSQL while members play, and whatever may happen to such processes."""

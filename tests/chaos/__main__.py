@@ -1,0 +1,55 @@
+"""`python -m tests.chaos [minutes] [seed]`: lets faults strike three processes while members play.
+
+Every run adds a line to `var/chaos.jsonl`: the faults and the seconds until every table took decisions again, the
+clicks, and what the comparison of acknowledgements with the database found. The exit code is 1 if it is not clean.
+"""
+
+import asyncio
+import json
+import random
+import sys
+import time
+from pathlib import Path
+
+from tests.chaos.storm import Tally, weather
+from tests.store.server import Server
+
+TALLY = Path("var/chaos.jsonl")
+COURTS = 12
+
+
+def main(minutes: float, seed: int) -> int:
+    """Runs one storm, prints and writes down what came of it."""
+    until = time.monotonic() + 60 * minutes
+    server = Server.found()
+    try:
+        tally = asyncio.run(weather(server, seed, COURTS, lambda storm: _told(storm.tally, until)))
+    finally:
+        server.remove()
+    TALLY.parent.mkdir(exist_ok=True)
+    with TALLY.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"at": time.time(), **tally.row()}) + "\n")
+    sys.stdout.write(
+        f"{tally.clicks} clicks, {tally.unanswered} unanswered "
+        f"({tally.unanswered_in_rolling} while processes were rolled); {tally.audit}; "
+        f"channels with other than one live card: {tally.live_cards or 'none'}; {tally.tracebacks} tracebacks\n"
+    )
+    return 0 if tally.clean else 1
+
+
+def _told(tally: Tally, until: float) -> bool:
+    """Prints the last fault, and returns whether the time is over."""
+    if tally.faults:
+        kind, seconds = tally.faults[-1]
+        sys.stdout.write(f"{kind}: every table took decisions again after {seconds} s\n")
+        sys.stdout.flush()
+    return time.monotonic() > until
+
+
+if __name__ == "__main__":
+    sys.exit(
+        main(
+            float(sys.argv[1]) if len(sys.argv) > 1 else 10.0,
+            int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6),
+        )
+    )

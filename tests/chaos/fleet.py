@@ -1,0 +1,80 @@
+"""A fleet: bot processes that share Discord's shards and one database."""
+
+import asyncio
+import signal
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Self
+
+from sandbox.driver import Sandbox
+from tests.bot.process import Bot, start
+from tests.chaos.gate import Gate
+
+_GAINED, _LOST = "is served from here", "is served by another process"
+
+
+class Fleet:
+    """Bot processes by number; each reaches the database through a gate of its own."""
+
+    def __init__(self, sandbox: Sandbox, gates: Sequence[Gate]) -> None:
+        self._sandbox = sandbox
+        self.gates = gates
+        self.bots: list[Bot | None] = [None] * len(gates)
+        self.log = ""
+        """What the processes that have ended wrote."""
+
+    @classmethod
+    @asynccontextmanager
+    async def sailing(cls, sandbox: Sandbox, url: str, processes: int) -> AsyncGenerator[Self]:
+        """So many processes over the database of `url`, all of them ready."""
+        async with AsyncExitStack() as stack:
+            gates = [await stack.enter_async_context(Gate.to(url)) for _ in range(processes)]
+            fleet = cls(sandbox, gates)
+            try:
+                for number in range(processes):
+                    await fleet.start(number)
+                await sandbox.ready("coup")
+                for number in range(processes):
+                    await fleet.ready(number)
+                yield fleet
+            finally:
+                for number in range(processes):
+                    await fleet.end(number, signal.SIGKILL)
+
+    async def start(self, number: int) -> None:
+        """Starts a process."""
+        self.bots[number] = await start(
+            self._sandbox, self.gates[number].url, COUP_CLUSTER="auto", COUP_WINDOW_FLOOR="0.3", LOG_FORMAT="json"
+        )
+
+    async def ready(self, number: int) -> None:
+        """Waits until a process holds shards."""
+        bot = self.bots[number]
+        assert bot is not None
+        await bot.until(lambda: bot.log.count(_GAINED) > bot.log.count(_LOST))
+
+    async def end(self, number: int, how: signal.Signals) -> int:
+        """Ends a process by a signal, and returns its exit code."""
+        bot = self.bots[number]
+        if bot is None:
+            return 0
+        self.bots[number] = None
+        bot.process.send_signal(signal.SIGCONT)
+        bot.process.send_signal(how)
+        code = await bot.process.wait()
+        await bot.end()
+        self.log += bot.log
+        return code
+
+    async def hang(self, number: int, seconds: float) -> None:
+        """Stops a process for so long, as a machine does that swaps, or that is being moved."""
+        bot = self.bots[number]
+        assert bot is not None
+        bot.process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(seconds)
+        bot.process.send_signal(signal.SIGCONT)
+
+    @property
+    def said(self) -> str:
+        """Everything that all processes have written."""
+        return self.log + "".join(bot.log for bot in self.bots if bot is not None)

@@ -1,0 +1,101 @@
+"""The ledger: what members were told, compared with what the database holds."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
+from typing import Any, TypeAlias
+
+import psycopg
+from psycopg.rows import dict_row
+
+from bot.store.mapping import game_row, seat_of
+from bot.store.rows import GameRow
+from bot.tables.setup import new_game
+from engine import Move, digest
+from engine.moves import RESIGN
+from tests.e2e.monkey import Monkey
+
+Answer: TypeAlias = tuple[int, int, int]
+"""A game, the number of the question, and the user who answered it."""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The comparison: counts of answers, and the lists that must be empty."""
+
+    acknowledged: int
+    written: int
+    lost: list[Answer]
+    """Acknowledged, but not in the database."""
+    doubled: list[Answer]
+    """Acknowledged twice."""
+    denied: list[Answer]
+    """In the database, though its member was told something else."""
+    unexplained: list[Answer]
+    """In the database, though nobody had pressed for it."""
+    broken: list[int]
+    """Games whose decisions do not lead to the states that were written beside them."""
+
+    @property
+    def clean(self) -> bool:
+        """Whether all that was acknowledged is written once, and nothing else."""
+        return not (self.lost or self.doubled or self.denied or self.unexplained or self.broken)
+
+    def __str__(self) -> str:
+        lists = ", ".join(f"{len(getattr(self, each.name))} {each.name}" for each in fields(self)[2:])
+        return f"{self.acknowledged} answers acknowledged, {self.written} written, {lists}"
+
+
+def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
+    """Compares what these members were told with the rows of the database."""
+    accepted: Counter[Answer] = Counter()
+    unanswered: set[Answer] = set()
+    pressed: set[Answer] = set()
+    for monkey in monkeys:
+        user = int(monkey.member.id)
+        accepted.update(_answer(custom_id, user) for custom_id in monkey.accepted)
+        unanswered |= {_answer(custom_id, user) for custom_id in monkey.unanswered}
+        pressed |= {_answer(custom_id, user) for custom_id in monkey.pressed}
+    written: list[Answer] = []
+    let_go: set[Answer] = set()
+    broken: list[int] = []
+    for row, decisions in _games(url):
+        game = new_game(row)
+        for decision in decisions:
+            user = row.seats[decision["seat"]].user_id
+            if decision["cause"] == "player" and user is not None:
+                written.append((row.id, game.question, user))
+            if decision["move"].startswith(("challenge", "claim")):
+                others = (seat.user_id for number, seat in enumerate(row.seats) if number != decision["seat"])
+                let_go |= {(row.id, game.question, other) for other in others if other is not None}
+            move = Move.parse(decision["move"])
+            game.resign(decision["seat"]) if move is RESIGN else game.decide(decision["seat"], move)
+            if digest(game) != decision["checksum"]:
+                broken.append(row.id)
+                break
+    known = set(written)
+    return Audit(
+        acknowledged=accepted.total(),
+        written=len(written),
+        # Whoever a challenge or a block lets go may still answer, without effect.
+        lost=[answer for answer in accepted if answer not in known and answer not in let_go],
+        doubled=[answer for answer, count in accepted.items() if count > 1],
+        denied=[answer for answer in written if answer in pressed - unanswered - accepted.keys()],
+        unexplained=[answer for answer in written if answer not in pressed],
+        broken=broken,
+    )
+
+
+def _answer(custom_id: str, user: int) -> Answer:
+    _, _, _, game, question, *_ = custom_id.split(":")
+    return int(game), int(question), user
+
+
+def _games(url: str) -> Iterator[tuple[GameRow, list[dict[str, Any]]]]:
+    """Yields every game that was begun, with its decisions in order."""
+    with psycopg.Connection[dict[str, Any]].connect(url, row_factory=dict_row) as rows:
+        for game in rows.execute("SELECT * FROM games WHERE interaction_id IS NOT NULL").fetchall():
+            number = {"game": game["id"]}
+            seats = rows.execute("SELECT * FROM seats WHERE game_id = %(game)s ORDER BY seat", number).fetchall()
+            decisions = rows.execute("SELECT * FROM decisions WHERE game_id = %(game)s ORDER BY seq", number)
+            yield game_row(game, [seat_of(seat) for seat in seats]), decisions.fetchall()
