@@ -2,7 +2,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: setup run lint fast-tests all-tests check test coverage bench
+.PHONY: setup run lint fast-tests all-tests check test chaos coverage bench
 setup: .venv/ready
 
 .venv/ready: pyproject.toml
@@ -36,6 +36,11 @@ check: setup
 
 test: setup
 	$(MAKE) --jobs=2 --no-print-directory lint all-tests
+
+# make chaos MINUTES=60 adds a line to var/chaos.jsonl; `tests.chaos` says what happens.
+MINUTES ?= 10
+chaos: setup
+	$(BIN)/python -m tests.chaos $(MINUTES)
 
 # What the tests of `make check` run; apart from them, because measuring takes as long again.
 coverage: setup

@@ -11,6 +11,7 @@ from tests.store.server import NoServer, Server
 SLOW = (
     "tests/bot/test_cluster.py",
     "tests/bot/test_process.py",
+    "tests/chaos/",
     "tests/cogs/playing/test_both",
     "tests/cogs/playing/test_games",
     "tests/e2e/",
