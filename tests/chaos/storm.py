@@ -84,12 +84,13 @@ class Court:
         """Begins a game in a new channel, however often that fails."""
         seats, ai, options = EDITIONS[self.edition]
         names = [f"{name} of {self.guild}" for name in ("Ana", "Ben", "Cleo", "Dov")[:seats]]
-        self.past += self.monkeys
         while True:
             with suppress(DriverError, AssertionError):
-                self.monkeys = await open_table(
+                opened = await open_table(
                     self._sandbox, next(self._channels), names, options, ai=ai, guild=self.guild
                 )
+                self.past += self.monkeys
+                self.monkeys = opened
                 return
 
     async def play(self) -> None:

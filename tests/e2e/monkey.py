@@ -1,5 +1,6 @@
 """Members who press whatever they see, theirs or not, fresh or stale: they have never heard of the rules."""
 
+import asyncio
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -64,6 +65,9 @@ class Monkey:
                 count = self.chance.randint(part.get("min_values", 1), part.get("max_values", 1))
                 chosen = self.chance.sample(options, count)
                 reply = await self.member.select(None, *chosen, message=message, custom_id=own)
+        except asyncio.CancelledError:
+            self.unanswered.append(own)
+            raise
         except DriverError as error:
             if "failed" in str(error):
                 self.unanswered.append(own)
