@@ -1,4 +1,4 @@
-"""A short storm: three processes over one PostgreSQL, of which one is killed, one hangs, and all are restarted."""
+"""A short storm: three processes over one PostgreSQL, of which one is killed and one hangs."""
 
 import pytest
 
@@ -6,8 +6,8 @@ from tests.chaos.storm import weather
 from tests.store.server import Server
 
 SEED = 1
-COURTS = 6
-FAULTS = ["killed", "hung", "rolled"]
+COURTS = 4
+FAULTS = ["killed", "hung"]
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 
