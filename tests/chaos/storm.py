@@ -20,6 +20,9 @@ LONGER_THAN_A_LEASE: Final = (7.0, 11.0)
 """Seconds for which a process hangs, or is cut off."""
 SHORT: Final = (1.0, 4.0)
 """Seconds between the end of a process and its next start."""
+OF_ONE_PROCESS: Final = ("killed", "hung", "cut off", "unheard")
+TWO_AT_ONCE: Final = 0.2
+"""How often two faults strike together."""
 PAUSE: Final = 0.15
 """Seconds between two presses at a table."""
 LONGEST_OUTAGE: Final = 90.0
@@ -152,26 +155,28 @@ class Storm:
         if server.own:
             self._faults["database restarted"] = self._restart
 
-    @property
-    def kinds(self) -> list[str]:
-        """The names of the faults."""
-        return list(self._faults)
+    def chosen(self) -> list[str]:
+        """Chooses a fault, or two that strike different processes at once."""
+        if self._chance.random() < TWO_AT_ONCE:
+            return self._chance.choices(OF_ONE_PROCESS, k=2)
+        return [self._chance.choice(list(self._faults))]
 
-    async def strike(self, kind: str) -> float:
-        """Lets one fault happen, and returns the seconds until every court took decisions again."""
+    async def strike(self, *kinds: str) -> float:
+        """Lets faults happen to as many processes at once; returns the seconds until every court decided again."""
         loop = asyncio.get_running_loop()
         before = sum(len(monkey.unanswered) for monkey in self._monkeys())
         began = loop.time()
-        fault = asyncio.ensure_future(self._faults[kind](self._chance.randrange(PROCESSES)))
+        struck = self._chance.sample(range(PROCESSES), len(kinds))
+        faults = asyncio.gather(*(self._faults[kind](number) for kind, number in zip(kinds, struck, strict=True)))
         await self._decided_since(began)
         took = loop.time() - began
-        await fault
+        await faults
         await asyncio.gather(*(self._fleet.ready(number) for number in range(PROCESSES)))
         await self._decided_since(loop.time())
         failed = sum(len(monkey.unanswered) for monkey in self._monkeys()) - before
-        if kind == "rolled":
+        if kinds == ("rolled",):
             self.tally.unanswered_in_rolling += failed
-        self.tally.faults.append((kind, round(took, 1)))
+        self.tally.faults.append((" and ".join(kinds), round(took, 1)))
         return took
 
     async def settle(self, url: str) -> Tally:
@@ -231,10 +236,11 @@ class Storm:
             await self._fleet.ready(number)
 
 
-async def weather(
-    server: Server, seed: int, courts: int, enough: Callable[[Storm], bool], kinds: list[str] | None = None
-) -> Tally:
-    """Lets members play at so many courts while faults strike, until it is enough; returns what came of it."""
+async def weather(server: Server, seed: int, courts: int, enough: Callable[[Storm], bool], *kinds: str) -> Tally:
+    """Lets members play at so many courts while faults strike, until it is enough; returns what came of it.
+
+    These kinds of faults strike together, each time; without any, others strike at random, sometimes two.
+    """
     url = server.schema()
     async with (
         Sandbox.spawn("--shards", str(2 * PROCESSES), "--max-concurrency", str(2 * PROCESSES)) as sandbox,
@@ -248,13 +254,9 @@ async def weather(
         await asyncio.gather(*(court.open() for court in tables))
         storm = Storm(fleet, server, tables, seed)
         playing = [asyncio.create_task(court.play()) for court in tables]
-        chance = random.Random(seed)
         try:
-            for turn in count():
-                if enough(storm):
-                    break
-                kind = chance.choice(storm.kinds) if kinds is None else kinds[turn % len(kinds)]
-                await storm.strike(kind)
+            while not enough(storm):
+                await storm.strike(*(kinds or storm.chosen()))
         finally:
             for task in playing:
                 task.cancel()
