@@ -18,8 +18,7 @@ from bot.tables.session import Person, TableSession
 from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, START, House, refused
 
 HOUR = 3600.0
-OTHER_GUILD = GUILD + (1 << 22)
-"""A server of the next shard."""
+OTHER_GUILD = GUILD + (1 << 22)  # a server of the next shard
 
 
 class TwoShards:
@@ -195,9 +194,8 @@ async def test_a_table_that_is_used_while_many_are_restored_waits_for_one_at_mos
     ids = await games(house, 20)
     await house.store.close()
     house.changes.clear()
-    store = await Store.open(house.path)
-    tables = house.tables = Tables(store, house.clock, floor=0.0)
-    house.store = store
+    house.store = await Store.open(house.path)
+    tables = house.tables = Tables(house.store, house.clock, floor=0.0)
     await tables.restoring.restore()
     assert len(tables.registry.memory) == 0
     last = await tables.get(ids[-1])
