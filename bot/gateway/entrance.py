@@ -8,12 +8,15 @@ process that loses a shard tells the new holder what it has handled, since both 
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
+
+import discord
 
 from bot.cluster import Membership
 from bot.ops.logs import begin
@@ -30,6 +33,10 @@ AGAIN: Final = 0.2
 """Seconds between two tries to hand on what nobody holds at the moment."""
 MOST_HOPS: Final = 3
 """How many processes may hand an interaction on, one after another."""
+LONGEST_LIFE: Final = 900.0
+"""Seconds after which Discord forgets an interaction: none is older."""
+COMPARED: Final = 100
+"""With how many of the last interactions the age of one is compared, as our clock is not Discord's."""
 SETTLING: Final = 0.25
 """Seconds for which interactions wait for word from the former holder, once this process has taken their shard."""
 LATELY: Final = 3.0
@@ -76,6 +83,7 @@ class Entrance:
         self._handled_elsewhere = Deduplicator()
         self._lately: deque[tuple[float, int, int]] = deque(maxlen=MOST_TOLD)  # when, which server, interaction
         self._settled: dict[int, float] = {}  # by shard: when it has settled
+        self._ages: deque[float] = deque(maxlen=COMPARED)
         self._background = BackgroundTasks()
 
     def hear(self, payload: Payload) -> None:
@@ -87,10 +95,13 @@ class Entrance:
         now = asyncio.get_running_loop().time()
         arrival = Arrival(payload, now)
         guild_id = int(payload.get("guild_id") or 0)
+        stale = self._is_stale(int(payload["id"]))
         settled = self._settled.get(self._membership.shard_of(guild_id), now) if guild_id else now
         # What comes in by direct message tells only later which server it is about.
         if settled <= now and (not guild_id or self._membership.holds(guild_id)):
             self._take(arrival)
+        elif stale:
+            log.info("An interaction came in too late", extra={"guild": guild_id, "interaction": payload["id"]})
         else:
             self._background.run(self._hand_on(arrival, guild_id, max(0.0, settled - now)))
 
@@ -126,6 +137,15 @@ class Entrance:
     async def finish(self) -> None:
         """Returns when what is being handed on has been, or nobody has taken it."""
         await self._background.finish()
+
+    def _is_stale(self, interaction_id: int) -> bool:
+        """Whether nobody can answer an interaction any more, as when this process has stood still meanwhile.
+
+        Judged by how old the last ones were when they came in, so that both clocks need not agree.
+        """
+        age = time.time() - discord.utils.snowflake_time(interaction_id).timestamp()
+        self._ages.append(age)
+        return min(self._ages) + ANSWERABLE < age < LONGEST_LIFE
 
     def _take(self, arrival: Arrival) -> None:
         interaction_id, guild_id = int(arrival.payload["id"]), int(arrival.payload.get("guild_id") or 0)

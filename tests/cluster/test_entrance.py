@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from discord.utils import time_snowflake
 
 from bot.gateway import entrance
 from bot.gateway.entrance import Entrance
@@ -96,6 +98,20 @@ async def test_what_was_handled_before_a_shard_moved_is_not_handled_again_but_wh
     await asyncio.gather(*left, here.finish(), there.finish())
     assert sorted(here.handled) == [7, 8]
     assert sorted(there.handled) == [8, 9]
+
+
+async def test_what_a_process_hears_only_after_standing_still_is_not_handed_on(processes: Processes) -> None:
+    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
+    here, there = Door(one), Door(two)
+    await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
+    now = datetime.now(UTC)
+    late, fresh = time_snowflake(now - timedelta(seconds=10)), time_snowflake(now)
+    for interaction_id in (fresh, late, fresh + 1):
+        here.receive(interaction_id)
+    await there.until(lambda: {fresh, fresh + 1} <= set(there.handled))
+    await asyncio.gather(here.finish(), there.finish())
+    assert late not in there.handled
+    assert not here.refused
 
 
 async def test_an_interaction_that_nobody_takes_is_refused_in_time(
