@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.cluster.assignment import Process, assign
+from bot.cluster.machine import has_ended
 from bot.cluster.ownership import CannotJoin, ShardHandlers
 from bot.cluster.turns import IDENTIFY_SECONDS, running_time
 from bot.store.errors import SaveFailed
@@ -92,6 +93,7 @@ class Keeper:
                 continue
             lapsed = False
             self._act()
+            await self._release_killed()
             news, self._news = self._news, asyncio.Event()
             news.set()
             with suppress(TimeoutError):
@@ -138,6 +140,13 @@ class Keeper:
         self._valid_until = sent + self._timing.lease
         self._snapshot = snapshot
         self._agreed = agreed
+
+    async def _release_killed(self) -> None:
+        """Releases what processes of this machine held that were killed: their leases need not run out."""
+        for row in self._others():
+            if row.here and row.live and has_ended(row.name):
+                with suppress(SaveFailed):
+                    await self._leases.release(row.name)
 
     def _others(self) -> list[ProcessRow]:
         return [row for row in self._snapshot.processes if row.name != self.name]

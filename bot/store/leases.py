@@ -41,7 +41,7 @@ _LOOK: Final = """
         extract(epoch FROM clock_timestamp() - pg_postmaster_start_time())::float8 AS server_runs,
         coalesce((SELECT json_agg(json_build_array(
                 name, place, places, NOT leaving AND shards IS NOT NULL,
-                extract(epoch FROM until - clock_timestamp())))
+                extract(epoch FROM until - clock_timestamp()), coalesce(machine = %(machine)s, false)))
             FROM processes), '[]') AS processes,
         coalesce((SELECT json_agg(json_build_array(shard, holder, number)) FROM leases), '[]') AS leases"""
 _AT_PLACE: Final = """
@@ -101,7 +101,8 @@ class Me:
 class ProcessRow:
     """A process and, unless None, its place among how many.
 
-    It is `taking` while it is to have shards; it has so many seconds `left` if it does not renew itself.
+    It is `taking` while it is to have shards; it has so many seconds `left` if it does not renew itself; it runs
+    `here`, on the same machine, or perhaps elsewhere.
     """
 
     name: str
@@ -109,6 +110,7 @@ class ProcessRow:
     places: int | None
     taking: bool
     left: float
+    here: bool
 
     @property
     def live(self) -> bool:
@@ -191,7 +193,7 @@ class Leases:
 
         def work(driver: Driver) -> dict[str, Any]:
             driver.execute(_RENEW, values)
-            return _one(driver, _LOOK, {})
+            return _one(driver, _LOOK, values)
 
         found = await _run(self._renewing, work)
         return Snapshot(

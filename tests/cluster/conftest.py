@@ -91,6 +91,7 @@ class Processes:
 
     def __init__(self, address: PostgresqlAddress) -> None:
         self.address = address
+        self.timing = TIMING
         self.all = list[Process]()
         self._happened = asyncio.Condition()
 
@@ -99,7 +100,7 @@ class Processes:
         relay = await Relay(self.address.port).__aenter__()
         address = replace(self.address, port=relay.port)
         try:
-            cluster = await Cluster.join(address, place, TIMING)
+            cluster = await Cluster.join(address, place, self.timing)
         except BaseException:
             await relay.__aexit__()
             raise

@@ -2,10 +2,11 @@
 
 import asyncio
 import os
+from dataclasses import replace
 
 import pytest
 
-from bot.cluster import CannotJoin, NotHeld
+from bot.cluster import CannotJoin, NotHeld, Place
 from bot.store.errors import FenceLost, SaveFailed
 from tests.cluster.conftest import TIMING, Process, Processes
 from tests.store.server import Server
@@ -88,20 +89,30 @@ async def test_a_process_that_is_gone_is_replaced(processes: Processes) -> None:
     await processes.until(lambda: two.cluster.held == {0, 1, 2, 3}, TIMING.lease + 2)
 
 
-async def test_a_process_that_was_killed_is_replaced_at_once_on_its_machine(
+async def test_killed_processes_are_replaced_at_once_on_their_machine(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ended = await asyncio.create_subprocess_exec("true")
-    await ended.wait()
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "getpid", lambda: ended.pid)
-        one = await processes.run(2, (1, 1))
-        await processes.until(lambda: len(one.cluster.held) == 2)
-    one.relay.flowing.clear()
-    began = asyncio.get_running_loop().time()
-    two = await processes.run(2, (1, 1))
-    await processes.until(lambda: len(two.cluster.held) == 2)
-    assert asyncio.get_running_loop().time() - began < TIMING.lease / 2
+    processes.timing = replace(TIMING, lease=60.0)
+
+    async def killable(place: Place) -> tuple[Process, asyncio.subprocess.Process]:
+        """A process, and one of the machine whose number it takes for its own."""
+        other = await asyncio.create_subprocess_exec("sleep", "60")
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "getpid", lambda: other.pid)
+            return await processes.run(2, place), other
+
+    async def kill(process: Process, other: asyncio.subprocess.Process) -> None:
+        process.relay.flowing.clear()
+        other.kill()
+        await other.wait()
+
+    one, two = await killable((1, 2)), await killable((2, 2))
+    await processes.until(lambda: one[0].cluster.held == {0} and two[0].cluster.held == {1})
+    await kill(*one)
+    await processes.until(lambda: two[0].cluster.held == {0, 1})
+    await kill(*two)
+    three = await processes.run(2, (2, 2))
+    await processes.until(lambda: three.cluster.held == {0, 1})
 
 
 async def test_an_outage_of_the_database_moves_nothing(processes: Processes) -> None:
