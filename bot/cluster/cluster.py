@@ -120,7 +120,8 @@ class Cluster:
     async def leave(self) -> None:
         """Hands all shards over; gives up when that takes longer than it should."""
         self._keeper.leaving = True
-        self._keeper.look()
+        with suppress(SaveFailed):  # the next renewal says so too
+            await self._leases.leave(self.name)
         with suppress(TimeoutError):
             async with asyncio.timeout(LEAVING + LEAVING_SHARD * len(self.held)):
                 await self._keeper.all_handed_over()

@@ -152,7 +152,9 @@ class Keeper:
         return [row for row in self._snapshot.processes if row.name != self.name]
 
     def _pause(self) -> float:
-        """Returns in how many seconds to renew: earlier where another process is going to be late for its own."""
+        """Returns in how many seconds to renew: earlier if another process is late, at once if this one is."""
+        if not self.in_touch:
+            return 0.0
         late = [row.left + _SPARE for row in self._others() if row.live]
         return min(self._timing.renewal, *late) if late else self._timing.renewal
 
@@ -243,6 +245,7 @@ class Keeper:
             await asyncio.sleep(self._timing.linger)
         finally:
             await handlers.disconnect(shard)
+        self.look()  # it may be this one's again by now
 
     def _ready(self) -> ShardHandlers:
         if self.handlers is None:

@@ -136,11 +136,6 @@ class Snapshot:
     leases: dict[int, Lease]
 
 
-def shard_owner(shard: int, shards: int) -> str:
-    """Returns the name under which a shard's fence is kept."""
-    return f"shard {shard} of {shards}"
-
-
 class Leases:
     """What processes over one database know of each other. Every method raises SaveFailed after PATIENCE seconds.
 
@@ -237,7 +232,7 @@ class Leases:
         Returns None, and changes nothing, if the lease is not as it was `seen` (its number), if the process is no
         longer live, or if one runs that is not among those it has `reckoned` with.
         """
-        owner = shard_owner(shard, shards)
+        owner = f"shard {shard} of {shards}"
         values = {"name": name, "shard": shard, "owner": owner, "seen": seen, "reckoned": list(reckoned)}
 
         def work(driver: Driver) -> int | None:
@@ -249,6 +244,15 @@ class Leases:
 
         number = await _run(self._working, work)
         return None if number is None else Fence(owner, number)
+
+    async def leave(self, name: str) -> None:
+        """Lets all processes know that this one is to get no more shards; so must each renewal from now on."""
+
+        def work(driver: Driver) -> None:
+            driver.execute("UPDATE processes SET leaving = true WHERE name = %s", (name,))
+            driver.execute(_TELL)
+
+        await _run(self._working, work)
 
     async def release(self, name: str) -> None:
         """Takes a process off the list, and releases what it holds."""

@@ -76,7 +76,7 @@ async def test_a_process_cut_off_from_the_database_gives_up_before_another_takes
     assert (one.cluster.in_touch, two.cluster.in_touch) == (False, True)
     one.relay.flowing.set()
     await processes.until(lambda: ("lost", shard) in one.done)
-    assert one.cluster.in_touch
+    await _back_in_touch(one)
     with pytest.raises(FenceLost):
         await one.store.games.intend_card(1, "lobby", fence=fence)
     await two.write(guild(shard))
@@ -127,9 +127,9 @@ async def test_an_outage_of_the_database_moves_nothing(processes: Processes) -> 
     await asyncio.sleep(TIMING.lease)  # the outage itself
     assert [process.cluster.held for process in both] == [set(), set()]
     both[0].relay.flowing.set()  # one is back earlier than the other
-    await _held_again(both[0])
+    await _back_in_touch(both[0])
     both[1].relay.flowing.set()
-    await _held_again(both[1])
+    await _back_in_touch(both[1])
     assert [process.cluster.held for process in both] == before
     assert both[0].done == both[1].done == []
 
@@ -160,9 +160,9 @@ async def _written(both: list[Process]) -> bool:
     return True
 
 
-async def _held_again(process: Process) -> None:
+async def _back_in_touch(process: Process) -> None:
     async with asyncio.timeout(10):
-        while not process.cluster.held:  # noqa: ASYNC110 - nothing tells of it
+        while not process.cluster.in_touch:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.02)
 
 
