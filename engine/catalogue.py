@@ -26,7 +26,9 @@ class Ruleset(BaseModel):
 
     `players` are the least and the most. The deck is made of `roles`, with a special copy of each of `special`,
     or of a pool that has so many roles of each category as `draw` says; `beginners` is a pool for a first game.
-    `options` lists the choices of every option, the ruleset's own first.
+    In an evening of games, `winner_starts` says that the winner of the last one starts, and `reverses` that each
+    goes the other way round than the one before. `options` lists the choices of every option, the ruleset's own
+    first.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -35,6 +37,8 @@ class Ruleset(BaseModel):
     special: tuple[str, ...] = ()
     draw: dict[Category, int] = {}
     beginners: tuple[str, ...] = ()
+    winner_starts: bool = False
+    reverses: bool = False
     options: dict[str, Annotated[tuple[Choice, ...], Field(min_length=1)]]
 
 

@@ -28,7 +28,7 @@ from bot.tables.refusals import (
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.session import LOBBY_LIFE, Person, TableSession
 from bot.tables.setup import LobbySettings, check_settings, new_game
-from engine import RULES_VERSION, Refused
+from engine import RULES_VERSION, RULESETS, Refused
 from engine.ai import KINDS
 from engine.catalogue import has_pool
 
@@ -36,7 +36,6 @@ log = logging.getLogger(__name__)
 
 MOST_OF_MEMBER: Final = 5  # open lobbies that one member may host
 MOST_OF_SERVER: Final = 50  # open lobbies that a server may have
-WINNER_STARTS: Final = ("g54", "mcguire")
 AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
 
 
@@ -229,19 +228,18 @@ class Lobbies:
         self._registry.publish(table, Change(ChangeKind.SEATED))
 
     async def _beginning(self, table: TableSession) -> tuple[str | None, int | None]:
-        """Who starts, and which way a mcguire game goes, after the last game in the channel."""
+        """Who starts, and which way a game goes whose ruleset reverses, after the last game in the channel."""
+        ruleset = RULESETS[table.ruleset]
+        direction = None
         with store_refusals(table.id):
             last = await self._registry.store.games.last_over(table.channel_id)
-            same = (
-                await self._registry.store.games.last_over(table.channel_id, "mcguire")
-                if table.ruleset == "mcguire"
-                else None
-            )
-        direction = None if table.ruleset != "mcguire" else -(same[0].direction or 1) if same else 1
+            if ruleset.reverses:
+                same = await self._registry.store.games.last_over(table.channel_id, table.ruleset)
+                direction = -(same[0].direction or 1) if same else 1
         if last is None:
             return None, direction
         again = table.rematch_of == last[0].id
-        if not again and table.ruleset not in WINNER_STARTS:
+        if not again and not ruleset.winner_starts:
             return None, direction
         for winner in (last[0].seats[number] for number in last[1]):
             for seat in table.seats:

@@ -239,13 +239,15 @@ class Storm:
 async def weather(server: Server, seed: int, courts: int, enough: Callable[[Storm], bool], *kinds: str) -> Tally:
     """Lets members play at so many courts while faults strike, until it is enough; returns what came of it.
 
-    These kinds of faults strike together, each time; without any, others strike at random, sometimes two.
+    Every interaction is delivered twice to each session. These kinds of faults strike together, each time; without
+    any, others strike at random, sometimes two.
     """
     url = server.schema()
     async with (
         Sandbox.spawn("--shards", str(2 * PROCESSES), "--max-concurrency", str(2 * PROCESSES)) as sandbox,
         Fleet.sailing(sandbox, url, PROCESSES) as fleet,
     ):
+        await sandbox.double_delivery()
         tables: list[Court] = []
         for number, edition in zip(range(courts), cycle(EDITIONS), strict=False):
             guild = f"Court {number}"
