@@ -9,8 +9,8 @@ from pathlib import Path
 import discord
 
 from bot import __version__
-from bot.client import CoupBot, point_elsewhere
-from bot.cluster import CannotJoin
+from bot.client import SYNCING, CoupBot, point_elsewhere
+from bot.cluster import CannotJoin, exclusive
 from bot.ops import logs
 from bot.ops.doctor import examine
 from bot.serve import CannotServe, serve
@@ -93,9 +93,9 @@ async def _sync(settings: Settings, token: str, guild_id: int | None) -> None:
     try:
         async with _Syncer(settings, store) as bot:
             await bot.login(token)
-            print(
-                f"{await bot.sync(None if guild_id is None else discord.Object(guild_id))} commands were synced."
-            )
+            async with exclusive(settings.coup_database, SYNCING):
+                count = await bot.sync(None if guild_id is None else discord.Object(guild_id))
+            print(f"{count} commands were synced.")
     finally:
         await store.close()
 

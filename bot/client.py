@@ -43,7 +43,8 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody 
 LAST_CLICKS: Final = 2.0  # seconds to let answers to clicks go out before closing
 LONGEST_STEP: Final = 5.0  # seconds for any step of closing
 
-_SYNCED: Final = "commands"
+SYNCING: Final = "commands"
+"""Names the turn to sync the commands, and where it is noted how they were when they were."""
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
 _EXEMPT: Final = re.compile(r"/(interactions|webhooks)/")
 """Paths of requests that do not count among the 50 a second that Discord allows."""
@@ -96,7 +97,7 @@ class CoupBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Loads the cogs, syncs the commands if they changed, and starts the clock."""
         await self.load_cogs()
-        async with self.membership.exclusive(_SYNCED):
+        async with self.membership.exclusive(SYNCING):
             await self.sync_changed()
         # Freeze long-lived objects, so that garbage collection does not pause clicks by scanning them; but first
         # collect a client that ran before this one in the same process.
@@ -151,7 +152,7 @@ class CoupBot(commands.AutoShardedBot):
     async def sync_changed(self) -> bool:
         """Registers the commands with Discord if they have changed since; returns whether they have."""
         digest = await self.commands_digest()
-        if await self.store.meta.get(_SYNCED) == digest:
+        if await self.store.meta.get(SYNCING) == digest:
             return False
         await self.sync(None)
         return True
@@ -162,7 +163,7 @@ class CoupBot(commands.AutoShardedBot):
             self.tree.copy_global_to(guild=guild)
         synced = await self.tree.sync(guild=guild)
         if guild is None:
-            await self.store.meta.put(_SYNCED, await self.commands_digest())
+            await self.store.meta.put(SYNCING, await self.commands_digest())
         log.info("%s commands were synced", len(synced))
         return len(synced)
 

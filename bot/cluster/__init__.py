@@ -4,12 +4,23 @@ A server's tables are those of the shard of Discord's gateway that it belongs to
 for the shards whose leases it holds; over SQLite there is one process, which acts for all.
 """
 
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from bot.cluster.ownership import Alone, CannotJoin, Membership, NotHeld, Ownership, Place, ShardHandlers
 from bot.store.address import Address
 
-__all__ = ["Alone", "CannotJoin", "Membership", "NotHeld", "Ownership", "Place", "ShardHandlers", "join"]
+__all__ = [
+    "Alone",
+    "CannotJoin",
+    "Membership",
+    "NotHeld",
+    "Ownership",
+    "Place",
+    "ShardHandlers",
+    "exclusive",
+    "join",
+]
 
 
 async def join(address: Address, place: Place | None = None) -> Membership:
@@ -24,3 +35,12 @@ async def join(address: Address, place: Place | None = None) -> Membership:
     from bot.cluster.cluster import Cluster  # noqa: PLC0415
 
     return await Cluster.join(address, place)
+
+
+def exclusive(address: Address, name: str) -> AbstractAsyncContextManager[None]:
+    """Lets one process at a time do what has this name, as `Membership.exclusive`, without joining the others."""
+    if isinstance(address, Path):
+        return Alone().exclusive(name)
+    from bot.store.engines import listening  # noqa: PLC0415
+
+    return listening.exclusive(address, name)

@@ -7,11 +7,15 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from bot.client import SYNCING
+from bot.cluster import exclusive
+from bot.store import Store
+from bot.store.address import PostgresqlAddress, parse
 from sandbox.driver import Sandbox
 from sandbox.driver.member import DrivenMember
 from sandbox.driver.slash import DriverError
 from tests.bot.process import Bot, running
-from tests.store.server import Server
+from tests.store.server import Server, until_somebody_waits
 
 pytestmark = pytest.mark.xdist_group("postgresql")  # one server serves them all
 
@@ -114,3 +118,19 @@ async def test_who_is_replaced_while_it_stands_still_does_nothing_when_it_wakes_
             except DriverError:
                 continue  # nobody hears it yet
             break
+
+
+async def test_sync_waits_for_a_process_that_syncs(server: Server) -> None:
+    url = server.schema()
+    address = parse(url)
+    assert isinstance(address, PostgresqlAddress)
+    await (await Store.open(address)).close()
+
+    async with Sandbox.start() as sandbox, AsyncExitStack() as stack:
+        async with exclusive(address, SYNCING):
+            bot = await stack.enter_async_context(running(sandbox, url, "sync"))
+            await asyncio.to_thread(until_somebody_waits, address)
+            assert not any("PUT" in request for request in await sandbox.requests())
+        async with asyncio.timeout(TAKEOVER):
+            assert await bot.process.wait() == 0, bot.log
+        assert any("PUT" in request for request in await sandbox.requests())

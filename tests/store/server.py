@@ -1,14 +1,18 @@
 """The PostgreSQL server of the tests: the one that COUP_TEST_POSTGRES names, else one of their own."""
 
 import os
+from contextlib import closing
 from itertools import count
+from time import monotonic
 from urllib.parse import quote
 
 import psycopg
 
 from bot.launch.postgresql import NoServer, OwnServer
+from bot.store.address import PostgresqlAddress
+from bot.store.engines.postgresql_connection import connect
 
-__all__ = ["PASSWORD", "NoServer", "Server"]
+__all__ = ["PASSWORD", "NoServer", "Server", "until_somebody_waits"]
 
 PASSWORD = "opensesame"
 
@@ -56,3 +60,11 @@ class Server:
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(f"CREATE SCHEMA {name}")  # pyright: ignore[reportArgumentType, reportCallIssue]
         return f"{self.url}?options={quote(f'-c search_path={name}')}"
+
+
+def until_somebody_waits(address: PostgresqlAddress) -> None:
+    """Returns when a process over the server waits for an advisory lock."""
+    until = monotonic() + 20.0
+    with closing(connect(address)) as driver:
+        while not driver.execute("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted").fetchall():
+            assert monotonic() < until, "nobody waits"

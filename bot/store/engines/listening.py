@@ -87,12 +87,16 @@ async def exclusive(address: PostgresqlAddress, name: str) -> AsyncGenerator[Non
         driver.execute("BEGIN")
         driver.execute(query, (f"coup {name}",))
 
-    connection = ReconnectingConnection(address, await asyncio.to_thread(connect, address, _LOCKED), _LOCKED)
+    driver = await asyncio.to_thread(connect, address, _LOCKED)
+    connection = ReconnectingConnection(address, driver, _LOCKED)
     try:
         try:
             await connection.run(lock, monotonic() + _HELD + _ANSWER)
         except psycopg.Error as error:
             raise SaveFailed(f"Another process has been busy with {name} for too long.") from error
+        except asyncio.CancelledError:
+            cut(driver)  # whose thread would else go on waiting for the lock
+            raise
         yield
     finally:
         await connection.close()  # which ends the transaction
