@@ -1,6 +1,7 @@
 """Cluster: this process as one of several over a PostgreSQL database."""
 
 import asyncio
+import logging
 from contextlib import AbstractAsyncContextManager, suppress
 from datetime import datetime
 from functools import partial
@@ -17,7 +18,10 @@ from bot.store.address import PostgresqlAddress
 from bot.store.engines.listening import Listener, exclusive
 from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.fences import Fence
-from bot.store.leases import Leases, Me
+from bot.store.lease_rows import Me, Rival
+from bot.store.leases import Leases
+
+log = logging.getLogger(__name__)
 
 LEAVING: Final = 10.0  # seconds to hand everything over, and for each shard
 LEAVING_SHARD: Final = 5.5
@@ -74,6 +78,11 @@ class Cluster:
     def in_touch(self) -> bool:
         """Whether the database has heard of this process lately."""
         return self._keeper.in_touch
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process runs, as far as is known."""
+        return self._keeper.alone
 
     def holds(self, guild_id: int) -> bool:
         """Whether this process acts for a server now."""
@@ -160,7 +169,7 @@ class Cluster:
 
     async def request_turn(self) -> None:
         """Returns when a request may be sent; as long as no other process runs, the database need not be asked."""
-        await (self._own_requests if self._keeper.alone else self._requests).wait()
+        await (self._own_requests if self.alone else self._requests).wait()
 
     def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:
         """Lets one process at a time do what has this name. Entering raises SaveFailed or BrokenDatabase."""
@@ -175,13 +184,19 @@ class Cluster:
         if text is None:
             self._keeper.look()
         elif self._keeper.handlers is not None:
-            self._background.run(self._keeper.handlers.handed(unpacked(text)))
+            try:
+                payload = unpacked(text)
+            except ValueError:  # from another version, perhaps; it must not keep us from hearing the next
+                log.warning("What another process has sent cannot be read")
+            else:
+                self._background.run(self._keeper.handlers.handed(payload))
 
 
 async def _enter(leases: Leases, me: Me, timing: Timing) -> None:
-    """Puts a process on the list. Raises CannotJoin where another one has its place, and renews itself there.
+    """Puts a process on the list.
 
-    One that was killed keeps its place until its time has run out, or until its machine knows that it has ended.
+    Raises CannotJoin where one runs that has its place, or a place of another number of places. One that was
+    killed keeps its place until its time has run out, or until its machine knows that it has ended.
     """
     first: datetime | None = None
     while True:
@@ -189,15 +204,24 @@ async def _enter(leases: Leases, me: Me, timing: Timing) -> None:
             for other in await leases.at_machine(me.machine):
                 if has_ended(other):
                     await leases.release(other)
-            until = await leases.enter(me, timing.lease)
+            rival = await leases.enter(me, timing.lease)
         except SaveFailed as error:
             raise BrokenDatabase(str(error)) from error
-        if until is None:
+        if rival is None:
             return
-        first = first or until
-        if until > first:
-            raise CannotJoin(
-                f"Another process runs as {me.place}/{me.places} already: "
-                "give this one another place in COUP_CLUSTER, or none."
-            )
+        first = first or rival.until
+        if rival.until > first:
+            raise CannotJoin(_why_not(me, rival))
         await asyncio.sleep(_LOOK_AGAIN)
+
+
+def _why_not(me: Me, rival: Rival) -> str:
+    if rival.places == me.places:
+        return (
+            f"Another process runs as {me.place}/{me.places} already: "
+            "give this one another place in COUP_CLUSTER, or none."
+        )
+    return (
+        f"This process is to run as {me.place}/{me.places}, and another one runs as {rival.place}/{rival.places}: "
+        "set the same number in COUP_CLUSTER on all, and stop those with the old one before you start others."
+    )

@@ -19,8 +19,11 @@ def packed(payload: dict[str, Any]) -> str | None:
 
 
 def unpacked(text: str) -> dict[str, Any]:
-    """Returns the interaction of a text."""
-    return json.loads(zlib.decompress(base64.b64decode(text)))
+    """Returns the interaction of a text. Raises ValueError."""
+    try:
+        return json.loads(zlib.decompress(base64.b64decode(text)))
+    except zlib.error as error:
+        raise ValueError("it was not packed like this") from error
 
 
 def _packed(payload: dict[str, Any]) -> str:

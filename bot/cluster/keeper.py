@@ -13,7 +13,8 @@ from bot.cluster.ownership import CannotJoin, ShardHandlers
 from bot.cluster.turns import IDENTIFY_SECONDS, running_time
 from bot.store.errors import SaveFailed
 from bot.store.fences import Fence
-from bot.store.leases import Leases, Me, ProcessRow, Snapshot
+from bot.store.lease_rows import Me, ProcessRow, Snapshot
+from bot.store.leases import Leases
 
 log = logging.getLogger(__name__)
 
@@ -25,13 +26,17 @@ _SPARE: Final = 0.05
 class Timing:
     """Seconds: how long a lease lasts, how often it is renewed, how long a lost shard stays connected.
 
-    `identify`: between two new sessions of shards with the same remainder by Discord's max_concurrency.
+    `identify`: between two new sessions of shards with the same remainder by Discord's max_concurrency. `connect`:
+    how long a shard may take to be connected, besides waiting for those before it; `rest`: how long a process that
+    holds no shard leaves all to others, once it has taken longer.
     """
 
     lease: float = 6.0
     renewal: float = 2.0
     linger: float = 3.0
     identify: float = IDENTIFY_SECONDS
+    connect: float = 30.0
+    rest: float = 60.0
 
 
 class Keeper:
@@ -54,6 +59,7 @@ class Keeper:
         self._renewed = running_time()
         self._valid_until = 0.0
         self._patient_until = 0.0
+        self._rests_until = 0.0
         self._changed = asyncio.Event()
         self._news = asyncio.Event()
         self._wanted: set[int] = set()
@@ -109,8 +115,9 @@ class Keeper:
         """Returns when other processes have all shards that this one held, or there is no other."""
         while True:
             await self._news.wait()
-            others = any(row.live and row.taking for row in self._others())
-            if not others or not any(lease.holder == self.name for lease in self._snapshot.leases.values()):
+            if not self._others_take() or not any(
+                lease.holder == self.name for lease in self._snapshot.leases.values()
+            ):
                 break
         while losing := [move for shard, move in self._moves.items() if shard not in self.fences]:
             await asyncio.wait(losing)
@@ -128,7 +135,8 @@ class Keeper:
     async def _renew(self) -> None:
         sent = running_time()  # before the database's clock is read: here the lease must end first
         agreed = self.shards
-        snapshot = await self._leases.renew(self._me, agreed, self._timing.lease, leaving=self.leaving)
+        resting = sent < self._rests_until and self._others_take()
+        snapshot = await self._leases.renew(self._me, agreed, self._timing.lease, leaving=self.leaving or resting)
         # Others may be late for the reason that made us late: an outage of the database, not their death.
         if running_time() - self._renewed > self._timing.lease / 2:
             self._patient_until = running_time() + self._timing.lease
@@ -150,6 +158,9 @@ class Keeper:
 
     def _others(self) -> list[ProcessRow]:
         return [row for row in self._snapshot.processes if row.name != self.name]
+
+    def _others_take(self) -> bool:
+        return any(row.live and row.taking for row in self._others())
 
     def _pause(self) -> float:
         """Returns in how many seconds to renew: earlier if another process is late, at once if this one is."""
@@ -209,7 +220,7 @@ class Keeper:
         handlers = self._ready()
         try:
             self._idle.add(shard)
-            await handlers.connect(shard)
+            await self._connect(handlers, shard)
             while shard not in self.fences:
                 self._idle.discard(shard)
                 await self._take(shard)
@@ -222,6 +233,17 @@ class Keeper:
         finally:
             self._idle.discard(shard)
         await handlers.gained(shard)
+
+    async def _connect(self, handlers: ShardHandlers, shard: int) -> None:
+        limit = self._timing.connect + self._timing.identify * (self._agreed or 1)
+        try:
+            async with asyncio.timeout(limit):
+                await handlers.connect(shard)
+        except TimeoutError:
+            if not self.fences:  # perhaps Discord can be reached by others
+                self._rests_until = running_time() + self._timing.rest
+            self.look()
+            raise TimeoutError(f"it was not connected within {limit:.0f} s") from None
 
     async def _take(self, shard: int) -> None:
         if self._agreed is None or shard not in self._wanted:

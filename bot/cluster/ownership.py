@@ -46,8 +46,8 @@ class ShardHandlers(Protocol):
     async def connect(self, shard: int) -> None:
         """Begins the shard's session, and returns when Discord has said READY.
 
-        Cancelled if another process is to have the shard after all; `disconnect` follows. What it raises is
-        logged, and it is called again later; where the process is alone, it ends `run`.
+        Cancelled if another process is to have the shard after all, or if it takes too long; `disconnect` follows.
+        What it raises is logged, and it is called again later; over SQLite it ends `run`.
         """
         ...
 
@@ -87,6 +87,11 @@ class Membership(Ownership, Protocol):
     @property
     def in_touch(self) -> bool:
         """Whether the database has heard of this process lately; else it acts for no server."""
+        ...
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process runs, as far as is known."""
         ...
 
     async def agree_on_shards(self, recommended: int) -> int:
@@ -164,6 +169,11 @@ class Alone:
     @property
     def in_touch(self) -> bool:
         """Returns True: nobody else could act for a server."""
+        return True
+
+    @property
+    def alone(self) -> bool:
+        """Returns True."""
         return True
 
     async def agree_on_shards(self, recommended: int) -> int:

@@ -107,7 +107,8 @@ class Entrance:
 
     def gained(self, shard: int) -> None:
         """Notes that this process has taken a shard just now."""
-        self._settled[shard] = asyncio.get_running_loop().time() + SETTLING
+        if not self._membership.alone:  # else there is nobody to send word
+            self._settled[shard] = asyncio.get_running_loop().time() + SETTLING
 
     async def lost(self, shard: int) -> None:
         """Tells the process that has taken a shard what was handled here."""

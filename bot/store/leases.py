@@ -5,8 +5,6 @@ keeps no row locked.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from time import monotonic
 from typing import Any, Final, LiteralString, TypeVar
 
@@ -17,12 +15,12 @@ from bot.store.engines.postgresql_connection import Driver, connect, said
 from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
 from bot.store.errors import SaveFailed
 from bot.store.fences import Fence
+from bot.store.lease_rows import Lease, Me, ProcessRow, Rival, Snapshot
 
 T = TypeVar("T")
 
-PATIENCE: Final = (
-    1.5  # seconds for any statement here: less than between two renewals, so that each has its chance
-)
+PATIENCE: Final = 1.5
+"""Seconds for any statement here: less than between two renewals, so that each has its chance."""
 _LIMITS: Final = "-c statement_timeout=1500 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000"
 _RENEWING: Final = f"{_LIMITS} -c synchronous_commit=off"  # a renewal that a crash undoes is one that was late
 _TELL: Final = "SELECT pg_notify('coup_' || md5(current_schema()), '')"
@@ -44,10 +42,11 @@ _LOOK: Final = """
                 extract(epoch FROM until - clock_timestamp()), coalesce(machine = %(machine)s, false)))
             FROM processes), '[]') AS processes,
         coalesce((SELECT json_agg(json_build_array(shard, holder, number)) FROM leases), '[]') AS leases"""
-_AT_PLACE: Final = """
-    SELECT until FROM processes
-    WHERE place = %(place)s AND places = %(places)s AND NOT leaving
-        AND until > clock_timestamp() AND name <> %(name)s"""
+_RIVAL: Final = """
+    SELECT place, places, until FROM processes
+    WHERE (place = %(place)s OR places <> %(places)s) AND NOT leaving
+        AND until > clock_timestamp() AND name <> %(name)s
+    ORDER BY until DESC LIMIT 1"""
 _AT_MACHINE: Final = "SELECT name FROM processes WHERE machine = %(machine)s AND until > clock_timestamp()"
 _OTHERS: Final = """
     SELECT FROM processes WHERE shards IS NOT NULL AND until > clock_timestamp() AND name <> %(name)s LIMIT 1"""
@@ -87,55 +86,6 @@ _TURNS: Final = """
         FROM unnest(taken[%(most)s::int - %(number)s::int + 1:]) AS turn) AS waits"""
 
 
-@dataclass(frozen=True)
-class Me:
-    """This process and, unless None, its place among how many, and the machine it runs on."""
-
-    name: str
-    place: int | None
-    places: int | None
-    machine: str | None
-
-
-@dataclass(frozen=True)
-class ProcessRow:
-    """A process and, unless None, its place among how many.
-
-    It is `taking` while it is to have shards; it has so many seconds `left` if it does not renew itself; it runs
-    `here`, on the same machine, or perhaps elsewhere.
-    """
-
-    name: str
-    place: int | None
-    places: int | None
-    taking: bool
-    left: float
-    here: bool
-
-    @property
-    def live(self) -> bool:
-        """Whether it has renewed itself in time."""
-        return self.left > 0
-
-
-@dataclass(frozen=True)
-class Lease:
-    """Who holds a shard, None for nobody, and the number of the fence it writes with."""
-
-    holder: str | None
-    number: int
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """What the database says at one moment. `server_runs` is for how many seconds its server has been running."""
-
-    shards: int | None
-    server_runs: float
-    processes: tuple[ProcessRow, ...]
-    leases: dict[int, Lease]
-
-
 class Leases:
     """What processes over one database know of each other. Every method raises SaveFailed after PATIENCE seconds.
 
@@ -166,16 +116,16 @@ class Leases:
         )
         return [row["name"] for row in rows]
 
-    async def enter(self, me: Me, seconds: float) -> datetime | None:
-        """Makes a process known unless another has its place: then returns until when that one has it."""
+    async def enter(self, me: Me, seconds: float) -> Rival | None:
+        """Makes a process known unless another has its place, or one of another number of places: returns that."""
         values = {**vars(me), "shards": None, "seconds": seconds, "leaving": False}
 
-        def work(driver: Driver) -> datetime | None:
+        def work(driver: Driver) -> Rival | None:
             with driver.transaction():
                 driver.execute(_LOCK)
-                other = driver.execute(_AT_PLACE, values).fetchone()
-                if other is not None:
-                    return other["until"]
+                rival = driver.execute(_RIVAL, values).fetchone()
+                if rival is not None:
+                    return Rival(**rival)
                 driver.execute(_RENEW, values)
                 driver.execute(_TELL)
             return None

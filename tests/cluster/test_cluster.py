@@ -37,6 +37,8 @@ async def test_a_place_is_given_once(processes: Processes) -> None:
     with pytest.raises(CannotJoin, match=r"runs as 2/2 already.*COUP_CLUSTER"):
         await processes.join((2, 2))
     await two.cluster.close()
+    with pytest.raises(CannotJoin, match=r"to run as 2/3, and another one runs as 1/2.*COUP_CLUSTER"):
+        await processes.join((2, 3))
     again = await processes.run(4, (2, 2))
     await processes.until(lambda: again.cluster.held == {1, 3})
 
@@ -198,6 +200,19 @@ async def test_a_shard_that_cannot_be_connected_is_tried_again(processes: Proces
     await one.begin(1)
     await processes.until(lambda: one.cluster.held == {0})
     assert one.done == [("disconnected", 0), ("connecting", 0), ("connected", 0), ("gained", 0)]
+
+
+async def test_who_cannot_connect_any_shard_leaves_them_to_others_for_a_while(processes: Processes) -> None:
+    processes.timing = replace(TIMING, connect=0.2, identify=0.1, rest=0.8)
+    one = await processes.join()
+    one.may_connect.clear()
+    await one.begin(2)
+    await processes.until(lambda: ("connecting", 0) in one.done and ("connecting", 1) in one.done)
+    two = await processes.run(2)
+    await processes.until(lambda: two.cluster.held == {0, 1})
+    assert {("disconnected", 0), ("disconnected", 1)} <= set(one.done)
+    one.may_connect.set()
+    await processes.until(lambda: len(one.cluster.held) == len(two.cluster.held) == 1)
 
 
 async def test_the_number_of_shards_rises_when_no_process_runs(processes: Processes) -> None:

@@ -100,6 +100,15 @@ async def test_what_was_handled_before_a_shard_moved_is_not_handled_again_but_wh
     assert sorted(there.handled) == [8, 9]
 
 
+async def test_a_process_that_is_alone_waits_for_no_word_of_another(processes: Processes) -> None:
+    one = await processes.run(2)
+    door = Door(one)
+    await processes.until(lambda: ("gained", 1) in one.done)
+    door.gained(1)
+    door.receive(5)
+    assert door.handled == [5]
+
+
 async def test_what_a_process_hears_only_after_standing_still_is_not_handed_on(processes: Processes) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     here, there = Door(one), Door(two)

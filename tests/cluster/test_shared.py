@@ -1,6 +1,8 @@
 """What processes over one database share: interactions handed on, Discord's limits, what one at a time does."""
 
 import asyncio
+import base64
+import zlib
 from collections.abc import Awaitable, Callable
 from itertools import pairwise
 from random import Random
@@ -8,7 +10,10 @@ from typing import Any
 
 import pytest
 
+from bot.cluster import exclusive
+from bot.store.leases import Leases
 from tests.cluster.conftest import TIMING, Processes
+from tests.store.server import until_somebody_waits
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
@@ -49,6 +54,17 @@ async def test_interactions_are_handed_on_again_after_the_connection_broke(proce
         while not two.handed_on:  # what is sent while it cannot hear is lost, and the member presses again
             await one.cluster.hand_on(1, {"id": "1"})
             await asyncio.sleep(0.1)
+
+
+async def test_what_cannot_be_read_keeps_no_process_from_hearing_the_next(processes: Processes) -> None:
+    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
+    await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
+    leases = await asyncio.to_thread(Leases.open, processes.address)
+    for text in ("{}", "e30=", base64.b64encode(zlib.compress(b"[")).decode()):
+        assert await leases.hand_on("another", 1, text)
+    await leases.close()
+    assert await one.cluster.hand_on(1, {"id": "1"})
+    await processes.until(lambda: two.handed_on == [{"id": "1"}])
 
 
 async def test_all_processes_together_send_fifty_requests_a_second(processes: Processes) -> None:
@@ -115,6 +131,19 @@ async def test_one_process_at_a_time_syncs_the_commands(processes: Processes) ->
 
     await asyncio.gather(first(), second())
     assert inside == [0, 2, 0, 1]
+
+
+async def test_who_is_stopped_while_it_waits_for_the_commands_ends_at_once(processes: Processes) -> None:
+    async def wait() -> None:
+        async with exclusive(processes.address, "commands"):
+            raise AssertionError("two at a time")
+
+    async with exclusive(processes.address, "commands"):
+        second = asyncio.create_task(wait())
+        await asyncio.to_thread(until_somebody_waits, processes.address)
+        second.cancel()
+        await asyncio.wait((second,), timeout=5)
+        assert second.cancelled()
 
 
 async def _moments(number: int, turn: Callable[[int], Awaitable[None]]) -> list[float]:
