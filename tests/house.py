@@ -40,6 +40,11 @@ class HandClock:
             self._sleepers.append((moment, future))
             await future
 
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody sleeps until a moment to come."""
+        return any(not future.done() for _, future in self._sleepers)
+
     def turn(self, seconds: float) -> None:
         """Sets the clock forward (back, if negative), and wakes whoever slept until a moment that has come."""
         self.at += seconds

@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 LAST: Final = 2
 """After a restart: reminders are deleted when all cards are up to date (see `bot.delivery.messages`)."""
+AGAIN: Final = 2.0
+"""Seconds after which it is tried again to delete a reminder whose table was not held."""
 
 
 class Reminders:
@@ -73,7 +75,8 @@ class Reminders:
             with acting_for(self._tables.registry, table):
                 await work
         except NotHeldHere:
-            log.info("Another process keeps this reminder now", extra={"game": table.id})
+            log.info("A reminder is left alone while its table is not held here", extra={"game": table.id})
+            await self._tables.clock.sleep_until(self._tables.clock.now() + AGAIN)
         finally:
             self._busy.discard(table.id)
         if not table.released:

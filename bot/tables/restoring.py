@@ -9,7 +9,7 @@ from bot.store.agenda import DueTable
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.replay import rebuild
-from bot.tables.refusals import NotHeldHere, Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.registry import Registry
 from bot.tables.session import TableSession
 
@@ -84,9 +84,7 @@ class Restoring:
         while True:
             try:
                 table = await self._registry.get(game_id)
-            except NotHeldHere:
-                return
-            except Refusal as refusal:
+            except Refusal as refusal:  # also where the lease has run out; where another has it, this is stopped
                 log.warning("A table was not restored yet: %s", type(refusal).__name__, extra={"game": game_id})
                 await self._registry.clock.sleep_until(self._registry.clock.now() + RETRY)
                 continue

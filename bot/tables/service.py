@@ -119,9 +119,7 @@ class Tables:
                 else:
                     turns = await self.play.play_due(table)
                 await self.registry.postpone(table)
-            except NotHeldHere:
-                raise
-            except Refusal as refusal:
+            except Refusal as refusal:  # where another process holds it, it is forgotten before it is tried again
                 log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": table.id})
                 table.retry_at = self.clock.now() + RETRY
             except Exception:  # a fault in one game must not stop its clock: its deadline still comes

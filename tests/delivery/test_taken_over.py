@@ -1,8 +1,14 @@
-"""A server that another process takes over while this one is answering."""
+"""A server that another process takes over while this one is answering, or whose lease runs out for a while."""
+
+from typing import Any
+
+import pytest
+from discord.http import Route
 
 from bot.cluster import Alone, NotHeld
+from bot.delivery.acting import check_acting
 from bot.store.fences import Fence
-from tests.cogs.court import Court, said
+from tests.cogs.court import Court, said, shown
 
 
 class LostAfterOneWrite(Alone):
@@ -25,3 +31,42 @@ async def test_who_was_answered_is_told_nothing_more_when_the_table_moves(court:
     assert "Ana" in said(opened)
     assert lost.writes == 2, "the lobby was stored, and its card's id was not"
     assert not opened.followups
+
+
+class Lapsing(Alone):
+    """Holds everything unless its lease has run out."""
+
+    lapsed = False
+
+    def holds(self, guild_id: int) -> bool:
+        return not self.lapsed
+
+
+async def test_a_reminder_is_deleted_once_its_table_is_held_again_and_not_tried_all_the_time(
+    court: Court, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    court.bot.tables.default_pace = "7200/1200"
+    court.bot.tables.registry.ownership = ownership = Lapsing()
+    table = await court.play("Ana", "Ben")
+    assert table.game is not None
+    active, other = (table.seats[seat].name for seat in (table.game.turn, 1 - table.game.turn))
+    await court.select(active, court.card, ["tax"])
+    await court.env.advance_time(601)
+    reminder = court.channel.history()[-1]
+    assert "waiting for your answer" in shown(reminder)
+    request, tries = court.bot.http.request, list[str]()
+
+    async def begin(route: Route, **options: Any) -> Any:
+        """Begins a request as over a network, where the lease is looked at: it has run out for the first three."""
+        if route.method == "DELETE":
+            tries.append(route.path)
+            ownership.lapsed = len(tries) <= 3
+            check_acting()
+        return await request(route, **options)
+
+    monkeypatch.setattr(court.bot.http, "request", begin)
+    await court.click(other, "Allow")
+    assert len(tries) == 1
+    await court.env.advance_time(10)
+    assert len(tries) == 4
+    assert reminder.id not in [message.id for message in court.channel.history()]

@@ -1,5 +1,6 @@
 """A process whose shard another one has taken over writes nothing, whether it knows of that or not."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
@@ -20,12 +21,14 @@ class Shard:
 
     def __init__(self, fence: Fence) -> None:
         self.held: Fence | None = fence
+        self.asked_in_vain = asyncio.Event()
 
     def holds(self, guild_id: int) -> bool:
         return self.held is not None
 
     def fence(self, guild_id: int) -> Fence | None:
         if self.held is None:
+            self.asked_in_vain.set()
             raise NotHeld
         return self.held
 
@@ -99,3 +102,37 @@ async def test_the_clock_of_a_table_that_another_process_has_rings_there_alone(
     assert not await house.store.games.decisions(table.id)
     await tables.ring(table.id)
     assert [decision.cause for decision in await house.store.games.decisions(table.id)] == ["timeout"]
+
+
+async def test_a_deadline_that_comes_while_the_lease_has_run_out_comes_soon_after(
+    house: House, shard: Shard
+) -> None:
+    table = await house.play(ANA, BEN)
+    house.tables.registry.alarms.start()
+    fence, shard.held = shard.held, None
+    house.clock.turn(table.whole_time() / 2)  # half time, which needs no lease
+    house.clock.turn(table.whole_time() / 2)
+    async with asyncio.timeout(5):
+        await shard.asked_in_vain.wait()
+        await house.store.agenda.live_by_guild()
+        shard.held = fence
+        house.clock.turn(5.0)
+        while not await house.store.games.decisions(table.id):
+            pass
+    assert [decision.cause for decision in await house.store.games.decisions(table.id)] == ["timeout"]
+
+
+async def test_an_urgent_table_is_restored_though_the_lease_had_run_out_when_it_was_read(
+    house: House, shard: Shard
+) -> None:
+    table = await house.play(ANA, BEN)
+    tables, theirs = Tables(house.store, house.clock, shard, floor=0.0), list[int]()
+    tables.listeners.append(lambda restored, change: theirs.append(restored.id))
+    fence, shard.held = shard.held, None
+    await tables.restoring.restore(0)
+    while table.id in tables.restoring.waiting and not house.clock.awaited:
+        await house.store.agenda.live_by_guild()
+    shard.held = fence
+    house.clock.turn(5.0)
+    await tables.restoring.done()
+    assert theirs == [table.id]
