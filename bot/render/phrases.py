@@ -1,5 +1,6 @@
 """Phrases: players, roles, coins and answers of one table in the words of one locale."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from bot.render.names import distinct, escaped
@@ -40,8 +41,9 @@ class Phrases:
         return self.words(f"role-{card.replace('*', '-special')}")
 
     def cards(self, cards: Sequence[str]) -> str:
-        """Several cards: "Duke and Captain"."""
-        return self.words.join([self.role(card) for card in cards])
+        """Several cards, those of one role together: "two Dukes and Captain"."""
+        counts = Counter(cards)
+        return self.words.join([self._same(card, count) for card, count in counts.items()])
 
     def coins(self, coins: int) -> str:
         """A number of coins."""
@@ -86,6 +88,11 @@ class Phrases:
                 return words(f"answer-{do}", card=self.role(move.card))
             case do:
                 return words(f"answer-{do}")
+
+    def _same(self, card: str, count: int) -> str:
+        if count == 1:
+            return self.role(card)
+        return self.words("same-cards", count=count, roles=self.words(f"roles-{card}"))
 
     def _declaration(self, move: Move) -> str:
         action = self.action(move.action or "")

@@ -27,6 +27,7 @@ def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
     doer: int | None = None
     deeds: list[str] = []
     before = ""
+    spying = second = False
     for event in events:
         covered = event["type"] in _SILENT or (before, event["type"]) in _SAID_BEFORE
         word = _word(scene, event, before)
@@ -35,16 +36,19 @@ def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
             continue
         done = phrases.words.has(f"deed-{word}")
         text = phrases.words(f"{'deed' if done else 'story'}-{word}", **_facts(phrases, event))
-        if deeds and (not done or event["by"] != doer):
-            lines.append(_line(phrases, doer, deeds))
-            deeds = []
+        declared = event["type"] == "action"
+        if deeds and (not done or declared or event["by"] != doer):
+            lines.append(_line(phrases, doer, deeds, second=second))
+            deeds, second = [], False
+        if declared:
+            spying, second = event["action"] == "spy", spying
         if done:
             doer = event["by"]
             deeds.append(text)
         else:
             lines.append(text)
     if deeds:
-        lines.append(_line(phrases, doer, deeds))
+        lines.append(_line(phrases, doer, deeds, second=second))
     return lines
 
 
@@ -70,9 +74,10 @@ def declared_target(scene: Scene) -> int | None:
     return next((e.get("target") for e in reversed(scene.table.story[-1]) if e["type"] == "action"), None)
 
 
-def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str]) -> str:
+def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str], *, second: bool) -> str:
+    """What one player did in a row; `second`: beginning with the second action of a Spy."""
     by = "" if doer is None else phrases.name(doer)
-    return phrases.words("story-line", by=by, deeds=phrases.words.join(deeds))
+    return phrases.words("story-line-second" if second else "story-line", by=by, deeds=phrases.words.join(deeds))
 
 
 def _word(scene: Scene, event: Event, before: str) -> str:
@@ -82,7 +87,9 @@ def _word(scene: Scene, event: Event, before: str) -> str:
         case "action":
             return _action_word(words, event)
         case "claim":
-            return _deed(words, f"claim-{event['kind']}-{event.get('action')}", f"claim-{event['kind']}")
+            kind = f"claim-{event['kind']}"
+            by_role = f"{kind}-{scene.table.ruleset}-{event['role']}"
+            return _deed(words, by_role, f"{kind}-{event.get('action')}", kind)
         case "blocked":
             if before == "claim":
                 return "unchallenged"

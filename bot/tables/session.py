@@ -9,6 +9,7 @@ from bot.store.rows import GameRow, Result, Seat, Status
 from bot.tables.fairness import commitment
 from bot.tables.pace import half_time, next_due, pace
 from engine import RULESETS, Event, Game
+from engine.editions.mcguire import TURN_EVENTS
 
 LOBBY_LIFE: Final = 1800.0
 """Seconds after which a lobby closes."""
@@ -127,8 +128,17 @@ class TableSession(GameRow):
         """Adds what happened to the story of its turn."""
         for event in events:
             if event["type"] == "turn" and any(told["type"] == "turn" for told in self.story[-1]):
-                self.story.append([])
+                self._begin_turn()
             self.story[-1].append(event)
+
+    def _begin_turn(self) -> None:
+        """Begins the story of a turn with what the mat gave for it, which happens just before."""
+        told = self.story[-1]
+        begun = next(at for at, event in enumerate(told) if event["type"] == "turn")
+        gifts = (at for at in range(begun, len(told)) if told[at].get("event") in TURN_EVENTS)
+        end = next(gifts, len(told))
+        self.story.append(told[end:])
+        del told[end:]
 
     def say_ai_failed(self, seat: int) -> None:
         """Adds to the story, once in a game, that a seat's AI could not decide."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.render.phrases import Phrases
-from bot.render.words import Words
+from bot.render.words import Words, locales, words
 from bot.tables.setup import LobbySettings
 from cogs.common.errors import BadPoolName, NoPool, NoRole, PoolNameKept
 from cogs.common.interaction import Interaction
@@ -24,13 +24,16 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> tuple[
     The text is the name of a pool, or roles separated by commas. Raises NoPool or NoRole.
     """
     given = text.strip()
-    if given.casefold() in ("", RANDOM):
-        return None, False
-    if given.casefold() == BEGINNERS:
-        return list(RULESETS["g54"].beginners), False
     for name, roles in pools.items():
         if name.casefold() == given.casefold():
             return list(roles), True
+    chosen = next(
+        (value for value, label in fixed_pools(w) if given.casefold() in (value, label.casefold())), given
+    )
+    if chosen in ("", RANDOM):
+        return None, False
+    if chosen == BEGINNERS:
+        return list(RULESETS["g54"].beginners), False
     named = {role: role for role in ROLES} | {Phrases(w, ()).role(role).casefold(): role for role in ROLES}
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
@@ -64,9 +67,20 @@ def pool_name(text: str) -> str:
     name = text.strip()
     if not _POOL_NAME.fullmatch(name):
         raise BadPoolName
-    if name.casefold() in (RANDOM, BEGINNERS):
+    if name.casefold() in _kept_names():
         raise PoolNameKept
     return name
+
+
+def fixed_pools(w: Words) -> list[tuple[str, str]]:
+    """Returns what every table may choose instead of a server's pool, as (value, label)."""
+    return [(name, w(f"choice-pool-{name}")) for name in (RANDOM, BEGINNERS)]
+
+
+def _kept_names() -> set[str]:
+    """What stands, in any language, for a choice that every table has."""
+    kept = {text for locale in locales() for pair in fixed_pools(words(locale)) for text in pair}
+    return {text.casefold() for text in kept}
 
 
 async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:

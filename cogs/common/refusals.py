@@ -17,6 +17,7 @@ from bot.store import SaveFailed
 from bot.store.errors import TooManyPools
 from bot.tables.refusals import BadSetup, NotSaved, Refusal, Unconfirmed
 from cogs.common.errors import BadOption, MissingPermissions, NotModerator, PoolIncomplete
+from cogs.common.options import all_option_texts, option_label
 from engine import Refused
 from engine.catalogue import ROLES
 from engine.errors import (
@@ -58,7 +59,11 @@ def _facts(refusal: Refusal, w: Words) -> dict[str, str]:
         case BadSetup(reason):
             return {"reason": setup_reason(reason, w)}
         case BadOption(given, ruleset):
-            return {"given": typed(given), "ruleset": w(f"ruleset-{ruleset}")}
+            known = given in all_option_texts()
+            return {
+                "given": option_label(given, w) if known else typed(given),
+                "ruleset": w(f"ruleset-{ruleset}"),
+            }
         case MissingPermissions(names):
             return {"missing": w.join([w(f"permission-{name}") for name in names])}
         case PoolIncomplete(roles, free):

@@ -27,12 +27,12 @@ from cogs.common.interaction import (
 )
 from cogs.common.opening import answer_with_card, answer_with_rematch
 from cogs.common.options import option_label, option_texts, read_options
-from cogs.common.pools import BEGINNERS, RANDOM, with_pool
+from cogs.common.pools import RANDOM, fixed_pools, with_pool
 from engine import ROLES, RULESETS
 
 _WORD: Final = re.compile(r"[\W_]+")
 _RULESETS: Final = [Choice(name=described(f"ruleset-{name}"), value=name) for name in RULESETS]
-_PACES: Final = [Choice(name=described(f"pace-{name}"), value=name) for name in PACES]
+_PACES: Final = [Choice(name=described(f"pace-{name}-full"), value=name) for name in PACES]
 
 
 @completion
@@ -52,7 +52,7 @@ async def _pools(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes a pool: built-in ones, the server's, and lists of roles that continue the typed list."""
     w = words_for(interaction)
     pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
-    fixed = [(RANDOM, w("choice-pool-random")), (BEGINNERS, w("choice-pool-beginners"))]
+    fixed = fixed_pools(w)
     return [*matching([*fixed, *((name, name) for name in pools)], typed), *_one_role_more(typed, Phrases(w, ()))]
 
 

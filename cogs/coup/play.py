@@ -20,7 +20,8 @@ from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.command_texts import described
 from cogs.common.errors import MISSING, NotATarget, NotUnderstood
 from cogs.common.interaction import Interaction, seat_here, table_here, tables_of, words_for
-from engine import Move
+from engine import ROLES, Move
+from engine.catalogue import ACTION_IDS
 
 _TURNS: Final = ("act", "avenge")
 _NUMBER: Final = re.compile("[0-9]{1,9}")
@@ -173,4 +174,15 @@ def _no_move(text: str, field: Field, scene: PrivateScene) -> Refusal:
         for other, reason in withheld(scene).items():
             if text.strip().casefold() in (str(other), scene.phrases.label(other).casefold()):
                 return NotATarget(reason)
-    return NotUnderstood(text)
+    return NotUnderstood(_in_words(text.strip(), field, scene))
+
+
+def _in_words(text: str, field: Field, scene: PrivateScene) -> str:
+    """What was typed, or, where an autocomplete had filled in a value, what that stands for."""
+    phrases = scene.phrases
+    if field == "action" and text in ACTION_IDS:
+        return phrases.action(text)
+    if field == "role" and text in ROLES:
+        return phrases.role(text)
+    seats = range(len(scene.table.seats))
+    return next((phrases.label(seat) for seat in seats if text == str(seat)), text)

@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from bot.render.cards.lobby import pace_text
 from bot.render.ids import Press
 from bot.render.words import Words
 from bot.tables.pace import PACES
@@ -19,7 +20,7 @@ from bot.tables.setup import LobbySettings
 from cogs.common.autocomplete import MOST_CHOICES
 from cogs.common.errors import NotUnderstood
 from cogs.common.options import all_option_texts, option_label, read_options, written_options
-from cogs.common.pools import BEGINNERS, RANDOM, with_pool
+from cogs.common.pools import RANDOM, fixed_pools, with_pool
 from engine import RULESETS
 
 _AS_IT_IS: Final = "=current"
@@ -32,14 +33,12 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
     form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(Press("form", table.id)))
     form.stop()  # discord.py need not keep the form: the router handles its submission
     own = [(_AS_IT_IS, w("choice-pool-table"))] if table.pool else []
-    fixed = [(RANDOM, w("choice-pool-random")), (BEGINNERS, w("choice-pool-beginners"))]
+    fixed = fixed_pools(w)
     named = [(name, name) for name in pools]
     room = MOST_CHOICES - len(own) - len(fixed)
     if len(named) > room:
         named[room - 1 :] = [(_MORE, w("choice-pool-more", count=len(named) - room + 1))]
-    paces = [(name, w("pace-named", pace=w(f"pace-{name}"), times=w(f"pace-{name}-times"))) for name in PACES] + (
-        [] if table.pace in PACES else [(table.pace, table.pace)]
-    )
+    paces = [(name, pace_text(name, w)) for name in dict.fromkeys((*PACES, table.pace))]
     options = all_option_texts()
     for word, field in (
         (

@@ -24,7 +24,7 @@ async def test_the_pace_of_new_tables(court: Court) -> None:
     assert "Slow (3 minutes" in said(await court.slash("Ana", "coup-config pace", pace="slow"))
     assert "90 seconds a turn" in said(await court.slash("Ana", "coup-config pace", pace="90/30"))
     assert "“lazy” is no pace" in said(await court.slash("Ana", "coup-config pace", pace="lazy"))
-    assert "90 seconds a turn, 30 an answer" in said(await court.slash("Ana", "coup-config show"))
+    assert "90 seconds a turn, 30 seconds an answer" in said(await court.slash("Ana", "coup-config show"))
     await court.slash("Ana", "coup new")
     assert "90 seconds a turn" in shown(court.card)
 
@@ -58,7 +58,7 @@ async def test_a_pool_is_put_together_kept_and_used(court: Court) -> None:
     await court.slash("Ana", "coup-config pool default", name="hard times")
     await court.slash("Cleo", "coup new", ruleset="g54")
     assert "Farmer, Judge, Lawyer, Priest and Writer" in shown(court.card)
-    await court.click("Cleo", "Close")
+    await court.click("Cleo", "Cancel the table")
     assert "Hard times" in said(await court.slash("Ana", "coup-config show"))
     cleared = said(await court.slash("Ana", "coup-config pool default"))
     assert "draw five roles by category" in cleared
@@ -66,6 +66,11 @@ async def test_a_pool_is_put_together_kept_and_used(court: Court) -> None:
     assert "Farmer" not in shown(court.card)
     await court.slash("Ana", "coup-config pool delete", name="hard times")
     assert "none yet" in said(await court.slash("Ana", "coup-config pool show"))
+
+
+@pytest.mark.parametrize("name", ["random", "Beginners", "first set for beginners", "Random by category"])
+async def test_a_pool_cannot_take_the_name_of_a_built_in_choice(court: Court, name: str) -> None:
+    assert "stands for a choice" in said(await court.slash("Ana", "coup-config pool create", name=name))
 
 
 async def test_an_incomplete_pool_is_not_saved(court: Court) -> None:

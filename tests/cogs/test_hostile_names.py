@@ -16,7 +16,7 @@ PLAIN = "Plainname"
 NAMES = [name[:NAME_LIMIT] for name in HOSTILE if name not in ("", "\ud800")]
 """Hostile names that Discord can deliver, and short enough to be shown whole everywhere."""
 
-OURS = re.compile(r"<(?:#|@|t:)\d+(?::R)?>|`[0-9a-f]{64}`")
+OURS = re.compile(r"<(?:#|@|t:)\d+(?::R)?>|`[0-9a-f]{16}(?:…|[0-9a-f]{48})`")
 """The mentions, times and seeds that the bot itself writes; they differ from server to server."""
 
 

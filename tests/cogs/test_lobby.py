@@ -16,8 +16,8 @@ async def test_a_table_is_opened_filled_and_started_by_buttons(court: Court) -> 
     assert "Nobody sits here" not in shown(court.card)
     await court.click("Ben", "Join")
     assert "1. **Ana** · host\n2. **Ben**" in shown(court.card)
-    await court.click("Ana", "Add AI")
-    assert "**Iris** (AI)" in shown(court.card)
+    await court.click("Ana", "Add honest AI")
+    assert "**Iris** (honest AI)" in shown(court.card)
     await court.click("Ana", "Remove AI")
     await court.click("Ben", "Leave")
     assert "Ben" not in shown(court.card)
@@ -69,7 +69,10 @@ async def test_what_a_lobby_refuses(court: Court, name: str, command: str, sente
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"ruleset": "mcguire", "options": "teams"}, "“teams” is not an option of McGuire's house rules"),
+        (
+            {"ruleset": "mcguire", "options": "teams"},
+            "“Teams of two (4 or 6 players)” is not an option of McGuire's house rules",
+        ),
         ({"ruleset": "classic", "pool": "beginners"}, "Only Rebellion G54"),
         ({"pool": "banker, dukes"}, "no role called “dukes”"),
         (
@@ -87,7 +90,10 @@ async def test_what_a_lobby_refuses(court: Court, name: str, command: str, sente
             "That cannot be played: “Inquisitor: who picks the card shown” goes only together with "
             "“Inquisitor in the Ambassador's place”.",
         ),
-        ({"ruleset": "mcguire", "options": "teams"}, "“teams” is not an option of McGuire's house rules."),
+        (
+            {"ruleset": "mcguire", "options": "teams"},
+            "“Teams of two (4 or 6 players)” is not an option of McGuire's house rules.",
+        ),
     ],
 )
 async def test_impossible_tables_are_refused_with_the_reason(

@@ -123,7 +123,8 @@ def needed() -> set[str]:
     ids |= {f"action-{action}" for action in ACTIONS - set(ROLES)} | {"action-exchange-inquisitor"}
     ids |= {f"category-{role.category}" for role in ROLES.values()}
     ids |= {f"{family}-{ruleset}" for family in ("ruleset", "about") for ruleset in RULESETS}
-    ids |= {f"pace-{pace}" for pace in PACES} | {f"pace-{pace}-times" for pace in PACES}
+    ids |= {f"pace-{pace}" for pace in PACES} | {f"pace-{pace}-full" for pace in PACES}
+    ids |= {f"roles-{role}" for role in ROLES} | {"choice-pool-random", "choice-pool-beginners"}
     ids |= {option_id(text) for text in all_option_texts()} | {
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }
@@ -150,13 +151,12 @@ def possible() -> set[str]:
     ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}
     ids |= {f"answer-act-recipient-{action}" for action in ACTIONS}
+    ids |= {f"panel-{field}-{action}" for field in get_args(Field) for action in ACTIONS}
     ids |= {f"claims-{action}" for action in ACTIONS} | {f"claims-{kind}" for kind in kinds}
     ids |= {f"claims-{kind}-{block}" for kind in kinds for block in blocks}
     ids |= {f"ask-unclaimed-{action}" for action in ACTIONS}
     deeds = {f"act-{action}" for action in ACTIONS} | {"act-claim", "act-claim-target", "act-vengeance"}
-    deeds |= {f"claim-{kind}" for kind in kinds} | {
-        f"claim-{kind}-{action}" for kind in kinds for action in ACTIONS
-    }
+    deeds |= {f"claim-{kind}" for kind in kinds} | {f"claim-{kind}-{block}" for kind in kinds for block in blocks}
     deeds |= {f"blocked-{block}" for block in blocks} | {f"paid-{why}" for why in PAID_FOR}
     deeds |= {f"token-{token}" for token in TOKENS} | EVENTS
     deeds |= {"unchallenged", "lapsed-tax"}

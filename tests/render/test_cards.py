@@ -6,19 +6,23 @@ from typing import Any
 import pytest
 from discord import ui
 
+from bot.render.answers import Narrowing
+from bot.render.cards.offers import answer_style
 from bot.render.cards.stage import stage_card
 from bot.render.cards.turn import frozen_card
-from bot.render.controls import TEXT_LIMIT
+from bot.render.controls import GREEN, GREY, TEXT_LIMIT
 from bot.render.ids import TEMPLATE
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_page
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, rules_panel
+from bot.render.panels.steps import pick_panel
 from bot.render.scene import PrivateScene, Scene
 from bot.render.words import words
 from bot.store.rows import Status
 from bot.tables.session import TableSession
-from tests.render.games import TABLES, games, tables
+from engine.moves import PASS
+from tests.render.games import HARD_POOLS, TABLES, a_table, games, tables
 
 PARTS = 40
 
@@ -105,3 +109,27 @@ def test_a_role_is_hinted_at_by_the_first_line_of_its_help() -> None:
     hints = str(pool_panel("Mine", (), words()).to_components())
     assert "Pay 4 coins: the target loses a life." in hints
     assert "may claim Guerrilla to stop it" not in hints
+
+
+def test_letting_be_is_green_only_where_it_costs_nothing() -> None:
+    assert answer_style(PASS, "respond") is GREEN
+    assert answer_style(PASS, "defuse") is GREY
+
+
+def test_the_lobby_shows_the_beginning_of_the_seal_and_the_rules_the_whole() -> None:
+    table = a_table("classic", 2, {})
+    table.game, table.status = None, Status.LOBBY
+    scene = Scene.of(table)
+    assert f"`{table.commitment[:16]}…`" in str(card(table).to_components())
+    assert f"`{table.commitment}`" in str(rules_panel(TABLE_TOPIC, words(), scene).to_components())
+
+
+@pytest.mark.parametrize(
+    ("action", "asked"), [("foreign_consular", "a treaty with whom?"), ("farmer", "who receives")]
+)
+def test_a_gift_and_a_treaty_are_asked_for_in_their_own_words(action: str, asked: str) -> None:
+    table = a_table("g54", 3, {}, next(pool for pool in HARD_POOLS if action in pool))
+    assert table.game is not None
+    scene = PrivateScene.of(table, table.game.turn)
+    panel = pick_panel(scene, Narrowing.of(scene.options, (action,)))
+    assert asked in str(panel.to_components())

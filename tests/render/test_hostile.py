@@ -109,7 +109,7 @@ def test_an_ai_seat_is_named_like_any_other() -> None:
     table = a_table("classic", SEATS, {})
     table.seats[0] = Seat(None, "<@1>", "honest")
     shown = "\n".join(text for text, _ in texts(rendered(table)))
-    assert "**\\<\uff201\\>** (AI)" in shown
+    assert "**\\<\uff201\\>** (honest AI)" in shown
 
 
 @settings(max_examples=100)

@@ -76,7 +76,7 @@ def test_nothing_is_said_twice() -> None:
     assert story_lines(Scene.of(table), events) == [
         "**Ben** took 1 coin of income.",
         "The mat gave **Ana** 1 coin.",
-        "**Cleo** claimed Duke to block and was not challenged.",
+        "**Cleo** claimed Duke to block the foreign aid and was not challenged.",
     ]
 
 
@@ -106,6 +106,52 @@ def test_the_claim_in_question_is_no_part_of_the_story_yet() -> None:
     decide(table, (first + 1) % 3, Move("pass"))
     decide(table, (first + 2) % 3, Move("pass"))
     assert "claimed Duke for tax and took 3 coins" in lines_of(table)[0]
+
+
+def test_the_spys_second_action_has_a_line_of_its_own() -> None:
+    table = a_table("g54", 3, {})
+    events = [
+        {"type": "action", "by": 0, "action": "spy", "role": "spy"},
+        {"type": "coins", "by": 0, "amount": 1},
+        {
+            "type": "action",
+            "by": 0,
+            "action": "customs_officer",
+            "role": "customs_officer",
+            "taxed_role": "priest",
+        },
+        {"type": "token", "name": "tax", "by": 0, "role": "priest"},
+    ]
+    assert story_lines(Scene.of(table), events) == [
+        "**Ana** claimed Spy and took 1 coin.",
+        "As the Spy's second action **Ana** claimed Customs Officer to tax Priest "
+        "and now collects the tax on Priest.",
+    ]
+
+
+def test_an_ambassador_of_mcguires_only_holds_the_theft_to_a_coin() -> None:
+    table = a_table("mcguire", 3, {})
+    claim = {"type": "claim", "by": 1, "kind": "counteraction", "action": "steal"}
+    for role, told in (("ambassador", "to hold the theft to 1 coin"), ("captain", "to block the theft")):
+        assert told in story_lines(Scene.of(table), [{**claim, "role": role}])[0]
+
+
+def test_what_the_mat_gives_for_a_turn_is_told_with_that_turn() -> None:
+    table = a_table("mcguire", 3, {})
+    table.story = [[]]
+    gift = {"type": "mat", "event": "second_turn", "by": 0, "coins": 1}
+    death = {"type": "mat", "event": "first_death", "card": "duke"}
+    table.add_story([{"type": "turn", "by": 2}, death, gift, {"type": "coins", "by": 0, "amount": 1}])
+    table.add_story([{"type": "turn", "by": 0}])
+    table.add_story([{"type": "turn", "by": 1}])
+    told = [story_lines(Scene.of(table), turn) for turn in table.story]
+    assert told == [["The mat turned up Duke."], ["The mat gave **Ana** 1 coin."], []]
+
+
+def test_two_cards_of_a_role_are_counted() -> None:
+    phrases = Scene.of(a_table("classic", 3, {})).phrases
+    assert phrases.cards(["duke", "captain", "duke"]) == "two Dukes and Captain"
+    assert phrases.cards(["spy"] * 3) == "three Spies"
 
 
 def test_a_name_cannot_format_or_ping() -> None:

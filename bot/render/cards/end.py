@@ -19,7 +19,7 @@ def end_card(scene: Scene) -> ui.LayoutView:
         name = phrases.name(seat)
         held = player.get("hand") or ()
         cards = phrases.cards(held) if held else w("end-hand-none")
-        lost = f" · {w('seat-lost', cards=phrases.cards(player['lost']))}" if player["lost"] else ""
+        lost = f" · {w('end-face-up', cards=phrases.cards(player['lost']))}" if player["lost"] else ""
         hands.append(f"{w('end-hand', name=name, cards=cards)}{lost}")
     seal = w("end-seal", seed=table.server_seed or "", commitment=table.commitment)
     return view(

@@ -14,6 +14,8 @@ from engine.ai import KINDS
 
 LOBBY_COLOUR = 0x4F7CAC
 CLOSED_COLOUR = 0x6B7280
+SEAL_SHOWN = 16
+"""How many digits of the seal the lobby shows; the rules of the table and the game's record show all."""
 SOLO_AI = 3
 """How many AI seats one press of "Play against AI" adds."""
 
@@ -30,7 +32,7 @@ def lobby_card(scene: Scene) -> ui.LayoutView:
         settings_text(table, w),
         rows=_rows(table, w) if waiting else (),
         colour=LOBBY_COLOUR if waiting else CLOSED_COLOUR,
-        footer=w("lobby-seal", commitment=table.commitment),
+        footer=w("lobby-seal", commitment=table.commitment[:SEAL_SHOWN]),
     )
 
 
@@ -48,8 +50,8 @@ def settings_text(table: PublicTable, w: Words) -> str:
 
 def pace_text(pace: str, w: Words) -> str:
     """A pace by its name and times, or its own times alone."""
-    if w.has(f"pace-{pace}"):
-        return w("pace-named", pace=w(f"pace-{pace}"), times=w(f"pace-{pace}-times"))
+    if w.has(f"pace-{pace}-full"):
+        return w(f"pace-{pace}-full")
     turn, _, answer = pace.partition("/")
     return w("pace-own", turn=turn, answer=answer)
 

@@ -50,9 +50,11 @@ def action_select(scene: Scene, options: Sequence[Move]) -> Control:
     return select(press, scene.words("pick-action"), offered)
 
 
-def answer_style(move: Move) -> discord.ButtonStyle:
-    """The colour of an answer in a window."""
-    return RED if move is CHALLENGE else GREEN if move is PASS else BLUE
+def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
+    """The colour of an answer in a window of this prompt; green only for what costs nothing."""
+    if move is PASS:
+        return GREY if prompt == "defuse" else GREEN
+    return RED if move is CHALLENGE else BLUE
 
 
 def _answers(scene: Scene) -> list[list[Control]]:
@@ -68,7 +70,7 @@ def _answers(scene: Scene) -> list[list[Control]]:
             button(
                 Press("answer", scene.table.id, game.question, written(move, ())),
                 scene.answer(move),
-                answer_style(move),
+                answer_style(move, game.prompt),
             )
             for move in public_moves(scene)
         ]

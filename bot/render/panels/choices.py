@@ -49,7 +49,7 @@ def choice_rows(scene: PrivateScene) -> list[list[Control]]:
             button(
                 Press("answer", scene.table.id, scene.game.question, written(move, scene.cards)),
                 scene.public.answer(move),
-                _style(move, window=scene.game.window),
+                _style(scene, move),
             )
             for move in ordered(options)
         ]
@@ -66,7 +66,7 @@ def _keep_control(scene: PrivateScene, options: Sequence[Move]) -> Control:
     return select(press, scene.words("pick-keep", count=count), slots, count=count)
 
 
-def _style(move: Move, *, window: bool) -> discord.ButtonStyle:
-    if window:
-        return answer_style(move)
+def _style(scene: PrivateScene, move: Move) -> discord.ButtonStyle:
+    if scene.game.window:
+        return answer_style(move, scene.game.prompt)
     return GREY if move is CONCEDE else BLUE

@@ -64,4 +64,5 @@ def _table_text(scene: Scene, w: Words) -> str:
     if not roles:
         lines.append(w("lobby-roles-drawn"))
     lines += [f"**{phrases.role(card)}**: {role_help(card, w).replace(chr(10), ' ')}" for card in roles]
+    lines.append(w("rules-seal", commitment=scene.table.commitment))
     return "\n".join(lines)

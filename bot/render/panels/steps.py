@@ -23,8 +23,10 @@ def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
         )
         for value in step.values
     ]
+    action = step.chosen[0]
+    word = scene.words.first(f"panel-{step.field}-{action}", f"panel-{step.field}")
     return view(
-        scene.words(f"panel-{step.field}", action=scene.phrases.action(step.chosen[0])),
+        scene.words(word, action=scene.phrases.action(action)),
         rows=[values, [_back(scene)]],
         colour=PANEL_COLOUR,
     )

@@ -10,8 +10,13 @@ cards = { $cards ->
     [one] 1 card
    *[other] { $cards } cards
 }
+same-cards = { $count ->
+    [2] two { $roles }
+    [3] three { $roles }
+   *[other] { $count } { $roles }
+}
 soon = <t:{ $at }:R>
-ai-honest = { $name } (AI)
+ai-honest = { $name } (honest AI)
 ai-random = { $name } (random AI)
 
 ruleset-classic = Classic
@@ -19,21 +24,20 @@ ruleset-short = Short rules
 ruleset-mcguire = McGuire's house rules
 ruleset-g54 = Rebellion G54
 
-about-classic = Five roles; the target blocks, anyone challenges. 2 to 6 players.
-about-short = The classic roles; anyone blocks, only the acting player challenges a block. 3 to 6 players.
-about-mcguire = The short rules with three special copies, a coin for the challenger and 5 coins for a life. 2 to 6 players.
-about-g54 = Five of 25 roles each game, with tokens and second actions. 2 to 6 players.
+about-classic = The game as most know it: five roles, two hidden cards each; bluff, or call a bluff.
+about-short = Quicker: anyone may block, and only who is blocked may challenge the block.
+about-mcguire = Wilder: a coin for each lie you expose, 5 coins buy back a life, and three cards have a secret of their own.
+about-g54 = Another game each time: five of 25 roles, with treaties, taxes, riots and other surprises.
 
-pace-named = { $pace } ({ $times })
-pace-own = { $turn } seconds a turn, { $answer } an answer
+pace-own = { $turn } seconds a turn, { $answer } seconds an answer
 pace-blitz = Blitz
 pace-normal = Normal
 pace-slow = Slow
 pace-correspondence = Correspondence
-pace-blitz-times = 20 seconds a turn, 8 an answer
-pace-normal-times = 60 seconds a turn, 20 an answer
-pace-slow-times = 3 minutes a turn, 1 minute an answer
-pace-correspondence-times = 24 hours a turn, 12 hours an answer
+pace-blitz-full = { pace-blitz } (20 seconds a turn, 8 seconds an answer)
+pace-normal-full = { pace-normal } (60 seconds a turn, 20 seconds an answer)
+pace-slow-full = { pace-slow } (3 minutes a turn, 1 minute an answer)
+pace-correspondence-full = { pace-correspondence } (24 hours a turn, 12 hours an answer)
 
 
 # What an option is about, then each of its choices

@@ -36,6 +36,39 @@ role-politician = Politician
 role-priest = Priest
 role-protestor = Protestor
 
+# Several of one role
+roles-duke = Dukes
+roles-assassin = Assassins
+roles-captain = Captains
+roles-ambassador = Ambassadors
+roles-contessa = Contessas
+roles-inquisitor = Inquisitors
+roles-director = Directors
+roles-newscaster = Newscasters
+roles-producer = Producers
+roles-reporter = Reporters
+roles-writer = Writers
+roles-banker = Bankers
+roles-capitalist = Capitalists
+roles-farmer = Farmers
+roles-speculator = Speculators
+roles-spy = Spies
+roles-crime_boss = Crime Bosses
+roles-general = Generals
+roles-guerrilla = Guerrillas
+roles-judge = Judges
+roles-mercenary = Mercenaries
+roles-communist = Communists
+roles-customs_officer = Customs Officers
+roles-foreign_consular = Foreign Consulars
+roles-intellectual = Intellectuals
+roles-lawyer = Lawyers
+roles-missionary = Missionaries
+roles-peacekeeper = Peacekeepers
+roles-politician = Politicians
+roles-priest = Priests
+roles-protestor = Protestors
+
 help-duke = Tax: take 3 coins.
     Blocks foreign aid, whoever asks for it.
 help-assassin = Assassinate: pay 3 coins; the target loses a life.

@@ -2,6 +2,7 @@
 
 # What one player does in a row is one line: "Ana claimed Assassin against Ben and paid 3 coins."
 story-line = { $by } { $deeds }.
+story-line-second = As the Spy's second action { $by } { $deeds }.
 
 deed-act-income = took 1 coin of income
 deed-act-foreign_aid = asked for foreign aid
@@ -20,6 +21,17 @@ deed-act-foreign_consular = claimed Foreign Consular for a treaty with { $recipi
 deed-act-vengeance = took vengeance on { $target }
 
 deed-claim-counteraction = claimed { $role } to block
+deed-claim-counteraction-mcguire-ambassador = claimed { $role } to hold the theft to 1 coin
+deed-claim-counteraction-foreign_aid = claimed { $role } to block the foreign aid
+deed-claim-counteraction-assassinate = claimed { $role } to block the assassination
+deed-claim-counteraction-steal = claimed { $role } to block the theft
+deed-claim-counteraction-guerrilla = claimed { $role } to block the attack
+deed-claim-counteraction-judge = claimed { $role } to block the sentence
+deed-claim-counteraction-mercenary = claimed { $role } to keep the Disappear token off
+deed-claim-counteraction-communist = claimed { $role } to keep the coins
+deed-claim-counteraction-politician = claimed { $role } to keep the coins
+deed-claim-counteraction-producer = claimed { $role } to give no card
+deed-claim-counteraction-protestor = claimed { $role } to block the riot
 deed-claim-counteraction-general = claimed { $role } to be spared
 deed-claim-counteraction-priest = claimed { $role } to be spared
 deed-claim-additional = claimed { $role } too
@@ -45,7 +57,7 @@ deed-paid = paid { $coins }
 deed-paid-tax = paid { $coins } of tax to { $recipient }
 deed-paid-join = paid { $coins } to join the riot
 deed-paid-draw = paid { $coins } to draw another card
-deed-paid-life = paid { $coins } and kept the life
+deed-paid-life = paid { $coins } to keep the life
 deed-refunded = got { $coins } back
 deed-coins = took { $coins }
 deed-exchanged = returned { $cards }
@@ -54,7 +66,7 @@ deed-examined = looked at a card of { $target }
 deed-swapped = had the card of { $target } swapped
 deed-token-peacekeeping = now holds the Peacekeeping token
 deed-token-treaty = signed the treaty
-deed-token-tax = set the tax
+deed-token-tax = now collects the tax on { $role }
 deed-token-disappear = put a Disappear token on { $on }
 deed-resigned = resigned
 deed-silence = let the time run out
@@ -62,7 +74,7 @@ deed-silence = let the time run out
 story-ai_failed = { $by } could not make up its mind; the default was taken.
 
 # What nobody does, or what happens between two
-story-lapsed = { $action } came to nothing.
+story-lapsed = Nobody joined the riot, so it failed.
 story-coins-gone = { $coins } of { $by } went to the treasury.
 story-transfer = { $coins } went from { $by } to { $recipient }.
 story-token-peacekeeping-off = The Peacekeeping token went back to the centre.

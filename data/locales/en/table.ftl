@@ -9,7 +9,8 @@ lobby-roles = Roles: { $roles }
 lobby-roles-drawn = Roles: five are drawn by category when the game starts.
 lobby-pace = Pace: { $pace }
 lobby-expires = This table closes { $when } unless it starts.
-lobby-seal = -# Sealed shuffle: `{ $commitment }`
+lobby-seal = -# The shuffle is sealed: `{ $commitment }…` (**Rules** shows all of it)
+rules-seal = -# The shuffle is sealed: `{ $commitment }`
 lobby-closed = ### This table is closed
 lobby-closed-text = It ended before a game began. `/coup new` opens another.
 
@@ -17,12 +18,12 @@ button-join = Join
 button-leave = Leave
 button-start = Start
 button-solo = Play against { $count } AI
-button-add-honest = Add AI
+button-add-honest = Add honest AI
 button-add-random = Add random AI
 button-remove-ai = Remove AI
 button-settings = Settings
 button-rules = Rules
-button-close = Close
+button-close = Cancel the table
 button-hand = My hand
 button-choose = Choose
 button-log = Log
@@ -42,7 +43,7 @@ seat-away = an AI plays until they are back
 seat-team = team { $team }
 seat-peacekeeping = Peacekeeping token
 seat-treaty = treaty with { $name }
-seat-tax = tax on { $role }
+seat-tax = collects the tax on { $role }
 seat-disappear = { $count ->
     [one] 1 Disappear token
    *[other] { $count } Disappear tokens
@@ -80,6 +81,7 @@ end-title = { $count ->
 end-revealed = The cards they held:
 end-hand = { $name }: { $cards }
 end-hand-none = no card left
+end-face-up = face up: { $cards }
 end-turns = { $turns ->
     [one] The game took 1 turn.
    *[other] The game took { $turns } turns.

@@ -18,11 +18,14 @@ PATIENCE = 15.0
 Step = tuple[Any, ...]
 """One step of the script: what is done, by whom, and its arguments."""
 
-ROLE = "(?:Ambassador|Assassin|Captain|Contessa|Duke)"
+ROLE = "(?:two )?(?:Ambassador|Assassin|Captain|Contessa|Duke)s?"
 HIDDEN = (
     (re.compile(r"<t:\d+:R>"), "<a moment>"),
-    (re.compile(r"`[0-9a-f]{64}`"), "`a seed`"),
-    (re.compile(rf"(You hold|[Ll]ost|Lost:|turned up|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"), r"\1 a card"),
+    (re.compile(r"`[0-9a-f]{64}`|`[0-9a-f]{16}…`"), "`a seed`"),
+    (
+        re.compile(rf"(You hold|[Ll]ost|Lost:|face up:|turned up|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"),
+        r"\1 a card",
+    ),
     (re.compile(r"(\[Lose a card: style \d\])(?:\n\1)+"), r"\1"),  # two cards of one role are one choice
 )
 """Patterns of what differs from game to game, each with its replacement."""

@@ -19,7 +19,7 @@ OPENING: tuple[Step, ...] = (
     ("slash", "Cleo", "coup join"),
     ("slash", "Cleo", "coup join"),
     ("press", "Ben", "Start"),
-    ("press", "Ana", "Add AI"),
+    ("press", "Ana", "Add honest AI"),
     ("press", "Ana", "Remove AI"),
     ("press", "Dov", "Rules"),
 )
@@ -72,7 +72,7 @@ def game(first: str) -> Iterator[Step]:
     yield "press", a, "Join"
     yield "press", b, "Start"
     yield "slash", c, "coup leave"
-    yield "press", b, "Close"
+    yield "press", b, "Cancel the table"
 
 
 async def test_every_member_sees_the_same_in_both(court: Court, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.cogs.playing.positions import player, set_up
 async def test_an_action_and_its_target_are_two_clicks(court: Court, table: TableSession) -> None:
     panel = await court.select("Ana", court.card, ["steal"])
     assert panel.ephemeral
-    assert "Steal (Captain): against whom?" in shown(panel)
+    assert "Steal (Captain): from whom?" in shown(panel)
     assert "steal" not in shown(court.card)
     await court.click("Ana", "Ben", panel)
     assert "**Ana** claims Captain to steal from **Ben**: challenge it" in shown(court.card)
@@ -41,9 +41,9 @@ async def test_an_answer_never_shows_before_the_window_closes(court: Court, tabl
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     await court.click("Ben", "Block as Captain")
     assert "Still to answer: **Cleo**." in shown(court.card)
-    assert "claims Captain to stop" not in shown(court.card)
+    assert "claims Captain to block" not in shown(court.card)
     await court.click("Cleo", "Allow")
-    assert "**Ben** claims Captain to stop **Ana**" in shown(court.card)
+    assert "**Ben** claims Captain to block the theft" in shown(court.card)
 
 
 async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, table: TableSession) -> None:

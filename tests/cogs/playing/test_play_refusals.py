@@ -44,6 +44,8 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(court: C
 async def test_commands_say_what_is_left_out_or_not_understood(court: Court, table: TableSession) -> None:
     assert "Say against whom" in said(await court.slash("Ana", "coup act", action="steal"))
     assert "“tribute” is not among the choices" in said(await court.slash("Ana", "coup act", action="tribute"))
+    unaffordable = await court.slash("Ana", "coup act", action="coup")
+    assert "“Coup” is not among the choices" in said(unaffordable)  # and not the id an autocomplete fills in
     assert "It is not your turn" in said(await court.slash("Ben", "coup act", action="income"))
     assert "It is not your turn" in said(await court.slash("Ben", "coup answer", answer="challenge"))
     await court.slash("Ana", "coup act", action="tax")
