@@ -188,7 +188,7 @@ class CoupBot(commands.AutoShardedBot):
             status = Status.NOT_CONNECTED
         elif held and held <= connected:
             status = Status.READY
-        elif connections is not None and not held and not connections.wanted:
+        elif connections is not None and not (held or connections.wanted or self.membership.resting):
             status = Status.SPARE
         else:
             status = Status.NOT_CONNECTED if self._announced else Status.STARTING

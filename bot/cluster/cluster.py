@@ -18,8 +18,8 @@ from bot.store.address import PostgresqlAddress
 from bot.store.engines.listening import Listener, exclusive
 from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.fences import Fence
-from bot.store.lease_rows import Me, Rival
 from bot.store.leases import Leases
+from bot.store.rows import Me, Rival
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +83,11 @@ class Cluster:
     def alone(self) -> bool:
         """Whether no other process runs, as far as is known."""
         return self._keeper.alone
+
+    @property
+    def resting(self) -> bool:
+        """Whether it leaves the shards to others, as it could connect none."""
+        return self._keeper.resting
 
     def holds(self, guild_id: int) -> bool:
         """Whether this process acts for a server now."""

@@ -13,8 +13,8 @@ from bot.cluster.ownership import CannotJoin, ShardHandlers
 from bot.cluster.turns import IDENTIFY_SECONDS, running_time
 from bot.store.errors import SaveFailed
 from bot.store.fences import Fence
-from bot.store.lease_rows import Me, ProcessRow, Snapshot
 from bot.store.leases import Leases
+from bot.store.rows import Me, ProcessRow, Snapshot
 
 log = logging.getLogger(__name__)
 
@@ -110,6 +110,11 @@ class Keeper:
     def alone(self) -> bool:
         """Whether no other process runs, as far as is known."""
         return self._valid_until > 0 and not any(row.live for row in self._others())
+
+    @property
+    def resting(self) -> bool:
+        """Whether it leaves the shards to others, if there are any, as it could connect none."""
+        return running_time() < self._rests_until
 
     async def all_handed_over(self) -> None:
         """Returns when other processes have all shards that this one held, or there is no other."""

@@ -94,6 +94,11 @@ class Membership(Ownership, Protocol):
         """Whether no other process runs, as far as is known."""
         ...
 
+    @property
+    def resting(self) -> bool:
+        """Whether it leaves the shards to others for a while, as it could connect none."""
+        ...
+
     async def agree_on_shards(self, recommended: int) -> int:
         """Returns how many shards all processes use, where Discord recommends so many.
 
@@ -175,6 +180,11 @@ class Alone:
     def alone(self) -> bool:
         """Returns True."""
         return True
+
+    @property
+    def resting(self) -> bool:
+        """Returns False: there is nobody to leave a shard to."""
+        return False
 
     async def agree_on_shards(self, recommended: int) -> int:
         """Returns the recommended number."""

@@ -211,6 +211,7 @@ async def test_who_cannot_connect_any_shard_leaves_them_to_others_for_a_while(pr
     two = await processes.run(2)
     await processes.until(lambda: two.cluster.held == {0, 1})
     assert {("disconnected", 0), ("disconnected", 1)} <= set(one.done)
+    assert (one.cluster.resting, two.cluster.resting) == (True, False)
     one.may_connect.set()
     await processes.until(lambda: len(one.cluster.held) == len(two.cluster.held) == 1)
 
