@@ -174,7 +174,9 @@ class Cluster:
 
     async def request_turn(self) -> None:
         """Returns when a request may be sent; as long as no other process runs, the database need not be asked."""
-        await (self._own_requests if self.alone else self._requests).wait()
+        await self._own_requests.wait()  # also beside others, which may just have come: they know nothing of these
+        if not self.alone:
+            await self._requests.wait()
 
     def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:
         """Lets one process at a time do what has this name. Entering raises SaveFailed or BrokenDatabase."""

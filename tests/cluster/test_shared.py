@@ -75,6 +75,19 @@ async def test_all_processes_together_send_fifty_requests_a_second(processes: Pr
     assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
 
 
+async def test_who_is_joined_by_another_process_sends_no_more_than_fifty_in_that_second(
+    processes: Processes,
+) -> None:
+    one = await processes.run(1)
+    await processes.until(lambda: one.cluster.held == {0})
+    sent = await _moments(50, lambda number: one.cluster.request_turn())
+    await processes.join()
+    while one.cluster.alone:  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(0.01)
+    sent += await _moments(20, lambda number: one.cluster.request_turn())
+    assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
+
+
 async def test_requests_go_on_while_the_database_is_away(processes: Processes) -> None:
     one = await processes.join()
     one.relay.flowing.clear()
