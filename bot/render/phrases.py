@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from bot.render.names import distinct, escaped
 from bot.render.words import Words
 from engine import Move, PublicView
-from engine.moves import PAY
+from engine.moves import CONCEDE, PAY, PROVE
 
 
 class Phrases:
@@ -88,6 +88,14 @@ class Phrases:
                 return words(f"answer-{do}", card=self.role(move.card))
             case do:
                 return words(f"answer-{do}")
+
+    def offer(self, move: Move, game: PublicView) -> str:
+        """The same decision as the button of the player it costs a card, or saves one, says it."""
+        answer = self.answer(move, game)
+        challenger = None if game.claim is None else game.claim.challenger
+        if move == PROVE and challenger is not None:
+            return self.words("offer-prove", answer=answer, challenger=self.label(challenger))
+        return self.words("offer-concede", answer=answer) if move == CONCEDE else answer
 
     def _same(self, card: str, count: int) -> str:
         if count == 1:

@@ -112,6 +112,7 @@ OPTIONS = {
     for choice in choices
 }
 ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
+CONFIRMED = ("coup", "concede", "challenge", "pass", "refuse")
 WAYS = ("block", "spare", "share", "join", "rebut")
 
 
@@ -137,7 +138,7 @@ def needed() -> set[str]:
     ids |= {f"ask-claim-{way}" for way in WAYS} | {f"ask-{way}" for way in WAYS}
     ids |= {f"pick-reason-{reason}" for reason in REASONS}
     ids |= {f"panel-{field}" for field in get_args(Field) if field != "action"}
-    ids |= {f"{family}-{kind}" for family in ("panel-confirm", "confirm") for kind in ("coup", "concede")}
+    ids |= {f"{family}-{kind}" for family in ("panel-confirm", "confirm") for kind in CONFIRMED}
     ids |= {"list-and", "list-or", "done-ping-on", "done-ping-off"}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}
     return ids | set(refusals())

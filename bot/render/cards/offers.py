@@ -1,6 +1,7 @@
 """The controls of the turn card: the same for everyone who looks at it, whoever holds what."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 import discord
 
@@ -10,6 +11,9 @@ from bot.render.ids import Press
 from bot.render.scene import Scene
 from bot.store.rows import Status
 from engine.moves import CHALLENGE, PASS, Move
+
+NOBODY_KNOWS: Final[Mapping[str, bool]] = {}
+"""What a public card knows of the truth of actions."""
 
 
 def rows(scene: Scene) -> list[list[Control]]:
@@ -42,11 +46,16 @@ def ordered(moves: Iterable[Move]) -> list[Move]:
     return sorted(moves, key=lambda move: place.get(move, 1))
 
 
-def action_select(scene: Scene, options: Sequence[Move]) -> Control:
-    """The select of every action that `options` declare."""
+def action_select(scene: Scene, options: Sequence[Move], truths: Mapping[str, bool] = NOBODY_KNOWS) -> Control:
+    """The select of every action that `options` declare.
+
+    `truths`, for the eyes of the player alone, tells of actions whether the role they claim is held.
+    """
     press = Press("act", scene.table.id, scene.game.question)
     actions = Narrowing.of(options).values
-    offered = [(action, scene.phrases.action(action), scene.phrases.hint(action)) for action in actions]
+    offered = [
+        (action, scene.phrases.action(action), _hint(scene, action, truths.get(action))) for action in actions
+    ]
     return select(press, scene.words("pick-action"), offered)
 
 
@@ -55,6 +64,11 @@ def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
     if move is PASS:
         return GREY if prompt == "defuse" else GREEN
     return RED if move is CHALLENGE else BLUE
+
+
+def _hint(scene: Scene, action: str, true: bool | None) -> str:
+    hint = scene.phrases.hint(action)
+    return hint if true is None else scene.words("pick-true" if true else "pick-bluff", hint=hint)
 
 
 def _answers(scene: Scene) -> list[list[Control]]:

@@ -41,19 +41,26 @@ def choice_rows(scene: PrivateScene) -> list[list[Control]]:
     """Every answer that the player may give now, as rows of controls."""
     options, prompt = scene.options, scene.game.prompt
     if prompt == "act":
-        return [[action_select(scene.public, options)]]
+        return [[action_select(scene.public, options, _truths(scene))]]
     if prompt == "keep":
         return [[_keep_control(scene, options)]]
     return [
         [
             button(
                 Press("answer", scene.table.id, scene.game.question, written(move, scene.cards)),
-                scene.public.answer(move),
+                scene.phrases.offer(move, scene.game),
                 _style(scene, move),
             )
             for move in ordered(options)
         ]
     ]
+
+
+def _truths(scene: PrivateScene) -> dict[str, bool]:
+    """The actions that claim a role, each with whether the player holds it."""
+    truthful = scene.view["prompt"]["truthful"]
+    found = zip(scene.options, truthful, strict=True)
+    return {move.action: true for move, true in found if move.action is not None and true is not None}
 
 
 def _keep_control(scene: PrivateScene, options: Sequence[Move]) -> Control:

@@ -1,6 +1,7 @@
 """The further steps of one decision: targets and gifts, and questions before what cannot be taken back."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from discord import ui
 
@@ -10,7 +11,10 @@ from bot.render.ids import Press
 from bot.render.scene import PrivateScene
 from bot.render.story import declared_target
 from bot.render.words import Words
-from engine.moves import CONCEDE, Move
+from engine.moves import CHALLENGE, CONCEDE, PASS, REFUSE, Move
+
+_KILLS: Final = ("assassinate", "guerrilla", "judge", "general", "protestor")
+"""Actions that cost whoever is their target a life, if nobody stops them; without a target, everybody else."""
 
 
 def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
@@ -18,7 +22,7 @@ def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
     values = [
         button(
             Press("pick", scene.table.id, scene.game.question, ".".join((*step.chosen, value))),
-            scene.phrases.role(value) if step.field == "role" else scene.phrases.label(int(value)),
+            scene.phrases.role(value) if step.field == "role" else _standing(scene, int(value)),
             BLUE,
         )
         for value in step.values
@@ -32,23 +36,45 @@ def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
     )
 
 
+def _standing(scene: PrivateScene, seat: int) -> str:
+    """A player with what everybody sees before that player."""
+    player, phrases = scene.public.view["players"][seat], scene.phrases
+    coins, cards = phrases.coins(player["coins"]), phrases.count(player["cards"])
+    return scene.words("pick-player", name=phrases.label(seat), coins=coins, cards=cards)
+
+
 def confirm_panel(scene: PrivateScene, move: Move) -> ui.LayoutView:
-    """The question before a coup, or before conceding the last card."""
-    kind = "coup" if move.action == "coup" else "concede"
-    name, label = "", ""
+    """The question before a coup, or before what may cost the last card."""
+    kind = "coup" if move.action == "coup" else move.do
+    name, label, claim = "", "", scene.game.claim
     if move.target is not None:
         name, label = scene.phrases.name(move.target), scene.phrases.label(move.target)
+    elif claim is not None:
+        name = scene.phrases.name(claim.by)
+    role = "" if claim is None or claim.role is None else scene.phrases.role(claim.role)
     press = Press("sure", scene.table.id, scene.game.question, written(move, scene.cards))
     return view(
-        scene.words(f"panel-confirm-{kind}", target=name),
+        scene.words(f"panel-confirm-{kind}", target=name, role=role),
         rows=[[button(press, scene.words(f"confirm-{kind}", target=label), RED), _back(scene)]],
         colour=PANEL_COLOUR,
     )
 
 
 def needs_confirmation(scene: PrivateScene, move: Move) -> bool:
-    """Whether a decision cannot be taken back and costs much: a coup, or the last life conceded."""
-    return move.action == "coup" or (move is CONCEDE and len(scene.cards) == 1)
+    """Whether a decision cannot be taken back and costs much: a coup, or what may cost the last life."""
+    return move.action == "coup" or (len(scene.me["hand"]) == 1 and _risks_a_life(scene, move))
+
+
+def _risks_a_life(scene: PrivateScene, move: Move) -> bool:
+    """Whether an answer may cost the player a card, by what everybody knows."""
+    claim, prompt = scene.game.claim, scene.game.prompt
+    if move in (CHALLENGE, CONCEDE) or (move == REFUSE and prompt == "ransom"):
+        return True
+    if move != PASS:
+        return False
+    act = None if claim is None or claim.kind != "action" else claim.action
+    allows_a_kill = act is not None and act.id in _KILLS and act.target in (None, scene.seat)
+    return prompt == "defuse" or (prompt == "respond" and allows_a_kill)
 
 
 def gift_panel(scene: PrivateScene, slots: Sequence[int]) -> ui.LayoutView:

@@ -68,6 +68,9 @@ pick-keep = { $count ->
     [one] Keep 1 card
    *[other] Keep { $count } cards
 }
+pick-player = { $name }, { $coins }, { $cards }
+pick-true = You hold it. { $hint }
+pick-bluff = A bluff. { $hint }
 pick-card = Card { $slot }: { $card }
 pick-reason-peacekeeping = { $name } holds the Peacekeeping token and cannot be targeted.
 pick-reason-team = { $name } is on your team and cannot be targeted.
@@ -86,9 +89,15 @@ panel-role = { $action }: which role?
 panel-role-customs_officer = { $action }: on which role do you put the tax?
 panel-confirm-coup = Coup { $target } for 7 coins? It cannot be taken back.
 panel-confirm-concede = This is your last card: conceding puts you out of the game.
+panel-confirm-challenge = You have one card left: if { $target } shows { $role }, you stand to lose it and be out of the game.
+panel-confirm-pass = You have one card left: if you allow this and nobody else stops it, you may lose it and be out of the game.
+panel-confirm-refuse = You have one card left: if you refuse, you may lose it and be out of the game.
 panel-confirm-resign = Give up this game? Your cards are turned up and your coins go back.
 confirm-coup = Coup { $target }
 confirm-concede = Concede and leave
+confirm-challenge = Challenge with my last card
+confirm-pass = Claim nothing, allow it
+confirm-refuse = Refuse
 confirm-resign = Resign
 
 # In the panels
@@ -120,6 +129,10 @@ hand-turn = It is your turn: choose an action, here or on the table's card.
 hand-answered = You have answered.
 hand-resigned = You have resigned, and leave when this turn ends.
 hand-waiting = The table waits for { $names }.
+
+# Answers as their private buttons say them, with what they lead to
+offer-prove = { $answer }: { $challenger } loses a card
+offer-concede = { $answer }: you lose a card
 
 # Every answer, as a button and as a choice of /coup answer
 answer-pass = Allow

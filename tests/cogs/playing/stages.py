@@ -26,6 +26,7 @@ HIDDEN = (
         re.compile(rf"(You hold|[Ll]ost|Lost:|face up:|turned up|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"),
         r"\1 a card",
     ),
+    (re.compile(r"(You hold it|A bluff)\. "), ""),
     (re.compile(r"(\[Lose a card: style \d\])(?:\n\1)+"), r"\1"),  # two cards of one role are one choice
 )
 """Patterns of what differs from game to game, each with its replacement."""

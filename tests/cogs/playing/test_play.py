@@ -13,7 +13,7 @@ async def test_an_action_and_its_target_are_two_clicks(court: Court, table: Tabl
     assert panel.ephemeral
     assert "Steal (Captain): from whom?" in shown(panel)
     assert "steal" not in shown(court.card)
-    await court.click("Ana", "Ben", panel)
+    await court.click("Ana", "Ben, 8 coins, 2 cards", panel)
     assert "**Ana** claims Captain to steal from **Ben**: challenge it" in shown(court.card)
     assert "Still to answer: **Ben** and **Cleo**" in shown(court.card)
 
@@ -49,13 +49,13 @@ async def test_an_answer_never_shows_before_the_window_closes(court: Court, tabl
 async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, table: TableSession) -> None:
     await court.slash("Ana", "coup act", action="income")
     panel = await court.select("Ben", court.card, ["coup"])
-    asked = (await court.click("Ben", "Ana", panel)).response
+    asked = (await court.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
     assert "Coup **Ana** for 7 coins? It cannot be taken back." in shown(asked)
     back = (await court.click("Ben", "Back", asked)).response
     assert back is not None
     assert "It is your turn" in shown(back)
     panel = await court.select("Ben", back, ["coup"])
-    asked = (await court.click("Ben", "Ana", panel)).response
+    asked = (await court.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
     await court.click("Ben", "Coup Ana", asked)
     assert "**Ben** launched a coup against **Ana**" in shown(court.card)
 
@@ -68,8 +68,11 @@ async def test_private_choices_are_made_in_a_panel(court: Court, table: TableSes
     panel: Any = (await court.click("Ana", "Choose")).response
     assert panel.ephemeral
     assert "**Ben** challenges your Duke: show it or concede." in shown(panel)
-    assert [part.get("label") for part in controls(panel)] == ["Show Duke", "Concede"]
-    done = (await court.click("Ana", "Show Duke", panel)).response
+    assert [part.get("label") for part in controls(panel)] == [
+        "Show Duke: Ben loses a card",
+        "Concede: you lose a card",
+    ]
+    done = (await court.click("Ana", "Show Duke: Ben loses a card", panel)).response
     assert done is not None
     assert "You chose: Show Duke." in shown(done)
     assert "**Ana** showed Duke" in shown(court.card)
@@ -84,7 +87,7 @@ async def test_conceding_the_last_card_is_confirmed(court: Court) -> None:
     await court.slash("Ana", "coup act", action="tax")
     await court.click("Ben", "Challenge")
     panel = (await court.click("Ana", "Choose")).response
-    asked = (await court.click("Ana", "Concede", panel)).response
+    asked = (await court.click("Ana", "Concede: you lose a card", panel)).response
     assert "This is your last card" in shown(asked)
     await court.click("Ana", "Concede and leave", asked)
     assert table.game is not None
@@ -142,3 +145,39 @@ async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(court: Cou
     await court.click("Ben", "I am back")
     assert not table.seats[1].away
     assert "in your seat already" in said(await court.click("Ben", "I am back"))
+
+
+async def test_who_challenges_with_the_last_card_is_asked_first(court: Court, table: TableSession) -> None:
+    await court.slash("Ana", "coup act", action="tax")
+    question = (await court.click("Cleo", "Challenge")).response
+    assert "You have one card left: if **Ana** shows Duke" in shown(question)
+    await court.click("Cleo", "Back", question)
+    assert "Still to answer: **Ben** and **Cleo**" in shown(court.card)
+    question = (await court.click("Cleo", "Challenge")).response
+    await court.click("Cleo", "Challenge with my last card", question)
+    assert "**Ana** is challenged on Duke" not in shown(court.card)  # Ben may challenge before Cleo
+    await court.click("Ben", "Allow")
+    assert "**Ana** is challenged on Duke" in shown(court.card)
+
+
+async def test_who_allows_an_assassination_of_the_last_card_is_asked_first(court: Court) -> None:
+    await set_up(court, players=[player("Ana", 3), player("Ben", 2), player("Cleo", 1, ("duke",))])
+    await court.slash("Ana", "coup act", action="assassinate", target="Cleo")
+    assert "You chose: Allow." not in said(await court.click("Ben", "Allow"))
+    question = (await court.click("Cleo", "Allow")).response
+    assert "You have one card left" in shown(question)
+    await court.click("Cleo", "Claim nothing, allow it", question)
+    assert "**Cleo** lost Duke and is out" in "\n".join(shown(message) for message in court.channel.history())
+
+
+async def test_only_the_own_list_of_actions_tells_bluffs(court: Court, table: TableSession) -> None:
+    def hints(message: Any) -> dict[str, str]:
+        (select,) = [part for part in controls(message) if part["type"] == 3]
+        return {option["value"]: option["description"] for option in select["options"]}
+
+    own, public = hints((await court.click("Ana", "My hand")).response), hints(court.card)
+    assert own["tax"] == "You hold it. Take 3 coins."
+    assert own["exchange"] == "A bluff. Draw 2 cards and return 2."
+    assert own["income"] == public["income"] == "Take 1 coin. Nobody can stop it."
+    assert public["tax"] == "Take 3 coins."
+    assert public["exchange"] == "Draw 2 cards and return 2."
