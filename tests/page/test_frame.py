@@ -1,5 +1,7 @@
 """What surrounds the messages on the page: channels, members, connection, several windows."""
 
+from datetime import datetime, timedelta
+
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
@@ -64,11 +66,13 @@ async def test_the_servers_of_a_member_say_their_shards(page: Page, server: Fake
 
 
 async def test_a_lost_connection_comes_back(page: Page, server: FakeServer):
+    await page.clock.install()
     await page.goto(server.url)
     await expect(page.locator("#line")).to_be_hidden()
     port = int(server.url.rsplit(":", 1)[1].strip("/"))
     await server.stop()
     await expect(page.locator("#line")).to_contain_text("The connection to the sandbox is lost.")
+    await page.clock.pause_at(datetime.now() + timedelta(hours=1))  # so that the page does not try by itself
     server.message(content="said meanwhile")
     await server.start(port)
     await page.get_by_role("button", name="Try now").click()
