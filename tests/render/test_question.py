@@ -6,7 +6,7 @@ from bot.render.cards.question import deadline_text, question_text
 from bot.render.scene import Scene
 from bot.tables.session import TableSession
 from engine import Game, Move
-from engine.moves import PASS
+from engine.moves import CHALLENGE, PASS, PROVE
 from tests.render.games import a_table, decide
 
 POOL = ("spy", "director", "guerrilla", "peacekeeper", "politician")
@@ -55,3 +55,16 @@ def test_whose_card_was_examined_is_named() -> None:
         (seat, options), *_ = ask.options.items()
         decide(table, seat, options[0])
     assert "has seen a card of **Ben**" in _asked(table)[0]
+
+
+def test_a_question_asked_again_says_why() -> None:
+    table = _table("classic", {}, None, "captain", "duke")
+    decide(table, 0, Move("act", action="steal", target=1))
+    assert "no longer count" not in _asked(table)[0]
+    decide(table, 1, CHALLENGE)
+    decide(table, 0, PROVE)
+    decide(table, 1, Move("lose", card="duke"))
+    question, _ = _asked(table)
+    assert question.startswith("The challenge failed, and earlier answers no longer count. **Ana** claims Captain")
+    decide(table, 1, Move("claim", role="ambassador"))
+    assert "no longer count" not in _asked(table)[0]

@@ -16,7 +16,9 @@ def question_text(scene: Scene) -> str:
     name = phrases.name(game.asked[0])
     match game.prompt:
         case "respond":
-            return _claim_text(scene)
+            # Challenged before, and yet in question: it was proven, and who may still stop it is asked anew.
+            again = game.claim is not None and game.claim.challenger is not None
+            return words("ask-again", question=_claim_text(scene)) if again else _claim_text(scene)
         case "act":
             second = any(event["type"] == "action" for event in scene.table.story[-1])
             return words("ask-act-second" if second else "ask-act", name=mention(scene, game.asked[0]))

@@ -18,6 +18,7 @@ ask-join = { $by } calls for a riot against { $target }: join for 3 coins or sta
 ask-unclaimed-foreign_aid = { $by } asks for foreign aid: block it or allow it.
 ask-unclaimed-assassinate = { $by } takes vengeance on { $target }: block it or allow it.
 
+ask-again = The challenge failed, and earlier answers no longer count. { $question }
 ask-reminder = -# { $role }: { $help }
 
 # What is claimed, as part of the questions above
