@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -86,6 +87,9 @@ class Process:
             self._happened.notify_all()
 
 
+_LOOK = 0.2  # seconds
+
+
 class Processes:
     """All processes over one database."""
 
@@ -115,9 +119,15 @@ class Processes:
         return process
 
     async def until(self, condition: Callable[[], bool], within: float = 10.0) -> None:
-        """Returns when something has happened to a process that makes the condition true."""
-        async with asyncio.timeout(within), self._happened:
-            await self._happened.wait_for(condition)
+        """Returns when the condition is true: looks when something has happened to a process, and now and then.
+
+        On a busy machine a lease may lapse for a moment, and nothing tells that it is renewed.
+        """
+        async with asyncio.timeout(within):
+            while not condition():
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_LOOK), self._happened:
+                        await self._happened.wait()
 
 
 @pytest.fixture
