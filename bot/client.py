@@ -249,7 +249,8 @@ class CoupBot(commands.AutoShardedBot):
         await _done("disconnecting", super().close())
 
     def _refuse(self, payload: Payload, guild_id: int) -> None:
-        interaction = discord.Interaction[CoupBot](data=payload, state=self._connection)  # pyright: ignore
+        # discord.py types the payload as a TypedDict; this one is as Discord sent it.
+        interaction = discord.Interaction[CoupBot](data=payload, state=self._connection)  # pyright: ignore[reportArgumentType]
         self.dispatch("untaken", interaction, NotHeldHere(guild_id))
 
     def _count(self, table: TableSession, change: Change) -> None:

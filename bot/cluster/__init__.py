@@ -41,6 +41,7 @@ def exclusive(address: Address, name: str) -> AbstractAsyncContextManager[None]:
     """Lets one process at a time do what has this name, as `Membership.exclusive`, without joining the others."""
     if isinstance(address, Path):
         return Alone().exclusive(name)
+    # As above: without PostgreSQL its driver is not loaded.
     from bot.store.engines import listening  # noqa: PLC0415
 
     return listening.exclusive(address, name)

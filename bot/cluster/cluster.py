@@ -71,7 +71,7 @@ class Cluster:
 
     @property
     def held(self) -> frozenset[int]:
-        """The shards this process acts for now."""
+        """The shards whose leases this process holds at this moment."""
         return self._keeper.held
 
     @property
@@ -219,7 +219,7 @@ async def _enter(leases: Leases, me: Me, timing: Timing) -> None:
         first = first or rival.until
         if rival.until > first:
             raise CannotJoin(_why_not(me, rival))
-        await asyncio.sleep(_LOOK_AGAIN)
+        await asyncio.sleep(_LOOK_AGAIN)  # nothing tells that a process which was killed has run out of time
 
 
 def _why_not(me: Me, rival: Rival) -> str:

@@ -68,7 +68,7 @@ class Keeper:
 
     @property
     def held(self) -> frozenset[int]:
-        """The shards this process may act for now."""
+        """The shards taken and not lost; none while the last renewal has run out."""
         return frozenset(self.fences) if self.in_touch else frozenset()
 
     @property
@@ -95,7 +95,7 @@ class Keeper:
                 if self.fences and not self.held and not lapsed:
                     lapsed = True
                     log.warning("The leases have run out; until they are renewed nothing is done for any server")
-                await asyncio.sleep(_AGAIN)
+                await asyncio.sleep(_AGAIN)  # a database that is away is not asked all the time
                 continue
             lapsed = False
             self._act()
@@ -269,6 +269,7 @@ class Keeper:
             await asyncio.gather(before, return_exceptions=True)
         try:
             await handlers.lost(shard)
+            # Discord may still send interactions of the shard here: they are handed on meanwhile.
             await asyncio.sleep(self._timing.linger)
         finally:
             await handlers.disconnect(shard)

@@ -81,7 +81,7 @@ class Membership(Ownership, Protocol):
 
     @property
     def held(self) -> frozenset[int]:
-        """The shards this process acts for now."""
+        """The shards whose servers this process acts for at this moment."""
         ...
 
     @property

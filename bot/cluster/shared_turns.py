@@ -47,7 +47,7 @@ class SharedTurns:
                 for wait in waits:
                     left = now + wait - running_time()
                     if left > 0:
-                        await asyncio.sleep(left)
+                        await asyncio.sleep(left)  # until the moment that was reserved
                     self._next(reserved=True)
 
     def _next(self, *, reserved: bool) -> None:

@@ -31,4 +31,4 @@ class Turns:
         now = running_time()
         turn = max(now, self._last[0] + self._seconds)
         self._last.append(turn)
-        await asyncio.sleep(turn - now)
+        await asyncio.sleep(turn - now)  # the limit is one of time: there is nothing else to wait for

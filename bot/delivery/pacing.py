@@ -72,6 +72,7 @@ class Retries:
 
     async def wait(self) -> None:
         """Returns when the next try is due, or at once when `wake` is called."""
+        # A task, so that `wake` can end it: Discord does not tell when it is well again.
         self._sleep = asyncio.create_task(asyncio.sleep(self._pause))
         self._pause = min(1.3 * self._pause, LONGEST_PAUSE)
         await asyncio.gather(self._sleep, return_exceptions=True)

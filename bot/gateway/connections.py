@@ -114,7 +114,7 @@ class Connections:
                 log.info("Shard %s was disconnected: %s", number, reason)
                 continue
             log.warning("Attempting a reconnect of shard %s in %.1f seconds: %s", number, pause, reason)
-            await asyncio.sleep(pause)
+            await asyncio.sleep(pause)  # Discord asks clients not to reconnect all the time
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _connection(self, number: int, shard: _Shard) -> str:

@@ -170,7 +170,7 @@ class Entrance:
         payload = arrival.payload | {_HOPS: arrival.payload.get(_HOPS, 0) + 1}
         try:
             async with asyncio.timeout_at(arrival.at + ANSWERABLE):
-                await asyncio.sleep(pause)
+                await asyncio.sleep(pause)  # word of another process is on its way, or a lease is being taken
                 while payload[_HOPS] <= MOST_HOPS:
                     if self._membership.holds(guild_id):
                         self._take(arrival)
@@ -179,7 +179,7 @@ class Entrance:
                     with suppress(SaveFailed):
                         if await self._membership.hand_on(self._membership.shard_of(guild_id), payload):
                             return
-                    await asyncio.sleep(AGAIN)
+                    await asyncio.sleep(AGAIN)  # nobody is told that a shard has found a holder
         except TimeoutError:
             pass
         if self._handled.is_first(int(payload["id"])):

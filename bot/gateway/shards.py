@@ -49,7 +49,7 @@ class Shards:
                 await self._tables.restoring.restore(shard)
             except SaveFailed as error:
                 log.warning("The tables of shard %s were not read yet: %s", shard, error)
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY)  # nothing tells that the database is back
             else:
                 return
 
@@ -63,7 +63,8 @@ class Shards:
         await self._connections.disconnect(shard)
         for guild in self._cache.guilds:
             if guild.shard_id == shard:
-                self._cache._remove_guild(guild)  # pyright: ignore[reportPrivateUsage] - else they would stay for good
+                # discord.py has no public way to forget a server; those of a lost shard would stay for good.
+                self._cache._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
 
     async def handed(self, payload: dict[str, Any]) -> None:
         """Takes in an interaction that another process has heard."""

@@ -67,7 +67,7 @@ class OwnServer:
             except psycopg.OperationalError as error:
                 if self._process.poll() is not None or time.monotonic() > until:
                     raise NoServer(f"the server did not start: {error}") from error
-                time.sleep(0.05)
+                time.sleep(0.05)  # a server that starts tells nobody when it accepts connections
             else:
                 return
 
