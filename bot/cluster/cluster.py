@@ -17,8 +17,8 @@ from bot.runtime.background import BackgroundTasks
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.listening import Listener, exclusive
 from bot.store.errors import BrokenDatabase, SaveFailed
-from bot.store.fences import Fence
-from bot.store.leases import Leases
+from bot.store.repositories.fences import Fence
+from bot.store.repositories.leases import Leases
 from bot.store.rows import Me, Rival
 
 log = logging.getLogger(__name__)

@@ -12,8 +12,8 @@ from bot.cluster.machine import has_ended
 from bot.cluster.ownership import CannotJoin, ShardHandlers
 from bot.cluster.turns import IDENTIFY_SECONDS, running_time
 from bot.store.errors import SaveFailed
-from bot.store.fences import Fence
-from bot.store.leases import Leases
+from bot.store.repositories.fences import Fence
+from bot.store.repositories.leases import Leases
 from bot.store.rows import Me, ProcessRow, Snapshot
 
 log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Protocol, TypeAlias
 
 from bot.cluster.turns import IDENTIFY_SECONDS, REQUESTS, REQUESTS_SECONDS, Turns
-from bot.store.fences import Fence
+from bot.store.repositories.fences import Fence
 
 Place: TypeAlias = tuple[int, int]
 """(k, n): the k-th of n processes, counted from 1. It is at home on the shards with shard % n == k - 1."""

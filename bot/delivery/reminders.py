@@ -13,7 +13,7 @@ from bot.delivery.recovery import find_reminders
 from bot.render.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
-from bot.store.agenda import BEING_POSTED
+from bot.store.repositories.agenda import BEING_POSTED
 from bot.tables.refusals import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import TableSession

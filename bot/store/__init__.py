@@ -3,16 +3,9 @@
 from pathlib import Path
 
 from bot.store.address import Address
-from bot.store.agenda import Agenda
-from bot.store.audit import Audit
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.units import Database
 from bot.store.errors import BrokenDatabase, SaveFailed, StaleWrite
-from bot.store.fences import Fences
-from bot.store.games import Games
-from bot.store.guilds import Guilds
-from bot.store.meta import Meta
-from bot.store.players import Players
 from bot.store.ports import (
     AgendaRepository,
     AuditRepository,
@@ -22,6 +15,13 @@ from bot.store.ports import (
     MetaRepository,
     PlayerRepository,
 )
+from bot.store.repositories.agenda import Agenda
+from bot.store.repositories.audit import Audit
+from bot.store.repositories.fences import Fences
+from bot.store.repositories.games import Games
+from bot.store.repositories.guilds import Guilds
+from bot.store.repositories.meta import Meta
+from bot.store.repositories.players import Players
 
 __all__ = ["BrokenDatabase", "SaveFailed", "StaleWrite", "Store"]
 

@@ -5,11 +5,11 @@ Every method raises SaveFailed where the database cannot be used; nothing was ch
 
 from typing import Protocol
 
-from bot.store.agenda import DueTable
-from bot.store.audit import Entry
-from bot.store.fences import Fence
-from bot.store.guilds import GuildSettings
-from bot.store.players import Player
+from bot.store.repositories.agenda import DueTable
+from bot.store.repositories.audit import Entry
+from bot.store.repositories.fences import Fence
+from bot.store.repositories.guilds import GuildSettings
+from bot.store.repositories.players import Player
 from bot.store.rows import Decision, GameRow, Result, Step
 
 

@@ -15,7 +15,7 @@ from bot.runtime.clock import Alarms, Clock
 from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.engines.units import one_patience
 from bot.store.errors import FenceLost
-from bot.store.fences import Fence
+from bot.store.repositories.fences import Fence
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
 from bot.tables.games.replay import rebuild

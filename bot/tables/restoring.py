@@ -5,7 +5,7 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
-from bot.store.agenda import DueTable
+from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.replay import rebuild

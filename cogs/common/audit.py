@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.render.names import pool_title
-from bot.store.audit import Entry
+from bot.store.repositories.audit import Entry
 from cogs.common.interaction import Interaction, words_for
 
 _SHOWN: Final = 5  # entries

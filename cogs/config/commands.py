@@ -17,7 +17,7 @@ from bot.render.panels.pool_list import pool_list
 from bot.render.panels.steps import text_panel
 from bot.render.words import Words
 from bot.store.errors import TooManyPools
-from bot.store.guilds import MOST_POOLS
+from bot.store.repositories.guilds import MOST_POOLS
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import BadPace, NoTable

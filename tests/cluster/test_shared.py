@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.cluster import exclusive
-from bot.store.leases import Leases
+from bot.store.repositories.leases import Leases
 from tests.cluster.conftest import TIMING, Processes
 from tests.store.server import until_somebody_waits
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.guilds import MOST_POOLS
+from bot.store.repositories.guilds import MOST_POOLS
 from tests.cogs.court import Court, controls, said, shown
 
 ROLES = ("banker", "director", "guerrilla", "peacekeeper", "politician")
@@ -15,7 +15,7 @@ async def _fill(court: Court, count: int, monkeypatch: pytest.MonkeyPatch) -> li
     """Saves `count` pools and returns their names; more than today's limit, as an older database may hold."""
     names = [f"Pool {number:03} of this very patient server" for number in range(count)]
     with monkeypatch.context() as patch:
-        patch.setattr("bot.store.guilds.MOST_POOLS", count + 1)
+        patch.setattr("bot.store.repositories.guilds.MOST_POOLS", count + 1)
         for number, name in enumerate(names):
             await court.bot.store.guilds.save_pool(court.guild.id, name, UNUSUAL if number == count - 1 else ROLES)
     return names

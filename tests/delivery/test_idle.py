@@ -3,7 +3,7 @@
 import gc
 from typing import Any
 
-from bot.store.agenda import BEING_POSTED
+from bot.store.repositories.agenda import BEING_POSTED
 from bot.tables.changes import Change, ChangeKind
 from tests.cogs.court import Court, controls, said, shown
 

@@ -7,7 +7,7 @@ from discord.http import Route
 
 from bot.cluster import Alone, NotHeld
 from bot.delivery.acting import check_acting
-from bot.store.fences import Fence
+from bot.store.repositories.fences import Fence
 from tests.cogs.court import Court, said, shown
 
 

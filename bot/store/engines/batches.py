@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from bot.store.engines.units import Connection, Unit, deadline
 from bot.store.errors import SaveFailed
-from bot.store.fences import lost_fences
+from bot.store.repositories.fences import lost_fences
 from bot.store.rows import Fence
 
 T = TypeVar("T")

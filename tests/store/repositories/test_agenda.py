@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.store import Store
-from bot.store.agenda import BEING_POSTED
+from bot.store.repositories.agenda import BEING_POSTED
 from bot.store.rows import Status
 from tests.store.rows import OVER, lobby, playing, step
 

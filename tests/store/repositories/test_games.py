@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.store import StaleWrite, Store
-from bot.store.audit import Entry
 from bot.store.errors import ChannelTaken, FenceLost
+from bot.store.repositories.audit import Entry
 from bot.store.rows import GameRow, Seat, Status
 from tests.store.rows import OVER, lobby, playing, step
 

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from bot.store import Store
-from bot.store.audit import Entry
 from bot.store.errors import TooManyPools
-from bot.store.guilds import MOST_POOLS
+from bot.store.repositories.audit import Entry
+from bot.store.repositories.guilds import MOST_POOLS
 
 
 async def test_settings_of_servers_and_members_are_remembered(store: Store) -> None:

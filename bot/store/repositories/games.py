@@ -10,8 +10,8 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.store.engines.units import Connection, Database, Query
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
-from bot.store.fences import Fence
 from bot.store.mapping import GAME_COLUMNS, game_row, game_values, seat_of, seat_values
+from bot.store.repositories.fences import Fence
 from bot.store.rows import Decision, GameRow, Result, Seat, Status, Step
 from bot.store.schema import DECISIONS, GAMES, IS_LIVE, RESULTS, SEATS
 

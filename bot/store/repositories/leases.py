@@ -14,7 +14,7 @@ from bot.store.address import PostgresqlAddress
 from bot.store.engines.postgresql_connection import Driver, connect, said
 from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
 from bot.store.errors import SaveFailed
-from bot.store.fences import Fence
+from bot.store.repositories.fences import Fence
 from bot.store.rows import Lease, Me, ProcessRow, Rival, Snapshot
 
 T = TypeVar("T")
