@@ -1,10 +1,10 @@
 """Deadlines: what is due soon is asked of the database, and its alarms are set; idle tables are let go."""
 
-import asyncio
 import logging
 from collections.abc import Collection
 from typing import Final
 
+from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 from bot.tables.registry import Registry
 
@@ -28,17 +28,15 @@ class Deadlines:
     def __init__(self, registry: Registry, being_restored: Collection[int]) -> None:
         self._registry = registry
         self._being_restored = being_restored
-        self._task: asyncio.Task[None] | None = None
+        self._background = BackgroundTasks()
 
     def start(self) -> None:
         """Starts to look, at once and then again and again."""
-        self._task = asyncio.create_task(self._run())
+        self._background.run(self._run())
 
     async def stop(self) -> None:
         """Looks no more."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._background.close()
 
     async def look(self) -> None:
         """Sets the alarms of what is due soon, and forgets idle tables. Raises SaveFailed."""

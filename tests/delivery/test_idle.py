@@ -22,6 +22,15 @@ def cards(court: Court) -> list[Any]:
     return sorted(court.channel.history(), key=lambda message: message.id)[1:]
 
 
+async def reminded(court: Court, active: str, card: Any) -> Any:
+    """Claims tax, and waits until who is to answer is reminded; returns the reminder."""
+    await court.select(active, card, ["tax"])
+    await court.env.advance_time(601)
+    reminder = cards(court)[-1]
+    assert "waiting for your answer" in shown(reminder)
+    return reminder
+
+
 async def test_a_click_on_the_card_of_a_forgotten_table_is_answered_by_that_card(court: Court) -> None:
     court.bot.tables.default_pace = "7200/1200"
     table = await court.play("Ana", "Ben", "Cleo")
@@ -57,10 +66,7 @@ async def test_a_reminder_of_a_forgotten_table_goes_when_its_question_is_answere
     active, other = (table.seats[seat].name for seat in (table.game.turn, 1 - table.game.turn))
     del table
     card = court.card
-    await court.select(active, card, ["tax"])
-    await court.env.advance_time(601)
-    reminder = cards(court)[-1]
-    assert "waiting for your answer" in shown(reminder)
+    reminder = await reminded(court, active, card)
     await forget(court)
     await court.click(other, "Allow", card)
     assert reminder.id not in [message.id for message in cards(court)]
@@ -73,10 +79,7 @@ async def test_a_table_that_is_served_anew_keeps_its_reminder_and_sends_no_copy_
     table = await court.play("Ana", "Ben")
     assert table.game is not None
     active, other = (table.seats[seat].name for seat in (table.game.turn, 1 - table.game.turn))
-    await court.select(active, court.card, ["tax"])
-    await court.env.advance_time(601)
-    reminder = cards(court)[-1]
-    assert "waiting for your answer" in shown(reminder)
+    reminder = await reminded(court, active, court.card)
     court.bot.tables.registry.publish(table, Change(ChangeKind.RESTORED))
     await court.env.advance_time(1)
     assert reminder.id in [message.id for message in cards(court)]
@@ -99,10 +102,7 @@ async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(court: 
     game_id, active, other = table.id, *(table.seats[seat].name for seat in (table.game.turn, 1 - table.game.turn))
     del table
     card = court.card
-    await court.select(active, card, ["tax"])
-    await court.env.advance_time(601)
-    reminder = cards(court)[-1]
-    assert "waiting for your answer" in shown(reminder)
+    reminder = await reminded(court, active, card)
     await forget(court)
     await court.bot.store.games.remember_reminder(game_id, BEING_POSTED)  # as it was before it was posted
     await court.click(other, "Allow", card)
