@@ -9,6 +9,7 @@ from bot.store.rows import GameRow, Seat, Status
 
 GAME_COLUMNS: Final = tuple(field.name for field in fields(GameRow) if field.name not in ("id", "seats"))
 """The columns of a game but its id, each also a field of GameRow."""
+_SWITCHES: Final = ("pictures", "open_hands", "practice")
 
 
 def game_values(row: GameRow) -> dict[str, Any]:
@@ -19,6 +20,7 @@ def game_values(row: GameRow) -> dict[str, Any]:
     values["pool"] = None if row.pool is None else json.dumps(row.pool)
     values["void_answers"] = json.dumps(row.void_answers)
     values["start"] = None if row.start is None else json.dumps(row.start)
+    values.update({name: int(values[name]) for name in _SWITCHES})
     return values
 
 
@@ -30,6 +32,7 @@ def game_row(found: Row, seats: list[Seat]) -> GameRow:
     values["void_answers"] = json.loads(values["void_answers"])
     values["start"] = None if values["start"] is None else json.loads(values["start"])
     values["status"] = Status(values["status"])
+    values.update({name: bool(values[name]) for name in _SWITCHES})
     return GameRow(**values, seats=seats)
 
 

@@ -32,7 +32,7 @@ class GuildRepository(Protocol):
         """Returns a server's settings, the defaults if it never changed any."""
         ...
 
-    async def change(self, guild_id: int, **changes: str | None) -> GuildSettings:
+    async def change(self, guild_id: int, **changes: str | bool | None) -> GuildSettings:
         """Changes some of a server's settings and returns them all."""
         ...
 

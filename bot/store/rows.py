@@ -59,6 +59,11 @@ class GameRow:
     answer has closed it for them: nobody may be shown that. `due` is when something next happens at the table by
     itself, as far as it was known at the last change: half time, the deadline, or at once where an AI seat owes an
     answer; None: never. `changed_at` is the last change of the lobby or game.
+
+    `style` is how its cards follow each other in the channel: live, chronicle or thread; `home_id` the channel of
+    the lobby, once the game has moved into a thread. Without `pictures` it is shown in words alone; with
+    `open_hands` who is out may see every hand. `practice` marks a game in which a member learns to play.
+    `paused_for` is why it is paused: unreachable or away.
     """
 
     id: int
@@ -90,6 +95,12 @@ class GameRow:
     void_answers: list[int] = field(default_factory=list[int])
     due: float | None = None
     changed_at: float = 0.0
+    style: str = "chronicle"
+    home_id: int | None = None
+    pictures: bool = True
+    open_hands: bool = False
+    practice: bool = False
+    paused_for: str | None = None
     seats: list[Seat] = field(default_factory=list[Seat])
 
 
@@ -106,10 +117,16 @@ class Decision:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: the winning seats, and its record as the referee replays it."""
+    """How a game ended: the winning seats, and its record as the referee replays it.
+
+    `places` has the place of each seat, 1 for the winners; None for a game that ended before places were stored.
+    `abandoned` are the seats of members for whom an AI finished the game.
+    """
 
     winners: tuple[int, ...]
     record: dict[str, Any] = field(repr=False)
+    places: tuple[int, ...] | None = None
+    abandoned: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

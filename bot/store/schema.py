@@ -27,6 +27,8 @@ GUILDS: Final = Table(
     Column("guild_id", BigInteger, primary_key=True),
     Column("pace", Text),
     Column("pool", Text),
+    Column("style", Text),
+    Column("pictures", Integer),
 )
 
 POOLS: Final = Table(
@@ -70,6 +72,12 @@ GAMES: Final = Table(
     Column("void_answers", Text),
     Column[float]("due", Double),
     Column[float]("changed_at", Double),
+    Column("style", Text),
+    Column("home_id", BigInteger),
+    Column("pictures", Integer),
+    Column("open_hands", Integer),
+    Column("practice", Integer),
+    Column("paused_for", Text),
 )
 
 SEATS: Final = Table(
@@ -105,6 +113,8 @@ RESULTS: Final = Table(
     Column[float]("over_at", Double),
     Column("winners", Text),
     Column("record", Text),
+    Column("places", Text),
+    Column("abandoned", Text),
 )
 
 PLAYERS: Final = Table(
@@ -114,6 +124,7 @@ PLAYERS: Final = Table(
     Column("dm", Integer),
     Column("dms_closed", Integer),
     Column("ping", Integer),
+    Column("pictures", Integer),
 )
 
 AUDIT: Final = Table(

@@ -116,9 +116,12 @@ async def test_the_deadlines_of_all_games_that_go_on_are_known_without_loading_t
         assert row.changed_at >= row.asked_at
 
 
+RESULTS = "SELECT game_id, channel_id, over_at, winners, record FROM results ORDER BY game_id"
+
+
 async def test_finished_games_keep_result_and_record(old: Path) -> None:
     with closing(sqlite3.connect(old)) as connection:
-        before = connection.execute("SELECT * FROM results ORDER BY game_id").fetchall()
+        before = connection.execute(RESULTS).fetchall()
     store = await Store.open(old)
     for number, channel_id, _, winners, _ in before:
         row = await row_of(store, number)
@@ -128,7 +131,7 @@ async def test_finished_games_keep_result_and_record(old: Path) -> None:
         assert (last[0].id, last[1]) == (number, tuple(json.loads(winners)))
     await store.close()
     with closing(sqlite3.connect(old)) as connection:
-        assert connection.execute("SELECT * FROM results ORDER BY game_id").fetchall() == before
+        assert connection.execute(RESULTS).fetchall() == before
     assert tuple(result[0] for result in before) == FINISHED
 
 

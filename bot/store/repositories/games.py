@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from sqlalchemy import bindparam, delete, func, insert, literal_column, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from bot.store.engines.units import Connection, Database, Query
+from bot.store.engines.units import Connection, Database, Query, Row
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
 from bot.store.mapping import GAME_COLUMNS, game_row, game_values, seat_of, seat_values
 from bot.store.repositories.fences import Fence
@@ -72,7 +72,9 @@ _GAME: Final = Query(select(GAMES).where(_OF_GAME))
 _SEATS: Final = Query(select(SEATS).where(SEATS.c.game_id == bindparam("game")).order_by(SEATS.c.seat))
 
 _RESULT_OF: Final = Query(
-    select(RESULTS.c.winners, RESULTS.c.record).where(RESULTS.c.game_id == bindparam("game"))
+    select(RESULTS.c.winners, RESULTS.c.record, RESULTS.c.places, RESULTS.c.abandoned).where(
+        RESULTS.c.game_id == bindparam("game")
+    )
 )
 _OVER: Final = (
     select(RESULTS.c.game_id, RESULTS.c.winners)
@@ -182,6 +184,8 @@ class Games:
                     "over_at": step.at,
                     "winners": json.dumps(step.result.winners),
                     "record": json.dumps(step.result.record),
+                    "places": None if step.result.places is None else json.dumps(step.result.places),
+                    "abandoned": json.dumps(step.result.abandoned),
                 }
                 connection.execute(_RESULT, result)
 
@@ -211,7 +215,7 @@ class Games:
 
         def unit(connection: Connection) -> Result | None:
             row = connection.execute(_RESULT_OF, {"game": game_id}).fetchone()
-            return Result(tuple(json.loads(row["winners"])), json.loads(row["record"])) if row else None
+            return _result(row) if row else None
 
         return await self._database.read(unit)
 
@@ -250,6 +254,13 @@ class Games:
             connection.execute(query, values)
 
         await self._database.write(unit, fence)
+
+
+def _result(row: Row) -> Result:
+    places = None if row["places"] is None else tuple(json.loads(row["places"]))
+    return Result(
+        tuple(json.loads(row["winners"])), json.loads(row["record"]), places, tuple(json.loads(row["abandoned"]))
+    )
 
 
 def _taken_before(connection: Connection, step: Step) -> bool:

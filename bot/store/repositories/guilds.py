@@ -14,12 +14,15 @@ from bot.store.schema import GUILDS, POOLS
 MOST_POOLS: Final = 50
 """How many pools a server may have."""
 
+_SETTING: Final = ("pace", "pool", "style", "pictures")
 _OF_GUILD: Final = POOLS.c.guild_id == bindparam("guild_id")
-_SETTINGS: Final = Query(select(GUILDS.c.pace, GUILDS.c.pool).where(GUILDS.c.guild_id == bindparam("guild_id")))
+_SETTINGS: Final = Query(
+    select(*(GUILDS.c[name] for name in _SETTING)).where(GUILDS.c.guild_id == bindparam("guild_id"))
+)
 _guild = insert(GUILDS)
 _CHANGE: Final = Query(
     _guild.on_conflict_do_update(
-        index_elements=["guild_id"], set_={name: _guild.excluded[name] for name in ("pace", "pool")}
+        index_elements=["guild_id"], set_={name: _guild.excluded[name] for name in _SETTING}
     )
 )
 _POOLS: Final = Query(select(POOLS.c.name, POOLS.c.roles).where(_OF_GUILD).order_by(POOLS.c.folded))
@@ -35,10 +38,15 @@ _DELETE: Final = Query(delete(POOLS).where(_OF_GUILD, POOLS.c.folded == bindpara
 
 @dataclass(frozen=True)
 class GuildSettings:
-    """A server's defaults; None where it leaves the choice to the operator (pace) or to chance (pool)."""
+    """A server's defaults; None: the operator chooses the pace, chance the pool, and the style is live.
+
+    Without `pictures` its tables are shown in words alone.
+    """
 
     pace: str | None = None
     pool: str | None = None
+    style: str | None = None
+    pictures: bool = True
 
 
 class Guilds:
@@ -51,12 +59,12 @@ class Guilds:
         """Returns a server's settings, the defaults if it never changed any."""
         return await self._database.read(lambda connection: _settings(connection, guild_id))
 
-    async def change(self, guild_id: int, **changes: str | None) -> GuildSettings:
+    async def change(self, guild_id: int, **changes: str | bool | None) -> GuildSettings:
         """Changes some of a server's settings and returns them all."""
 
         def unit(connection: Connection) -> GuildSettings:
             changed = replace(_settings(connection, guild_id), **changes)
-            connection.execute(_CHANGE, {"guild_id": guild_id, **asdict(changed)})
+            connection.execute(_CHANGE, _values(guild_id, changed))
             return changed
 
         return await self._database.write(unit)
@@ -87,7 +95,7 @@ class Guilds:
         def unit(connection: Connection) -> bool:
             settings = _settings(connection, guild_id)
             if settings.pool is not None and settings.pool.casefold() == name.casefold():
-                connection.execute(_CHANGE, {"guild_id": guild_id, **asdict(replace(settings, pool=None))})
+                connection.execute(_CHANGE, _values(guild_id, replace(settings, pool=None)))
             values = {"guild_id": guild_id, "folded": name.casefold()}
             return connection.execute(_DELETE, values).rowcount == 1
 
@@ -96,4 +104,10 @@ class Guilds:
 
 def _settings(connection: Connection, guild_id: int) -> GuildSettings:
     row = connection.execute(_SETTINGS, {"guild_id": guild_id}).fetchone()
-    return GuildSettings(**dict(row)) if row else GuildSettings()
+    if row is None:
+        return GuildSettings()
+    return GuildSettings(row["pace"], row["pool"], row["style"], pictures=bool(row["pictures"]))
+
+
+def _values(guild_id: int, settings: GuildSettings) -> dict[str, str | int | None]:
+    return {"guild_id": guild_id, **asdict(settings), "pictures": int(settings.pictures)}

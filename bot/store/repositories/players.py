@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import insert
 from bot.store.engines.units import Connection, Database, Query
 from bot.store.schema import PLAYERS
 
-_SWITCHES: Final = ("dm", "dms_closed", "ping")
+_SWITCHES: Final = ("dm", "dms_closed", "ping", "pictures")
 _GET: Final = Query(select(PLAYERS).where(PLAYERS.c.user_id == bindparam("user_id")))
 _insert = insert(PLAYERS)
 _PUT: Final = Query(
@@ -23,13 +23,14 @@ _PUT: Final = Query(
 class Player:
     """A member's settings: `dm` copies of hand and choices by DM, `ping` a mention when it is its turn.
 
-    `dms_closed` remembers that Discord refused a DM.
+    `dms_closed` remembers that Discord refused a DM. `pictures` shows cards in private messages.
     """
 
     user_id: int
     dm: bool = False
     dms_closed: bool = False
     ping: bool = True
+    pictures: bool = True
 
 
 class Players:

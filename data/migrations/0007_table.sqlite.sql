@@ -1,0 +1,17 @@
+-- How a game is shown in its channel, who may see what, and how it ended. Games that run already keep today's style.
+
+ALTER TABLE games ADD COLUMN style TEXT NOT NULL DEFAULT 'chronicle';   -- live, chronicle or thread
+ALTER TABLE games ADD COLUMN home_id INTEGER;                 -- the lobby's channel, if the game moved into a thread
+ALTER TABLE games ADD COLUMN pictures INTEGER NOT NULL DEFAULT 1;       -- 0: words only
+ALTER TABLE games ADD COLUMN open_hands INTEGER NOT NULL DEFAULT 0;     -- 1: who is out may see all hands
+ALTER TABLE games ADD COLUMN practice INTEGER NOT NULL DEFAULT 0;       -- 1: a member learns the game here
+ALTER TABLE games ADD COLUMN paused_for TEXT;               -- why it is paused: unreachable, away
+UPDATE games SET paused_for = 'unreachable' WHERE status = 'paused';
+
+ALTER TABLE results ADD COLUMN places TEXT;                 -- the place of each seat, 1 for winners; null: unknown
+ALTER TABLE results ADD COLUMN abandoned TEXT NOT NULL DEFAULT '[]';    -- seats of members that an AI finished for
+
+ALTER TABLE guilds ADD COLUMN style TEXT;                   -- of new tables; null: live
+ALTER TABLE guilds ADD COLUMN pictures INTEGER NOT NULL DEFAULT 1;
+
+ALTER TABLE players ADD COLUMN pictures INTEGER NOT NULL DEFAULT 1;
