@@ -115,6 +115,7 @@ class Server:
         application.router.add_get("/gateway/", self.gateway.serve)
         application.router.add_get("/client", self.pages.serve)
         application.router.add_get("/attachments/{channel}/{id}/{name}", self._file)
+        application.router.add_get(r"/emojis/{id:\d+}.{ending}", self._emoji)
         application.add_routes(routes(Control(self.world, self.api, self.interactions)))
         application.router.add_get("/", self._index)
         if PAGE.is_dir():
@@ -134,6 +135,13 @@ class Server:
         if found is None:
             raise web.HTTPNotFound(text="There is no such file.")
         return web.Response(body=found[2], headers={"Content-Type": found[1]})
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        """The picture of an emoji, as Discord's CDN serves it, whatever type its name ends with."""
+        found = self.world.emojis.pictures.get(int(request.match_info["id"]))
+        if found is None:
+            raise web.HTTPNotFound(text="There is no such emoji.")
+        return web.Response(body=found.picture, headers={"Content-Type": found.kind})
 
 
 async def _revalidate(request: web.Request, response: web.StreamResponse) -> None:

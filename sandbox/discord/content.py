@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 from sandbox.discord import permissions
-from sandbox.discord.components import numbered, walk
+from sandbox.discord.components import TEXT, numbered, walk
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Channel, Message
 from sandbox.discord.snowflakes import iso, moment
 from sandbox.discord.world import World
@@ -48,14 +48,18 @@ def filled(world: World, message: Message, form: Json, files: list[Upload]) -> J
     body = dict(message.body)
     uploads = _attachments(world, message, body, form, files)
     if "content" in form:
-        body["content"] = (form["content"] or "").strip()
+        body["content"] = world.emojis.shown((form["content"] or "").strip())
     if "embeds" in form:
         channel = world.channels.get(message.channel_id)
         may = channel and world.permissions_in(channel, message.author_id) & permissions.EMBED_LINKS
         # Without the permission to embed links, Discord drops embeds and reports no error.
-        body["embeds"] = [{"type": "rich", **embed} for embed in children(form, "embeds")] if may else []
+        embeds = children(form, "embeds") if may else []
+        body["embeds"] = [{"type": "rich", **_embed(world, embed)} for embed in embeds]
     if "components" in form:
         body["components"] = numbered(form["components"] or [])
+        for part in walk(body["components"]):
+            if part["type"] == TEXT:
+                part["content"] = world.emojis.shown(part["content"])
         _resolve_media(world, body["components"], uploads)
     body["flags"] = (form.get("flags") or 0) & MAY_CREATE | body["flags"] & ~LOADING
     if "content" in form or "components" in form:
@@ -79,7 +83,14 @@ def edited(world: World, message: Message, form: Json, files: list[Upload]) -> J
 
 def texts(body: Json) -> list[str]:
     """Every text of a message in which a mention counts."""
-    return [body["content"], *(part["content"] for part in walk(body["components"]) if part["type"] == 10)]
+    return [body["content"], *(part["content"] for part in walk(body["components"]) if part["type"] == TEXT)]
+
+
+def _embed(world: World, embed: Json) -> Json:
+    """An embed whose texts name only emojis that exist."""
+    shown = {key: world.emojis.shown(embed[key]) for key in ("title", "description") if embed.get(key)}
+    fields = [field | {"value": world.emojis.shown(field["value"])} for field in children(embed, "fields")]
+    return embed | shown | ({"fields": fields} if fields else {})
 
 
 def _mentions(world: World, body: Json, allowed: Json | None) -> list[Json]:

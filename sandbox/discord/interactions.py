@@ -144,7 +144,7 @@ class Interactions:
         if interaction.answered == DEFER and original and original.flags & LOADING:
             return self.edit(original, form, files)
         flags = flags_of(form) & ~LOADING
-        check_message(form, flags=flags, files=len(files))
+        check_message(form, flags=flags, emojis=self.world.emojis, files=len(files))
         message = self._message(interaction, flags, reply_to=original)
         message.body = content.filled(self.world, message, form, files)
         self.world.add_message(message)
@@ -153,7 +153,8 @@ class Interactions:
     def edit(self, message: Message, form: Json, files: list[Upload], at: Path = ()) -> Message:
         """Edits a message through a token; `at` is the path of the message in the request, for errors."""
         flags = message.flags | flags_of(form) & COMPONENTS_V2
-        check_message(form, flags=flags, kept=message.body, files=len(files), at=at)
+        emojis = self.world.emojis
+        check_message(form, flags=flags, emojis=emojis, kept=message.body, files=len(files), at=at)
         self.world.edit_message(message, content.edited(self.world, message, form, files))
         return message
 
@@ -162,13 +163,13 @@ class Interactions:
             check_choices(data, _focused(interaction.data)["type"])
             return Outcome(ok=True, answer=answer, choices=data.get("choices") or [])
         if answer == MODAL:
-            check_modal(data)
+            check_modal(data, self.world.emojis)
             modal = data | {"components": numbered(data["components"])}
             self.modals[interaction.id] = (interaction, modal)
             return Outcome(ok=True, answer=answer, modal=modal)
         if answer == MESSAGE:
             flags = flags_of(data) & ~LOADING
-            check_message(data, flags=flags, files=len(files), at=("data",))
+            check_message(data, flags=flags, emojis=self.world.emojis, files=len(files), at=("data",))
             message = self._message(interaction, flags, reply_to=interaction.source)
             message.body = content.filled(self.world, message, data, files)
             interaction.original = message

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from sandbox.discord import permissions
 from sandbox.discord.checks.refusal import Refusal
+from sandbox.discord.emojis import Emojis
 from sandbox.discord.events import (
     BotJoined,
     BotRemoved,
@@ -56,6 +57,7 @@ class World:
         self._advanced = 0.0
         self.bot = self._new_user("Coup", bot=True)
         self.application_id = self.bot.id
+        self.emojis = Emojis(self.bot, self.snowflakes)
         people = [self._new_user(name) for name in _names(NAMES, "Guest", members)]
         for number, name in enumerate(_names(GUILDS, "Town", guilds)):
             self.add_guild(name, people, CHANNELS, shard=number % shards)

@@ -112,6 +112,7 @@ class FakeServer:
         app.router.add_static("/page", PAGE)
         app.router.add_get("/client", self._client)
         app.router.add_get("/files/{name}", _picture)
+        app.router.add_get("/emojis/{name}", _picture)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", port).start()

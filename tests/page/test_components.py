@@ -277,3 +277,29 @@ async def test_a_modal_with_long_choices_fits_a_phone(page: Page, server: FakeSe
     form = page.get_by_role("dialog")
     await expect(form.get_by_role("combobox")).to_be_visible()
     assert await form.evaluate("form => form.scrollWidth <= form.clientWidth")
+
+
+async def test_emojis_of_the_application_are_pictures(page: Page, server: FakeServer):
+    duke = {"id": "77", "name": "duke_1a"}
+    option = {"label": "Duke", "value": "duke", "emoji": duke}
+    server.message(
+        flags=V2,
+        components=[
+            {"type": 10, "content": "**<:duke_1a:77> Duke** takes <a:coin_2b:78> 3"},
+            row(button("Show Duke", "show", emoji=duke), button("", "bare", emoji=duke)),
+            row(select("one", options=[option, {"label": "Spy", "value": "spy"}])),
+        ],
+    )
+    await page.goto(server.url)
+    await expect(page.locator(".text").get_by_role("img", name=":duke_1a:")).to_have_attribute(
+        "src", "/emojis/77.png"
+    )
+    await expect(page.locator(".text").get_by_role("img", name=":coin_2b:")).to_be_visible()
+    await expect(page.get_by_role("button", name="Show Duke", exact=True).locator("img")).to_be_visible()
+    await expect(page.get_by_role("button", name="duke_1a", exact=True).locator("img")).to_be_visible()
+    field = page.get_by_role("combobox", name="Choose")
+    await field.click()
+    await page.get_by_role("option", name="Duke", exact=True).click()
+    await expect(field.locator("img")).to_be_visible()
+    await expect(field).to_have_text("Duke")
+    assert await page.locator("img.custom-emoji").evaluate_all("all => all.every((one) => one.naturalWidth)")

@@ -1,6 +1,6 @@
 """Discord's rules for components: where each type is allowed, how many there may be, and their fields."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,12 +36,19 @@ LEGACY_TOP = (ROW,)
 INSIDE = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
 LAYOUT_TOP = (*INSIDE, CONTAINER)
 MODAL_TOP = (ROW, TEXT, LABEL)
+INVALID_EMOJI = ("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+"""For options of selects too."""
 LABELLED = (*SELECTS, TEXT_INPUT, UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
 
 
-def check_message_components(errors: FormErrors, path: Path, components: Any, *, layout: bool) -> None:
-    """Adds what is wrong with a message's components; `layout`: the message has the V2 flag."""
-    check = _Check(errors, modal=False)
+def check_message_components(
+    errors: FormErrors, path: Path, components: Any, *, layout: bool, emojis: Container[int]
+) -> None:
+    """Adds what is wrong with a message's components.
+
+    `layout`: the message has the V2 flag; `emojis`: the ids of custom emojis that exist.
+    """
+    check = _Check(errors, emojis, modal=False)
     high = TOTAL if layout else ROWS
     check.children(path, components, LAYOUT_TOP if layout else LEGACY_TOP, high=high)
     if layout and check.count > TOTAL:
@@ -54,14 +61,15 @@ def check_message_components(errors: FormErrors, path: Path, components: Any, *,
         )
 
 
-def check_modal_components(errors: FormErrors, path: Path, components: Any) -> None:
+def check_modal_components(errors: FormErrors, path: Path, components: Any, emojis: Container[int]) -> None:
     """Adds what is wrong with a modal's components."""
-    _Check(errors, modal=True).children(path, components, MODAL_TOP, low=1, high=5, required=True)
+    _Check(errors, emojis, modal=True).children(path, components, MODAL_TOP, low=1, high=5, required=True)
 
 
 @dataclass
 class _Check:
     errors: FormErrors
+    emojis: Container[int]
     modal: bool
     count: int = 0
     shown: int = 0
@@ -113,6 +121,19 @@ class _Check:
             self.errors.add(path, code, "Component custom id cannot be duplicated")
         self.custom_ids.add(str(custom_id))
 
+    def emoji(self, path: Path, component: Json) -> None:
+        """Checks that an emoji is one of this application's or, without an id, a character."""
+        if component.get("emoji") is None:
+            return
+        path = (*path, "emoji")
+        emoji = forms.mapping(self.errors, path, component["emoji"])
+        if emoji.get("id") is not None:
+            found = str(emoji["id"])
+            if not found.isdecimal() or int(found) not in self.emojis:
+                self.errors.add((*path, "id"), *INVALID_EMOJI)
+        elif str(emoji.get("name") or "").isascii():
+            self.errors.add((*path, "name"), *INVALID_EMOJI)
+
 
 def _row(check: _Check, path: Path, row: Json) -> None:
     allowed = (TEXT_INPUT,) if check.modal else (BUTTON, *SELECTS)
@@ -129,6 +150,7 @@ def _button(check: _Check, path: Path, button: Json) -> None:
         errors.add((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5, 6).")
         return
     forms.text(errors, (*path, "label"), button.get("label"), high=80)
+    check.emoji(path, button)
     if style == LINK:
         forms.text(errors, (*path, "url"), button.get("url"), low=1, high=512, required=True)
     elif style != PREMIUM:
@@ -170,6 +192,7 @@ def _options(check: _Check, path: Path, component: Json, *, high: int) -> list[J
         here = (*path, position)
         forms.text(check.errors, (*here, "label"), option.get("label"), low=1, high=100, required=True)
         forms.text(check.errors, (*here, "description"), option.get("description"), high=100)
+        check.emoji(here, option)
         value = option.get("value")
         if not forms.text(check.errors, (*here, "value"), value, low=1, high=100, required=True):
             continue

@@ -3,7 +3,7 @@
 Values of the wrong type are errors here too, so that the limits hold without the API description.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 from sandbox.discord.checks import forms
@@ -18,11 +18,20 @@ MODERN = ("components", "attachments")
 CONTENT, EMBEDS_TOTAL = 2000, 6000
 
 
-def check_message(body: Json, *, flags: int, kept: Json | None = None, files: int = 0, at: Path = ()) -> None:
+def check_message(
+    body: Json,
+    *,
+    flags: int,
+    emojis: Container[int],
+    kept: Json | None = None,
+    files: int = 0,
+    at: Path = (),
+) -> None:
     """Raises `Refusal` 50035 for a message that Discord would refuse, 50006 for an empty one.
 
-    `flags` are the message's after this request, `kept` is the message as it stood before an edit,
-    `files` the number of files uploaded, `at` the path of the message in the request.
+    `flags` are the message's after this request, `emojis` the ids of custom emojis that exist, `kept` is the
+    message as it stood before an edit, `files` the number of files uploaded, `at` the path of the message in the
+    request.
     """
     errors = FormErrors()
     layout = bool(flags & COMPONENTS_V2)
@@ -40,7 +49,7 @@ def check_message(body: Json, *, flags: int, kept: Json | None = None, files: in
     forms.items(errors, (*at, "attachments"), body.get("attachments"), high=10)
     _allowed_mentions(errors, (*at, "allowed_mentions"), body.get("allowed_mentions"))
     if body.get("components") is not None:
-        check_message_components(errors, (*at, "components"), body["components"], layout=layout)
+        check_message_components(errors, (*at, "components"), body["components"], layout=layout, emojis=emojis)
     errors.raise_if_any()
     if not any(after.values()) and not files:
         raise Refusal(50006)
@@ -54,15 +63,15 @@ def flags_of(form: Json) -> int:
     return flags
 
 
-def check_modal(data: Any) -> None:
-    """Raises `Refusal` 50035 for a modal that Discord would refuse."""
+def check_modal(data: Any, emojis: Container[int]) -> None:
+    """Raises `Refusal` 50035 for a modal that Discord would refuse; `emojis` are the ids that exist."""
     errors = FormErrors()
     path: Path = ("data",)
     if not is_object(data):
         raise invalid(path, *forms.REQUIRED)
     forms.text(errors, (*path, "custom_id"), data.get("custom_id"), low=1, high=100, required=True)
     forms.text(errors, (*path, "title"), data.get("title"), low=1, high=45, required=True)
-    check_modal_components(errors, (*path, "components"), data.get("components"))
+    check_modal_components(errors, (*path, "components"), data.get("components"), emojis)
     errors.raise_if_any()
 
 

@@ -32,7 +32,7 @@ def post_message(api: "Api", call: Call) -> Json:
     if call.files:
         require(api, channel, permissions.ATTACH_FILES)
     flags = flags_of(form) & ~EPHEMERAL
-    check_message(form, flags=flags, files=len(call.files))
+    check_message(form, flags=flags, emojis=api.world.emojis, files=len(call.files))
     nonce = form.get("nonce")
     if nonce is not None and form.get("enforce_nonce"):
         earlier, posted = channel.nonces.get(str(nonce), (0, 0.0))
@@ -86,7 +86,8 @@ def edit_message(api: "Api", call: Call) -> Json:
         raise Refusal(50005)
     form = call.form
     flags = message.flags | flags_of(form) & COMPONENTS_V2
-    check_message(form, flags=flags, kept=message.body, files=len(call.files))
+    emojis = api.world.emojis
+    check_message(form, flags=flags, emojis=emojis, kept=message.body, files=len(call.files))
     _count_old(api, message)
     api.world.edit_message(message, content.edited(api.world, message, form, call.files))
     return message.body

@@ -64,6 +64,8 @@ class Route:
     template: str
     handler: Handler
     open: bool
+    status: int = 200
+    """The status of an answer with a body."""
 
     @property
     def name(self) -> str:
@@ -78,11 +80,18 @@ class Routes:
         self.all: list[Route] = []
         self._tree: dict[str | None, Any] = {}
 
-    def on(self, method: str, template: str, *, open: bool = False) -> Callable[[Handler], Handler]:  # noqa: A002
+    def on(
+        self,
+        method: str,
+        template: str,
+        *,
+        open: bool = False,  # noqa: A002
+        status: int = 200,
+    ) -> Callable[[Handler], Handler]:
         """Registers the decorated function as the handler of this method on this path."""
 
         def add(handler: Handler) -> Handler:
-            self.add(Route(method, template, handler, open))
+            self.add(Route(method, template, handler, open, status))
             return handler
 
         return add

@@ -3,10 +3,11 @@
 /** @import { Component, MessageContext, Message } from "../types.js" */
 
 import { h, link } from "../base/dom.js";
+import { emoji } from "./emoji.js";
 import { spoiler } from "./inline.js";
 import { markdown } from "./markdown.js";
 import { fileCard, gallery, picture, resolve } from "./media.js";
-import { SELECTS, Select, emoji } from "./select.js";
+import { SELECTS, Select } from "./select.js";
 
 /** @type {Record<number, string>} */
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };

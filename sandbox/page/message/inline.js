@@ -4,6 +4,7 @@
 
 import { h, link, webAddress } from "../base/dom.js";
 import { moment } from "../base/time.js";
+import { written } from "./emoji.js";
 
 /**
  * Each rule: a pattern at the current position, and what a match becomes (null: it stays plain text).
@@ -19,7 +20,7 @@ const RULES = [
   [/<#(\d+)>/y, ([, id], names) => channel(id, names)],
   [/<\/([-\w ]{1,100}):(\d+)>/y, ([, path], names) => command(path, names)],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, ([, seconds, style]) => moment(Number(seconds), style)],
-  [/<a?:(\w{2,32}):\d+>/y, ([, name]) => h("span", { class: "emoji-name" }, `:${name}:`)],
+  [/<a?:(\w{2,32}):(\d+)>/y, ([, name, id]) => written(name, id)],
   [/<(https?:\/\/[^\s<>]+)>/y, ([, url]) => (webAddress(url) ? link(url, url) : null)],
   [
     /\[((?:\\.|[^\]\n\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"\n]*")?\)/y,

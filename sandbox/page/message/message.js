@@ -122,7 +122,7 @@ function reply(message, context) {
     message.referenced_message ??
     store.messages(reference.channel_id ?? store.place).find((one) => one.id === reference.message_id);
   if (!original) return h("p", { class: "above" }, h("i", null, "Answers a message that is gone"));
-  const words = textOf(original).split("\n")[0].replaceAll(/[*_~`|#>]/g, "").trim() || "a message";
+  const words = textOf(original).split("\n")[0].replaceAll(/<a?:\w+:\d+>|[*_~`|#>]/g, "").trim() || "a message";
   return h(
     "button",
     { class: "above", type: "button", on: { click: () => context.jump(original.id) } },

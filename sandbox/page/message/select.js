@@ -1,12 +1,13 @@
 /** Selects of every kind: of texts, members, roles, channels; one value or several. */
 
-/** @import { Component, Emoji, Item } from "../types.js" */
+/** @import { Component, Item } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
 
 import { avatar, nameOf } from "../base/avatar.js";
 import { fill, h, uniqueId } from "../base/dom.js";
 import { Listbox } from "../base/listbox.js";
 import { popup } from "../base/popup.js";
+import { emoji } from "./emoji.js";
 
 export const STRING = 3;
 const USER = 5;
@@ -198,18 +199,9 @@ export class Select {
   #show() {
     const chosen = this.choices.filter((choice) => this.values.includes(choice.key));
     this.field.classList.toggle("chosen", chosen.length > 0);
-    fill(this.words, chosen.length ? chosen.map((choice) => choice.label).join(", ") : this.placeholder);
+    const parts = chosen.flatMap(({ mark, label }, at) => [at ? ", " : null, mark?.cloneNode(true), label]);
+    fill(this.words, chosen.length ? parts : this.placeholder);
   }
-}
-
-/**
- * The emoji of a button or option, if it has one.
- *
- * @param {Emoji | undefined} given
- */
-export function emoji(given) {
-  if (!given) return null;
-  return h("span", { class: "emoji", "aria-hidden": "true" }, given.id ? `:${given.name}:` : given.name);
 }
 
 /**

@@ -1,0 +1,131 @@
+"""The application's own emojis: names, pictures, and what stands in a text for one that does not exist."""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from sandbox.discord.checks import forms
+from sandbox.discord.checks.refusal import FormErrors, Refusal
+from sandbox.discord.model import User
+from sandbox.wire import Json
+
+MOST = 2_000
+"""How many emojis an application may have."""
+SIZE = 256 * 1024
+"""The most bytes of a picture."""
+NAME = re.compile(r"\w{2,32}", re.ASCII)
+WRITTEN = re.compile(r"<a?:(\w{2,32}):(\d{1,20})>", re.ASCII)
+"""An emoji as a text names it."""
+DATA = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.*)", re.DOTALL)
+BEGINNINGS = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
+"""The first bytes of a picture and what they say it is; WebP and AVIF say it a few bytes later."""
+
+
+@dataclass(slots=True)
+class Emoji:
+    """An emoji with its picture; only the name can change."""
+
+    id: int
+    name: str
+    kind: str
+    picture: bytes
+    user: User
+
+    def payload(self) -> Json:
+        """Discord's emoji object."""
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "roles": [],
+            "user": self.user.payload(),
+            "require_colons": True,
+            "managed": False,
+            "animated": self.kind == "image/gif",
+            "available": True,
+        }
+
+
+class Emojis:
+    """All emojis of the application, and the pictures of those that were deleted: Discord's CDN keeps them."""
+
+    def __init__(self, owner: User, new_id: Callable[[], int]) -> None:
+        self.owner = owner
+        self.pictures: dict[int, Emoji] = {}
+        """Every emoji there ever was, by id."""
+        self._known: dict[int, Emoji] = {}
+        self._new_id = new_id
+
+    def __contains__(self, emoji_id: object) -> bool:
+        return emoji_id in self._known
+
+    def __iter__(self) -> Iterator[Emoji]:
+        return iter(self._known.values())
+
+    def find(self, emoji_id: int) -> Emoji:
+        """An emoji. Raises `Refusal` 10014 if there is none."""
+        if emoji_id not in self._known:
+            raise Refusal(10014)
+        return self._known[emoji_id]
+
+    def create(self, form: Json) -> Emoji:
+        """Creates an emoji by its name and the data URI of its picture. Raises `Refusal` 30008 or 50035."""
+        errors = FormErrors()
+        self._check_name(errors, form.get("name"), None)
+        kind, picture = _picture(errors, form.get("image"))
+        errors.raise_if_any()
+        if len(self._known) >= MOST:
+            raise Refusal(30008)
+        emoji = Emoji(self._new_id(), form["name"], kind, picture, self.owner)
+        self._known[emoji.id] = self.pictures[emoji.id] = emoji
+        return emoji
+
+    def rename(self, emoji_id: int, form: Json) -> Emoji:
+        """Changes an emoji's name; nothing else can. Raises `Refusal` 10014 or 50035."""
+        emoji = self.find(emoji_id)
+        if "name" in form:
+            errors = FormErrors()
+            self._check_name(errors, form["name"], emoji)
+            errors.raise_if_any()
+            emoji.name = form["name"]
+        return emoji
+
+    def delete(self, emoji_id: int) -> None:
+        """Deletes an emoji; its picture can still be loaded. Raises `Refusal` 10014."""
+        self.find(emoji_id)
+        del self._known[emoji_id]
+
+    def shown(self, text: str) -> str:
+        """A text as Discord keeps it: an emoji that does not exist stands as `:name:`."""
+        return WRITTEN.sub(lambda found: found[0] if int(found[2]) in self._known else f":{found[1]}:", text)
+
+    def _check_name(self, errors: FormErrors, name: object, own: Emoji | None) -> None:
+        if not forms.text(errors, ("name",), name, low=2, high=32, required=True):
+            return
+        if not NAME.fullmatch(str(name)):
+            errors.add(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
+        if any(emoji.name == name and emoji is not own for emoji in self):
+            code = "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"
+            errors.add(("name",), code, "This name is already taken by another emoji of the application")
+
+
+def _picture(errors: FormErrors, uri: object) -> tuple[str, bytes]:
+    """The type and the bytes of the picture in a data URI."""
+    path = ("image",)
+    if uri is None:
+        errors.add(path, *forms.REQUIRED)
+        return "", b""
+    found = DATA.fullmatch(uri) if isinstance(uri, str) else None
+    try:
+        data = base64.b64decode(found[2], validate=True) if found else b""
+    except binascii.Error:
+        data = b""
+    known = next((kind for start, kind in BEGINNINGS.items() if data.startswith(start)), None)
+    if data[8:12] == b"WEBP" or data[4:12] == b"ftypavif":
+        known = f"image/{data[8:12].decode().lower()}"
+    if known is None:
+        errors.add(path, "IMAGE_INVALID", "Invalid image data")
+    elif len(data) > SIZE:
+        errors.add(path, "BINARY_TYPE_MAX_SIZE", f"File cannot be larger than {SIZE / 1024} kb.")
+    return known or "", data

@@ -1,0 +1,34 @@
+/** Emojis: characters, and pictures of the application's own that this server holds. */
+
+/** @import { Emoji } from "../types.js" */
+
+import { h } from "../base/dom.js";
+
+/**
+ * The emoji of a button or option, if it has one; the words beside it say the same.
+ *
+ * @param {Emoji | undefined} given
+ */
+export function emoji(given) {
+  if (!given) return null;
+  const shown = given.id ? picture(given.id, "") : given.name;
+  return h("span", { class: "emoji", "aria-hidden": "true" }, shown);
+}
+
+/**
+ * An emoji within a text.
+ *
+ * @param {string} name
+ * @param {string} id
+ */
+export function written(name, id) {
+  return picture(id, `:${name}:`);
+}
+
+/**
+ * @param {string} id
+ * @param {string} words
+ */
+function picture(id, words) {
+  return h("img", { class: "custom-emoji", src: `/emojis/${id}.png`, alt: words, title: words || null, draggable: "false" });
+}
