@@ -1,0 +1,35 @@
+"""The studio: pictures come from a worker process, or not at all, and the bot goes on."""
+
+import struct
+
+import pytest
+
+from bot.pictures.art import WHATS, fingerprint
+from bot.pictures.studio import NotDrawn, Studio
+
+
+def size(png: bytes) -> tuple[int, int]:
+    """Width and height of a PNG in pixels."""
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", png[16:24])
+    return width, height
+
+
+async def test_what_is_asked_for_is_drawn() -> None:
+    studio = Studio()
+    try:
+        for what in WHATS:
+            png = await studio.emoji(what)
+            assert size(png) == (128, 128), what
+            assert len(png) < 256 * 1024, what
+        two, three = size(await studio.hand(["duke", "duke"])), size(await studio.hand(["duke", "duke"], ["duke"]))
+        assert three[0] > two[0]
+        assert size(await studio.role("duke"))[1] > size(await studio.role("duke"))[0]
+        with pytest.raises(NotDrawn):
+            await studio.emoji("nothing_of_ours")
+    finally:
+        await studio.close()
+
+
+def test_every_emoji_has_a_fingerprint_of_its_own() -> None:
+    assert len({fingerprint(what) for what in WHATS}) == len(WHATS)
