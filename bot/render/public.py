@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bot.render.stage import Stage
-from bot.store.rows import Status
+from bot.store.rows import Status, Style
 from bot.tables.session import TableSession
 from engine import RULESETS, Event
 
@@ -40,6 +40,7 @@ class PublicTable:
     options: Mapping[str, Any]
     pool: Sequence[str] | None
     pace: str
+    style: Style
     status: Status
     deadline: float | None
     commitment: str
@@ -62,6 +63,7 @@ class PublicTable:
             options=dict(table.options),
             pool=None if table.pool is None else tuple(table.pool),
             pace=table.pace,
+            style=table.style,
             status=table.status,
             deadline=table.deadline,
             commitment=table.commitment,

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from bot.store.engines.units import Row
-from bot.store.rows import GameRow, Seat, Status
+from bot.store.rows import GameRow, Seat, Status, Style
 
 GAME_COLUMNS: Final = tuple(field.name for field in fields(GameRow) if field.name not in ("id", "seats"))
 """The columns of a game but its id, each also a field of GameRow."""
@@ -15,7 +15,7 @@ _SWITCHES: Final = ("pictures", "open_hands", "practice")
 def game_values(row: GameRow) -> dict[str, Any]:
     """Returns the values of a game's columns, without its id."""
     values = {name: getattr(row, name) for name in GAME_COLUMNS}
-    values["status"] = row.status.value
+    values["status"], values["style"] = row.status.value, row.style.value
     values["options"] = json.dumps(row.options)
     values["pool"] = None if row.pool is None else json.dumps(row.pool)
     values["void_answers"] = json.dumps(row.void_answers)
@@ -31,7 +31,7 @@ def game_row(found: Row, seats: list[Seat]) -> GameRow:
     values["pool"] = None if values["pool"] is None else json.loads(values["pool"])
     values["void_answers"] = json.loads(values["void_answers"])
     values["start"] = None if values["start"] is None else json.loads(values["start"])
-    values["status"] = Status(values["status"])
+    values["status"], values["style"] = Status(values["status"]), Style(values["style"])
     values.update({name: bool(values[name]) for name in _SWITCHES})
     return GameRow(**values, seats=seats)
 

@@ -25,6 +25,14 @@ class Status(StrEnum):
     SET_ASIDE = "set_aside"  # could not be restored; its rows are kept
 
 
+class Style(StrEnum):
+    """How a table's cards follow each other in its channel."""
+
+    LIVE = "live"  # one card at the bottom, which tells the last turns; the one before is deleted
+    CHRONICLE = "chronicle"  # each turn's card stays and becomes its story
+    THREAD = "thread"  # as chronicle, in a thread made from the lobby's card
+
+
 LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 """A channel has at most one table of these."""
 
@@ -60,10 +68,9 @@ class GameRow:
     itself, as far as it was known at the last change: half time, the deadline, or at once where an AI seat owes an
     answer; None: never. `changed_at` is the last change of the lobby or game.
 
-    `style` is how its cards follow each other in the channel: live, chronicle or thread; `home_id` the channel of
-    the lobby, once the game has moved into a thread. Without `pictures` it is shown in words alone; with
-    `open_hands` who is out may see every hand. `practice` marks a game in which a member learns to play.
-    `paused_for` is why it is paused: unreachable or away.
+    `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` it is shown in
+    words alone; with `open_hands` who is out may see every hand. `practice` marks a game in which a member learns
+    to play. `paused_for` is why it is paused: unreachable or away.
     """
 
     id: int
@@ -95,7 +102,7 @@ class GameRow:
     void_answers: list[int] = field(default_factory=list[int])
     due: float | None = None
     changed_at: float = 0.0
-    style: str = "chronicle"
+    style: Style = Style.CHRONICLE
     home_id: int | None = None
     pictures: bool = True
     open_hands: bool = False

@@ -199,6 +199,7 @@ class Lobbies:
             options=dict(settings.options),
             pool=None if settings.pool is None else list(settings.pool),
             pace=settings.pace,
+            style=settings.style,
             server_seed=draw_server_seed(),
             opened_at=now,
             asked_at=now,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from bot.store.rows import GameRow
+from bot.store.rows import GameRow, Style
 from bot.tables.fairness import game_seed
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import BadPace, BadSetup
@@ -16,17 +16,19 @@ Options: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class LobbySettings:
-    """What a host may choose: ruleset, options, pool of roles (None: drawn at the start) and pace."""
+    """What a host may choose: ruleset, options, pool of roles (None: drawn at the start), pace and style."""
 
     ruleset: str = "classic"
     options: Options = field(default_factory=dict[str, Any])
     pool: tuple[str, ...] | None = None
     pace: str = "normal"
+    style: Style = Style.LIVE
 
     @classmethod
     def of(cls, row: GameRow) -> "LobbySettings":
         """The settings of a table."""
-        return cls(row.ruleset, dict(row.options), None if row.pool is None else tuple(row.pool), row.pace)
+        pool = None if row.pool is None else tuple(row.pool)
+        return cls(row.ruleset, dict(row.options), pool, row.pace, row.style)
 
     def on(self, row: GameRow) -> GameRow:
         """A copy of a table's row with these settings."""
@@ -36,6 +38,7 @@ class LobbySettings:
             options=dict(self.options),
             pool=None if self.pool is None else list(self.pool),
             pace=self.pace,
+            style=self.style,
         )
 
 

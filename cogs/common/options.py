@@ -1,10 +1,11 @@
-"""Options of a ruleset as members write them: short texts such as `teams` or `examine=owner`."""
+"""Options of a ruleset as members write them: short texts such as `teams` or `examine=owner`; and styles."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.render.words import Words
-from cogs.common.errors import BadOption
+from bot.store.rows import Style
+from cogs.common.errors import BadOption, NotUnderstood
 from engine import RULESETS
 
 
@@ -41,6 +42,14 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
 def written_options(options: Mapping[str, Any]) -> list[str]:
     """Returns the texts that `read_options` reads as these options."""
     return [_text(name, value) for name, value in options.items()]
+
+
+def read_style(given: str) -> Style:
+    """Returns the style of this name. Raises NotUnderstood if there is none."""
+    try:
+        return Style(given)
+    except ValueError as error:
+        raise NotUnderstood(given) from error
 
 
 def option_label(text: str, w: Words) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.cards.lobby import pace_text
@@ -18,6 +19,7 @@ from bot.render.panels.steps import text_panel
 from bot.render.words import Words
 from bot.store.errors import TooManyPools
 from bot.store.repositories.guilds import MOST_POOLS
+from bot.store.rows import Style
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import BadPace, NoTable
@@ -28,8 +30,10 @@ from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import described
 from cogs.common.errors import PoolExists
 from cogs.common.interaction import Interaction, tables_of, words_for
+from cogs.common.options import read_style
 from cogs.common.pools import breaks_categories, find_pool, pool_name
 
+_STYLES: Final = [Choice(name=described(f"style-{style}-full"), value=style.value) for style in Style]
 _LISTED: Final = 20
 """How many pools `/coup-config show` lists; `/coup-config pool show` lists all."""
 
@@ -60,6 +64,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         pools = await bot.store.guilds.pools(interaction.guild_id or 0)
         table = await bot.tables.at(interaction.channel_id or 0)
         lines = [w("config-title"), w("config-pace", pace=pace_text(settings.pace or bot.tables.default_pace, w))]
+        lines.append(w("config-style", style=w(f"style-{settings.style or Style.LIVE}-full")))
         lines.append(_pools_line(list(pools), w))
         if settings.pool is None:
             lines.append(w("config-pool-default-none"))
@@ -87,6 +92,18 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         await interaction.client.store.guilds.change(interaction.guild_id or 0, pace=chosen)
         await record_action(interaction, "pace", pace_text(chosen, w))
         await reply(interaction, w("config-pace-set", pace=pace_text(chosen, w)))
+
+    @app_commands.command(name="style", description=described("command-coup-config-style"))
+    @app_commands.describe(style=described("parameter-style"))
+    @app_commands.choices(style=_STYLES)
+    async def style(self, interaction: Interaction, style: str) -> None:
+        """Sets the style of new tables."""
+        w = words_for(interaction)
+        chosen = read_style(style)
+        name = w(f"style-{chosen}-full")
+        await interaction.client.store.guilds.change(interaction.guild_id or 0, style=chosen)
+        await record_action(interaction, "style", name)
+        await reply(interaction, w("config-style-set", style=name))
 
     @app_commands.command(name="end", description=described("command-coup-config-end"))
     async def end(self, interaction: Interaction) -> None:

@@ -9,6 +9,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.phrases import Phrases
+from bot.store.rows import Style
 from bot.tables.pace import PACES
 from bot.tables.refusals import NoGame
 from bot.tables.setup import LobbySettings
@@ -26,13 +27,14 @@ from cogs.common.interaction import (
     words_for,
 )
 from cogs.common.opening import answer_with_card, answer_with_rematch
-from cogs.common.options import option_label, option_texts, read_options
+from cogs.common.options import option_label, option_texts, read_options, read_style
 from cogs.common.pools import RANDOM, fixed_pools, with_pool
 from engine import ROLES, RULESETS
 
 _WORD: Final = re.compile(r"[\W_]+")
 _RULESETS: Final = [Choice(name=described(f"ruleset-{name}"), value=name) for name in RULESETS]
 _PACES: Final = [Choice(name=described(f"pace-{name}-full"), value=name) for name in PACES]
+_STYLES: Final = [Choice(name=described(f"style-{style}-full"), value=style.value) for style in Style]
 
 
 @completion
@@ -82,8 +84,9 @@ class LobbyCommands(commands.Cog):
         seats=described("parameter-seats"),
         pace=described("parameter-pace"),
         pool=described("parameter-pool"),
+        style=described("parameter-style"),
     )
-    @app_commands.choices(ruleset=_RULESETS, pace=_PACES)
+    @app_commands.choices(ruleset=_RULESETS, pace=_PACES, style=_STYLES)
     @app_commands.autocomplete(options=_options, pool=_pools)
     async def new(
         self,
@@ -93,6 +96,7 @@ class LobbyCommands(commands.Cog):
         seats: app_commands.Range[int, 1, 6] = 1,
         pace: str | None = None,
         pool: str | None = None,
+        style: str | None = None,
     ) -> None:
         """Opens a lobby; the answer is its card."""
         w = words_for(interaction)
@@ -104,6 +108,7 @@ class LobbyCommands(commands.Cog):
             chosen,
             read_options((options or "").split(), chosen),
             pace=pace or settings.pace or tables_of(interaction).default_pace,
+            style=read_style(style) if style else settings.style or Style.LIVE,
         )
         if chosen == "g54":
             wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, w)

@@ -13,13 +13,14 @@ from discord import ui
 from bot.render.cards.lobby import pace_text
 from bot.render.ids import Press
 from bot.render.words import Words
+from bot.store.rows import Style
 from bot.tables.pace import PACES
 from bot.tables.refusals import NotOpen
 from bot.tables.session import TableSession
 from bot.tables.setup import LobbySettings
 from cogs.common.autocomplete import MOST_CHOICES
 from cogs.common.errors import NotUnderstood
-from cogs.common.options import all_option_texts, option_label, read_options, written_options
+from cogs.common.options import all_option_texts, option_label, read_options, read_style, written_options
 from cogs.common.pools import RANDOM, fixed_pools, with_pool
 from engine import RULESETS
 
@@ -29,7 +30,7 @@ _MORE: Final = "=more"
 
 
 def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Words) -> ui.Modal:
-    """Returns the form for ruleset, options, roles and pace of a lobby, filled in as the lobby stands."""
+    """Returns the form for ruleset, options, roles, pace and style of a lobby, filled in as the lobby stands."""
     form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(Press("form", table.id)))
     form.stop()  # discord.py need not keep the form: the router handles its submission
     own = [(_AS_IT_IS, w("choice-pool-table"))] if table.pool else []
@@ -60,6 +61,10 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
             _select("pool", [*own, *fixed, *named], [_AS_IT_IS if table.pool else RANDOM]),
         ),
         ("settings-pace", _select("pace", paces, [table.pace])),
+        (
+            "settings-style",
+            _select("style", [(style.value, w(f"style-{style}-full")) for style in Style], [table.style]),
+        ),
     ):
         form.add_item(ui.Label(text=w(word), component=field))
     return form
@@ -69,11 +74,13 @@ def read_form(
     table: TableSession, fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], w: Words
 ) -> LobbySettings:
     """Returns the settings submitted with a table's form. Raises Refusal for a value the form does not offer."""
-    ruleset, pool, pace = (_only(fields, name) for name in ("ruleset", "pool", "pace"))
+    ruleset, pool, pace, style = (_only(fields, name) for name in ("ruleset", "pool", "pace", "style"))
     if ruleset not in RULESETS:
         raise NotUnderstood(ruleset)
     options = read_options(fields.get("options", ()), ruleset)
-    settings = replace(LobbySettings.of(table.row()), ruleset=ruleset, options=options, pace=pace)
+    settings = replace(
+        LobbySettings.of(table.row()), ruleset=ruleset, options=options, pace=pace, style=read_style(style)
+    )
     return settings if pool in (_AS_IT_IS, _MORE) else with_pool(settings, pool, pools, w)
 
 

@@ -29,6 +29,17 @@ async def test_the_pace_of_new_tables(court: Court) -> None:
     assert "90 seconds a turn" in shown(court.card)
 
 
+async def test_the_style_of_new_tables(court: Court) -> None:
+    assert "Style of new tables: Live" in said(await court.slash("Ana", "coup-config show"))
+    assert "Style of new tables: Thread" in said(await court.slash("Ana", "coup-config style", style="thread"))
+    assert "set the style of new tables: Thread" in said(await court.slash("Ana", "coup-config show"))
+    await court.slash("Ana", "coup new")
+    assert "Style: Thread" in shown(court.card)
+    await court.click("Ana", "Cancel the table")
+    await court.slash("Ana", "coup new", style="chronicle")
+    assert "Style: Chronicle" in shown(court.card)
+
+
 async def test_a_game_is_ended(court: Court) -> None:
     assert "no table in this channel" in said(await court.slash("Ana", "coup-config end"))
     table = await court.play("Cleo", "Dov")

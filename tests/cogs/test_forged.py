@@ -24,6 +24,10 @@ def option(name: str, value: Any, kind: int = 3, **facts: Any) -> dict[str, Any]
     return {"type": kind, "name": name, "value": value, **facts}
 
 
+FORM = {"ruleset": ["classic"], "options": [], "pool": ["random"], "pace": ["normal"], "style": ["live"]}
+"""What the settings form submits."""
+
+
 def _quoted(answer: str) -> str:
     """Returns the typed text that a refusal quotes, without the escapes of Markdown."""
     return re.sub(r"\\(?=.)", "", answer.partition("“")[2].partition("”")[0])
@@ -143,14 +147,15 @@ async def test_a_page_a_topic_and_a_kind_of_ai_that_there_are_not(court: Court) 
     "fields",
     [
         {},
-        {"ruleset": [], "pool": [], "pace": []},
-        {"ruleset": ["chess"], "options": [], "pool": ["random"], "pace": ["normal"]},
-        {"ruleset": ["x" * 4_000], "options": [], "pool": ["random"], "pace": ["normal"]},
-        {"ruleset": ["classic"], "options": ["x" * 4_000], "pool": ["random"], "pace": ["normal"]},
-        {"ruleset": ["g54"], "options": [], "pool": ["x" * 4_000], "pace": ["normal"]},
-        {"ruleset": ["g54"], "options": [], "pool": ["a,b,c"], "pace": ["normal"]},
-        {"ruleset": ["classic"], "options": [], "pool": ["random"], "pace": ["x" * 4_000]},
-        {"ruleset": ["classic", "short"], "options": [], "pool": ["random"], "pace": ["normal"]},
+        {"ruleset": [], "pool": [], "pace": [], "style": []},
+        FORM | {"ruleset": ["chess"]},
+        FORM | {"ruleset": ["x" * 4_000]},
+        FORM | {"options": ["x" * 4_000]},
+        FORM | {"ruleset": ["g54"], "pool": ["x" * 4_000]},
+        FORM | {"ruleset": ["g54"], "pool": ["a,b,c"]},
+        FORM | {"pace": ["x" * 4_000]},
+        FORM | {"style": ["loud"]},
+        FORM | {"ruleset": ["classic", "short"]},
     ],
 )
 async def test_a_form_with_what_it_does_not_offer(court: Court, fields: dict[str, list[str]]) -> None:

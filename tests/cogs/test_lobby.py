@@ -129,12 +129,14 @@ async def test_settings_are_changed_in_a_form(court: Court) -> None:
             fields["Ruleset"]: ["classic"],
             fields["Options"]: ["teams"],
             fields["Pace"]: ["slow"],
+            fields["In the channel"]: ["chronicle"],
             fields["Roles (Rebellion G54)"]: ["random"],
         },
     )
     assert court.table.options == {"teams": True}
     assert "Teams of two" in shown(court.card)
     assert "3 minutes a turn" in shown(court.card)
+    assert "Style: Chronicle" in shown(court.card)
 
 
 async def test_options_are_offered_only_where_they_mean_something(court: Court) -> None:

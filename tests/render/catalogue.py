@@ -15,7 +15,7 @@ from fluent.syntax.ast import Junk, Message
 
 from bot.render.answers import Field
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
-from bot.store.rows import Status
+from bot.store.rows import Status, Style
 from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
 from cogs.common.options import all_option_texts
@@ -124,6 +124,7 @@ def needed() -> set[str]:
     ids |= {f"action-{action}" for action in ACTIONS - set(ROLES)} | {"action-exchange-inquisitor"}
     ids |= {f"category-{role.category}" for role in ROLES.values()}
     ids |= {f"{family}-{ruleset}" for family in ("ruleset", "about") for ruleset in RULESETS}
+    ids |= {f"style-{style}-full" for style in Style}
     ids |= {f"pace-{pace}" for pace in PACES} | {f"pace-{pace}-full" for pace in PACES}
     ids |= {f"roles-{role}" for role in ROLES} | {"choice-pool-random", "choice-pool-beginners"}
     ids |= {option_id(text) for text in all_option_texts()} | {

@@ -37,12 +37,13 @@ def lobby_card(scene: Scene) -> ui.LayoutView:
 
 
 def settings_text(table: PublicTable, w: Words) -> str:
-    """The roles, options and pace of a table, and when it closes, a line each."""
+    """The roles, options, pace and style of a table, and when it closes, a line each."""
     roles = table.pool or RULESETS[table.ruleset].roles
     phrases = Phrases(w, ())
     lines = [w("lobby-roles", roles=phrases.cards(sorted(roles))) if roles else w("lobby-roles-drawn")]
     lines += options_lines(table, w)
     lines.append(w("lobby-pace", pace=pace_text(table.pace, w)))
+    lines.append(w("lobby-style", style=w(f"style-{table.style}-full")))
     if table.deadline is not None and table.status is Status.LOBBY:
         lines.append(w("lobby-expires", when=w("soon", at=str(int(table.deadline)))))
     return "\n".join(lines)

@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from bot.store.engines.units import Connection, Database, Query
 from bot.store.errors import TooManyPools
+from bot.store.rows import Style
 from bot.store.schema import GUILDS, POOLS
 
 MOST_POOLS: Final = 50
@@ -45,7 +46,7 @@ class GuildSettings:
 
     pace: str | None = None
     pool: str | None = None
-    style: str | None = None
+    style: Style | None = None
     pictures: bool = True
 
 
@@ -106,8 +107,10 @@ def _settings(connection: Connection, guild_id: int) -> GuildSettings:
     row = connection.execute(_SETTINGS, {"guild_id": guild_id}).fetchone()
     if row is None:
         return GuildSettings()
-    return GuildSettings(row["pace"], row["pool"], row["style"], pictures=bool(row["pictures"]))
+    style = None if row["style"] is None else Style(row["style"])
+    return GuildSettings(row["pace"], row["pool"], style, pictures=bool(row["pictures"]))
 
 
 def _values(guild_id: int, settings: GuildSettings) -> dict[str, str | int | None]:
-    return {"guild_id": guild_id, **asdict(settings), "pictures": int(settings.pictures)}
+    style = None if settings.style is None else settings.style.value
+    return {"guild_id": guild_id, **asdict(settings), "style": style, "pictures": int(settings.pictures)}

@@ -38,6 +38,9 @@ pace-blitz-full = { pace-blitz } (20 seconds a turn, 8 seconds an answer)
 pace-normal-full = { pace-normal } (60 seconds a turn, 20 seconds an answer)
 pace-slow-full = { pace-slow } (3 minutes a turn, 1 minute an answer)
 pace-correspondence-full = { pace-correspondence } (24 hours a turn, 12 hours an answer)
+style-live-full = Live (one card at the bottom, which tells the last turns)
+style-chronicle-full = Chronicle (a card for every turn, which stays)
+style-thread-full = Thread (the game gets a thread of its own)
 
 
 # What an option is about, then each of its choices

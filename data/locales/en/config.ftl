@@ -2,6 +2,7 @@
 
 config-title = ### Coup on this server
 config-pace = Pace of new tables: { $pace }.
+config-style = Style of new tables: { $style }.
 config-pools = Role pools: { $pools }.
 config-pools-more = Role pools: { $pools }, and { $more } more: `/coup-config pool show` lists them all.
 pool-list-title = ### Role pools: { $count }
@@ -15,12 +16,14 @@ config-acts = What moderators did last:
 config-act = -# { $when } · { $who } { $act }
 
 act-pace = set the pace of new tables: { $detail }
+act-style = set the style of new tables: { $detail }
 act-ended = ended the game in { $detail }
 act-pool-saved = saved the pool { $detail }
 act-pool-deleted = deleted the pool { $detail }
 act-pool-default = made { $detail } the pool of new tables
 act-pool-random = had new tables draw their roles
 config-pace-set = Pace of new tables: { $pace }.
+config-style-set = Style of new tables: { $style }.
 config-ended = The game in this channel is ended.
 
 status-lobby = waiting for players

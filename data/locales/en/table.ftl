@@ -8,6 +8,7 @@ lobby-empty = Nobody sits here yet.
 lobby-roles = Roles: { $roles }
 lobby-roles-drawn = Roles: five are drawn by category when the game starts.
 lobby-pace = Pace: { $pace }
+lobby-style = Style: { $style }
 lobby-expires = This table closes { $when } unless it starts.
 lobby-seal = -# The shuffle is sealed: `{ $commitment }…` (**Rules** shows all of it)
 rules-seal = -# The shuffle is sealed: `{ $commitment }`
