@@ -286,6 +286,18 @@ class Game:
         """
         return untargetable(self.table, seat)
 
+    def open_hands(self, seat: int) -> dict[int, tuple[str, ...]]:
+        """What every player still in the game holds, cards drawn and put aside included, by seat.
+
+        Only an eliminated player who decides nothing any more may see that: for anybody else it is empty, and at
+        the end of the game, when everything is open.
+        """
+        table = self.table
+        if self.ask is None or table.alive >> seat & 1 or table.avenging:
+            return {}
+        living = [other for other in range(len(self.names)) if table.alive >> other & 1]
+        return {other: (*table.hands[other], *table.drawn.get(other, ()), *table.aside[other]) for other in living}
+
     def state(self) -> dict[str, Any]:
         """The whole game, hidden facts included, in the form of a position (referee.md)."""
         return state.dump(self.table, self.names)

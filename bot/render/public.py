@@ -27,10 +27,11 @@ class PublicSeat(NamedTuple):
 class PublicTable:
     """A table as its channel may see it.
 
-    `pool` is the pool it was set to, None if it is drawn or the ruleset has none; `deadline` in seconds since the
-    epoch; `rules_version` the rules that its game was begun under; `owing` the seats shown as still to answer;
-    `story` the public events of each turn; `stage` the moment that its card shows. `server_seed`, in hex digits,
-    and `record`, as the referee replays it, are None until the game is over.
+    `pool` is the pool it was set to, None if it is drawn or the ruleset has none; with `open_hands` who is
+    out may see all hands; `deadline` in seconds since the epoch; `rules_version` the rules that its game was begun
+    under; `owing` the seats shown as still to answer; `story` the public events of each turn; `stage` the moment
+    that its card shows. `server_seed`, in hex digits, and `record`, as the referee replays it, are None until the
+    game is over.
     """
 
     id: int
@@ -41,6 +42,7 @@ class PublicTable:
     pool: Sequence[str] | None
     pace: str
     style: Style
+    open_hands: bool
     status: Status
     deadline: float | None
     commitment: str
@@ -64,6 +66,7 @@ class PublicTable:
             pool=None if table.pool is None else tuple(table.pool),
             pace=table.pace,
             style=table.style,
+            open_hands=table.open_hands,
             status=table.status,
             deadline=table.deadline,
             commitment=table.commitment,

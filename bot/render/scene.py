@@ -69,7 +69,8 @@ class PrivateScene:
 
     `view` is `Game.view(seat)`. `options` are the answers offered to the seat while it is shown as still to
     answer, `answered` tells whether it has answered the question that stands, and `untargetable` maps each seat
-    that it may not choose as a target to the reason.
+    that it may not choose as a target to the reason. `hands` are the cards of every player still in, by seat,
+    where the table lets its eliminated players see them and this is one.
     """
 
     public: Scene
@@ -78,6 +79,7 @@ class PrivateScene:
     options: tuple[Move, ...]
     answered: bool
     untargetable: Mapping[int, str]
+    hands: Mapping[int, Sequence[str]]
 
     @classmethod
     def of(cls, table: TableSession, seat: int, locale: str | None = None) -> "PrivateScene":
@@ -94,6 +96,7 @@ class PrivateScene:
             options=offered.get(seat, ()) if asked else (),
             answered=seat in table.answered,
             untargetable=game.untargetable(seat) if asked else {},
+            hands=game.open_hands(seat) if table.open_hands else {},
         )
 
     @property

@@ -200,6 +200,7 @@ class Lobbies:
             pool=None if settings.pool is None else list(settings.pool),
             pace=settings.pace,
             style=settings.style,
+            open_hands=settings.open_hands,
             server_seed=draw_server_seed(),
             opened_at=now,
             asked_at=now,

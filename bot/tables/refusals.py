@@ -142,6 +142,12 @@ class BadSetup(Refusal):
     reason: Refused
 
 
+class OpenHandsInTeams(Refusal):
+    """In a team game nobody may see all hands: a partner who is out would tell."""
+
+    word = "error-open-hands-teams"
+
+
 # Games
 
 

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from bot.store.rows import GameRow, Style
 from bot.tables.fairness import game_seed
 from bot.tables.pace import pace as pace_of
-from bot.tables.refusals import BadPace, BadSetup
+from bot.tables.refusals import BadPace, BadSetup, OpenHandsInTeams
 from engine import RULESETS, Game, Refused
 from engine.errors import PlayersOutOfRange
 
@@ -16,19 +16,23 @@ Options: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class LobbySettings:
-    """What a host may choose: ruleset, options, pool of roles (None: drawn at the start), pace and style."""
+    """What a host may choose: ruleset, options, pool of roles (None: drawn at the start), pace and style.
+
+    With `open_hands` who is out of the game may see all hands.
+    """
 
     ruleset: str = "classic"
     options: Options = field(default_factory=dict[str, Any])
     pool: tuple[str, ...] | None = None
     pace: str = "normal"
     style: Style = Style.LIVE
+    open_hands: bool = False
 
     @classmethod
     def of(cls, row: GameRow) -> "LobbySettings":
         """The settings of a table."""
         pool = None if row.pool is None else tuple(row.pool)
-        return cls(row.ruleset, dict(row.options), pool, row.pace, row.style)
+        return cls(row.ruleset, dict(row.options), pool, row.pace, row.style, row.open_hands)
 
     def on(self, row: GameRow) -> GameRow:
         """A copy of a table's row with these settings."""
@@ -39,11 +43,14 @@ class LobbySettings:
             pool=None if self.pool is None else list(self.pool),
             pace=self.pace,
             style=self.style,
+            open_hands=self.open_hands,
         )
 
 
 def check_settings(settings: LobbySettings, seats: int) -> None:
-    """Raises BadPace, or BadSetup if no number of players from `seats` up could play this."""
+    """Raises BadPace, OpenHandsInTeams, or BadSetup if no number of players from `seats` up could play this."""
+    if settings.open_hands and settings.options.get("teams"):
+        raise OpenHandsInTeams
     try:
         pace_of(settings.pace)
     except ValueError as error:

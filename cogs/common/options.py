@@ -1,12 +1,15 @@
-"""Options of a ruleset as members write them: short texts such as `teams` or `examine=owner`; and styles."""
+"""Options of a table as members write them: short texts such as `teams` or `examine=owner`; and styles."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from bot.render.words import Words
 from bot.store.rows import Style
 from cogs.common.errors import BadOption, NotUnderstood
 from engine import RULESETS
+
+OPEN_HANDS: Final = "open_hands"
+"""The option that every ruleset has and the engine does not know: who is out may see all hands."""
 
 
 def _text(name: str, choice: bool | str) -> str:
@@ -14,8 +17,9 @@ def _text(name: str, choice: bool | str) -> str:
 
 
 def option_texts(ruleset: str) -> list[str]:
-    """Returns the choices of a ruleset's options other than its own, as texts."""
-    return [_text(name, choice) for name, choices in RULESETS[ruleset].options.items() for choice in choices[1:]]
+    """Returns the choices of a ruleset's options other than its own, as texts, and OPEN_HANDS."""
+    options = RULESETS[ruleset].options.items()
+    return [*(_text(name, choice) for name, choices in options for choice in choices[1:]), OPEN_HANDS]
 
 
 def all_option_texts() -> list[str]:
@@ -24,7 +28,7 @@ def all_option_texts() -> list[str]:
 
 
 def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
-    """Returns the engine's options for texts. Raises BadOption for one that the ruleset does not have."""
+    """Returns the engine's options for texts, OPEN_HANDS apart. Raises BadOption for one the ruleset lacks."""
     choices = {
         _text(name, choice): (name, choice)
         for name, choices in RULESETS[ruleset].options.items()
@@ -32,6 +36,8 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
     }
     options: dict[str, Any] = {}
     for text in texts:
+        if text == OPEN_HANDS:
+            continue
         if text not in choices:
             raise BadOption(text, ruleset)
         name, choice = choices[text]
@@ -39,9 +45,9 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
     return options
 
 
-def written_options(options: Mapping[str, Any]) -> list[str]:
-    """Returns the texts that `read_options` reads as these options."""
-    return [_text(name, value) for name, value in options.items()]
+def written_options(options: Mapping[str, Any], *, open_hands: bool) -> list[str]:
+    """Returns the texts that stand for the engine's options of a table, and for open hands."""
+    return [*(_text(name, value) for name, value in options.items()), *([OPEN_HANDS] if open_hands else [])]
 
 
 def read_style(given: str) -> Style:

@@ -27,7 +27,7 @@ from cogs.common.interaction import (
     words_for,
 )
 from cogs.common.opening import answer_with_card, answer_with_rematch
-from cogs.common.options import option_label, option_texts, read_options, read_style
+from cogs.common.options import OPEN_HANDS, option_label, option_texts, read_options, read_style
 from cogs.common.pools import RANDOM, fixed_pools, with_pool
 from engine import ROLES, RULESETS
 
@@ -104,11 +104,13 @@ class LobbyCommands(commands.Cog):
         guilds = interaction.client.store.guilds
         settings, pools = await guilds.settings(guild_id), await guilds.pools(guild_id)
         chosen = ruleset or ("g54" if pool else "classic")
+        texts = (options or "").split()
         wanted = LobbySettings(
             chosen,
-            read_options((options or "").split(), chosen),
+            read_options(texts, chosen),
             pace=pace or settings.pace or tables_of(interaction).default_pace,
             style=read_style(style) if style else settings.style or Style.LIVE,
+            open_hands=OPEN_HANDS in texts,
         )
         if chosen == "g54":
             wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, w)

@@ -20,7 +20,14 @@ from bot.tables.session import TableSession
 from bot.tables.setup import LobbySettings
 from cogs.common.autocomplete import MOST_CHOICES
 from cogs.common.errors import NotUnderstood
-from cogs.common.options import all_option_texts, option_label, read_options, read_style, written_options
+from cogs.common.options import (
+    OPEN_HANDS,
+    all_option_texts,
+    option_label,
+    read_options,
+    read_style,
+    written_options,
+)
 from cogs.common.pools import RANDOM, fixed_pools, with_pool
 from engine import RULESETS
 
@@ -51,7 +58,7 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
             _select(
                 "options",
                 [(text, option_label(text, w)) for text in options],
-                written_options(table.options),
+                written_options(table.options, open_hands=table.open_hands),
                 least=0,
                 most=len(options),
             ),
@@ -77,9 +84,14 @@ def read_form(
     ruleset, pool, pace, style = (_only(fields, name) for name in ("ruleset", "pool", "pace", "style"))
     if ruleset not in RULESETS:
         raise NotUnderstood(ruleset)
-    options = read_options(fields.get("options", ()), ruleset)
+    texts = fields.get("options", ())
     settings = replace(
-        LobbySettings.of(table.row()), ruleset=ruleset, options=options, pace=pace, style=read_style(style)
+        LobbySettings.of(table.row()),
+        ruleset=ruleset,
+        options=read_options(texts, ruleset),
+        pace=pace,
+        style=read_style(style),
+        open_hands=OPEN_HANDS in texts,
     )
     return settings if pool in (_AS_IT_IS, _MORE) else with_pool(settings, pool, pools, w)
 

@@ -94,6 +94,7 @@ async def test_what_a_lobby_refuses(court: Court, name: str, command: str, sente
             {"ruleset": "mcguire", "options": "teams"},
             "“Teams of two (4 or 6 players)” is not an option of McGuire's house rules.",
         ),
+        ({"options": "teams open_hands"}, "Not with teams: who is out would see the hands"),
     ],
 )
 async def test_impossible_tables_are_refused_with_the_reason(
@@ -127,14 +128,15 @@ async def test_settings_are_changed_in_a_form(court: Court) -> None:
         form,
         {
             fields["Ruleset"]: ["classic"],
-            fields["Options"]: ["teams"],
+            fields["Options"]: ["inquisitor", "open_hands"],
             fields["Pace"]: ["slow"],
             fields["In the channel"]: ["chronicle"],
             fields["Roles (Rebellion G54)"]: ["random"],
         },
     )
-    assert court.table.options == {"teams": True}
-    assert "Teams of two" in shown(court.card)
+    assert court.table.options == {"inquisitor": True}
+    assert court.table.open_hands
+    assert "Inquisitor in the Ambassador's place\nOpen hands: who is out may see all hands" in shown(court.card)
     assert "3 minutes a turn" in shown(court.card)
     assert "Style: Chronicle" in shown(court.card)
 

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from engine import Game
+from engine import Game, Move
 
 BEGINNERS = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 
@@ -103,3 +103,26 @@ def test_at_the_end_everything_is_open() -> None:
     assert view["players"][2]["hand"] == ["guerrilla"]
     assert view["players"][2]["aside"] == ["guerrilla"]
     assert view["deck"] == ["politician", "politician"]
+
+
+def test_hands_are_open_only_to_the_dead_who_decide_nothing_any_more() -> None:
+    game = Game.from_position(
+        {
+            "ruleset": "mcguire",
+            "turn": "A",
+            "players": [
+                {"name": "A", "coins": 7, "hand": ["duke"]},
+                {"name": "B", "coins": 2, "hand": ["assassin*"]},
+                {"name": "C", "coins": 2, "hand": ["captain", "duke"]},
+            ],
+        }
+    )
+    game.decide(0, Move("act", action="coup", target=1))
+    assert game.ask is not None
+    assert [*game.ask.options] == [1]  # the vengeance of the dead
+    assert not any(game.open_hands(seat) for seat in range(3))
+    game.decide(1, Move("act", action="assassinate", target=2))
+    while game.ask.prompt != "act":
+        game.timeout()
+    assert game.open_hands(0) == game.open_hands(2) == {}
+    assert game.open_hands(1) == {0: game.table.hands[0], 2: game.table.hands[2]}

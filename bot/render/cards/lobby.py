@@ -59,8 +59,9 @@ def pace_text(pace: str, w: Words) -> str:
 
 def options_lines(table: PublicTable, w: Words) -> list[str]:
     """The options that were set, a line each."""
-    found = (f"option-{name}-{str(value).lower()}" for name, value in sorted(table.options.items()))
-    return [w(word) for word in found if w.has(word)]
+    found = [f"option-{name}-{str(value).lower()}" for name, value in sorted(table.options.items())]
+    lines = [w(word) for word in found if w.has(word)]
+    return [*lines, w("option-open_hands-true")] if table.open_hands else lines
 
 
 def _seats(scene: Scene) -> str:

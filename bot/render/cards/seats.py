@@ -25,6 +25,8 @@ def table_text(scene: Scene) -> str:
         first = phrases.name(scene.seat(view["first"]))
         events = ", ".join(words(f"mat-{left['event']}", name=first) for left in view["mat"])
         lines.append(words("table-mat", events=events))
+    if scene.table.open_hands:
+        lines.append(words("table-open-hands"))
     return "\n".join(lines)
 
 

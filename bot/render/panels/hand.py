@@ -28,7 +28,11 @@ def hand_text(scene: PrivateScene) -> str:
     """What a player has: cards held, drawn, lost and put aside, coins, tokens, and whom it may not target."""
     words, phrases, me = scene.words, scene.phrases, scene.me
     if not me["alive"]:
-        return words("hand-none")
+        hands = [
+            words("hand-of", name=phrases.name(seat), cards=phrases.cards(cards) if cards else words("nothing"))
+            for seat, cards in scene.hands.items()
+        ]
+        return "\n".join((words("hand-none"), words("hand-open"), *hands) if hands else (words("hand-none"),))
     held = me["hand"]
     drawn = scene.cards[len(held) :]
     lines = [words("hand-cards", cards=phrases.cards(held) if held else words("nothing"))]

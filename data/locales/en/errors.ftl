@@ -17,6 +17,7 @@ error-not-seated = You do not sit at this table.
 error-too-few = A game needs more players: take a seat, or add AI.
 error-unconfirmed = Somebody has not confirmed the rematch yet: { $names }.
 error-bad-setup = That cannot be played: { $reason }
+error-open-hands-teams = Not with teams: who is out would see the hands their partner plays against. Leave out open hands or teams.
 error-moment-passed = That moment has passed.
 error-already-answered = You have answered this already.
 error-not-asked = Nothing is asked of you now.

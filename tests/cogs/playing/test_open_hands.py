@@ -1,0 +1,47 @@
+"""Open hands: who is out may see every hand, privately; nobody else ever does, and everybody knows it is on."""
+
+from bot.tables.session import TableSession
+from tests.cogs.court import Court, said, shown
+from tests.cogs.playing.positions import player, set_up
+
+OUT = {"hand": (), "lost": ["assassin", "contessa"]}
+
+
+async def with_one_out(court: Court, **position: object) -> None:
+    """A game with open hands: Ana and Ben play, Cleo is out."""
+    await set_up(
+        court,
+        players=[player("Ana"), player("Ben", hand=("ambassador", "contessa")), player("Cleo", 0, **OUT)],
+        **position,
+    )
+    court.table.open_hands = True
+
+
+async def test_who_is_out_sees_all_hands_and_nobody_else_does(court: Court) -> None:
+    await with_one_out(court)
+    panel = said(await court.click("Cleo", "My hand"))
+    assert "**Ana** holds Captain and Duke." in panel
+    assert "**Ben** holds Ambassador and Contessa." in panel
+    for name in ("Ana", "Ben"):
+        assert "holds" not in said(await court.click(name, "My hand"))
+    assert "You do not sit" in said(await court.click("Dov", "My hand"))
+    await court.slash("Ana", "coup act", action="income")
+    assert "Open hands: who is out may see all hands" in shown(court.card)
+    assert not [message for message in court.channel.history() if "Contessa." in shown(message)]
+
+
+async def test_without_the_option_who_is_out_sees_none(court: Court) -> None:
+    await with_one_out(court)
+    court.table.open_hands = False
+    assert said(await court.click("Cleo", "My hand")).endswith("You are out of the game.")
+    await court.slash("Ana", "coup act", action="income")
+    assert "Open hands" not in shown(court.card)
+
+
+async def test_who_resigned_sees_them_once_the_turn_is_over(court: Court, table: TableSession) -> None:
+    table.open_hands = True
+    await court.slash("Ana", "coup act", action="tax")
+    await court.slash("Cleo", "coup resign", sure=True)
+    assert "holds" not in said(await court.slash("Cleo", "coup hand"))
+    await court.slash("Ben", "coup answer", answer="pass")
+    assert "**Ana** holds" in said(await court.slash("Cleo", "coup hand"))
