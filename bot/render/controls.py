@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
+from bot.render.icons import without_icons
 from bot.render.ids import Press
 from bot.render.names import cleaned
 
@@ -61,15 +62,24 @@ Control: TypeAlias = Button | Select
 """A button or a select of ours."""
 
 
-def button(press: Press, label: str, style: discord.ButtonStyle = GREY, *, disabled: bool = False) -> Control:
-    """A button with a label in words."""
-    return Button(label=cleaned(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled)
+def button(
+    press: Press,
+    label: str,
+    style: discord.ButtonStyle = GREY,
+    *,
+    disabled: bool = False,
+    emoji: discord.PartialEmoji | None = None,
+) -> Control:
+    """A button with a label in words, and an emoji before it."""
+    return Button(
+        label=cleaned(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled, emoji=emoji
+    )
 
 
 def select(
     press: Press,
     placeholder: str,
-    options: Iterable[tuple[str, str, str]],
+    options: Iterable[tuple[str, str, str] | tuple[str, str, str, discord.PartialEmoji | None]],
     *,
     count: int = 1,
     least: int | None = None,
@@ -77,7 +87,7 @@ def select(
 ) -> Control:
     """A select of (value, label, hint) options, at most 25. A member takes `count` of them, or `least` to `count`.
 
-    `chosen` are the values selected to begin with.
+    A fourth part of an option is the emoji before its label. `chosen` are the values selected to begin with.
     """
     return Select(
         custom_id=str(press),
@@ -90,8 +100,9 @@ def select(
                 label=cleaned(label, OPTION_LIMIT),
                 description=cleaned(hint, OPTION_LIMIT) if hint else None,
                 default=value in chosen,
+                emoji=emoji[0] if emoji else None,
             )
-            for value, label, hint in options
+            for value, label, hint, *emoji in options
         ],
     )
 
@@ -101,8 +112,8 @@ def view(
 ) -> ui.LayoutView:
     """A message: its texts with separators between them, the rows of controls, and `footer` below them.
 
-    Empty texts are left out; the longest is cut where all together are over Discord's limit. A row of more than
-    five controls becomes several.
+    Empty texts are left out. Where all together are over Discord's limit they lose their emojis, and then the
+    longest is cut. A row of more than five controls becomes several.
     """
     layout = Layout()
     box: ui.Container[Layout] = ui.Container(accent_colour=colour)
@@ -129,6 +140,9 @@ def clip(text: str, limit: int) -> str:
 
 
 def _fit(texts: list[str], limit: int) -> list[str]:
+    # An emoji takes some forty characters, and no text is to be lost for it.
+    if sum(map(len, texts)) > limit:
+        texts = [without_icons(text) for text in texts]
     # Only the longest text is cut: the others are short and say what matters now.
     excess = sum(map(len, texts)) - limit
     if excess > 0:

@@ -7,6 +7,7 @@ from typing import Final, Generic, TypeVar
 from discord import ui
 
 from bot.render.controls import PANEL_COLOUR, Control, button, view
+from bot.render.icons import without_icons
 from bot.render.ids import Press
 from bot.render.words import Words
 
@@ -16,7 +17,7 @@ SELECT_SIZE: Final = 25
 """Options that one select may have."""
 
 _PAGE: Final = 2200
-"""Characters of a page of text: what a phone shows in a few screens, well within a message's 4,000."""
+"""Characters of a page, emojis not counted: what a phone shows in a few screens, well within the 4,000."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +37,18 @@ def page_of(items: Sequence[T], number: int | None, size: int = SELECT_SIZE) -> 
 
 
 def pages_of(blocks: Iterable[str], limit: int = _PAGE) -> list[str]:
-    """The blocks as pages of at most `limit` characters, unless a single block is longer; one page if empty."""
-    pages = [""]
+    """The blocks as pages of at most `limit` characters, emojis not counted, unless a single block is longer.
+
+    There is one page if there are no blocks.
+    """
+    pages, length = [""], 0
     for block in blocks:
-        if pages[-1] and len(pages[-1]) + len(block) >= limit:
+        added = len(without_icons(block))
+        if pages[-1] and length + added >= limit:
             pages.append("")
+            length = 0
         pages[-1] += f"\n{block}" if pages[-1] else block
+        length += added + 1
     return pages
 
 

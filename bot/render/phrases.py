@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from bot.render.icons import NO_ICONS, Icons
 from bot.render.names import distinct, escaped
 from bot.render.words import Words
 from engine import Move, PublicView
@@ -12,13 +13,17 @@ from engine.moves import CONCEDE, PAY, PROVE
 class Phrases:
     """Words for seats, cards and moves; `names` are the players by seat.
 
-    `inquisitor`: that role is in play, and exchanges in the ambassador's place.
+    `inquisitor`: that role is in play, and exchanges in the ambassador's place. With `icons` they are for message
+    bodies: roles, coins, cards and tokens come with their emojis. What is made for a label has none.
     """
 
-    def __init__(self, words: Words, names: Sequence[str], *, inquisitor: bool = False) -> None:
+    def __init__(
+        self, words: Words, names: Sequence[str], *, inquisitor: bool = False, icons: Icons = NO_ICONS
+    ) -> None:
         self.words = words
+        self.icons = icons
+        self.inquisitor = inquisitor
         self._names = distinct(tuple(names))
-        self._inquisitor = inquisitor
 
     def name(self, seat: int) -> str:
         """A player in running text, in bold."""
@@ -38,7 +43,7 @@ class Phrases:
 
     def role(self, card: str) -> str:
         """A role or a card."""
-        return self.words(f"role-{card.replace('*', '-special')}")
+        return self.icons.text(card) + self.words(f"role-{card.replace('*', '-special')}")
 
     def cards(self, cards: Sequence[str]) -> str:
         """Several cards, those of one role together: "two Dukes and Captain"."""
@@ -47,20 +52,20 @@ class Phrases:
 
     def coins(self, coins: int) -> str:
         """A number of coins."""
-        return self.words("coins", coins=coins)
+        return self.icons.text("coin") + self.words("coins", coins=coins)
 
     def count(self, cards: int) -> str:
         """A number of cards."""
-        return self.words("cards", cards=cards)
+        return self.icons.text("card") + self.words("cards", cards=cards)
 
     def action(self, action: str) -> str:
         """An action's name: its own for the general and classic ones, else its role's."""
-        word = f"action-{action}{'-inquisitor' if action == 'exchange' and self._inquisitor else ''}"
+        word = f"action-{action}{'-inquisitor' if action == 'exchange' and self.inquisitor else ''}"
         return self.words(word) if self.words.has(word) else self.role(action)
 
     def hint(self, action: str) -> str:
         """What an action does, in one line."""
-        return self.words(f"hint-{action}{'-inquisitor' if action == 'exchange' and self._inquisitor else ''}")
+        return self.words(f"hint-{action}{'-inquisitor' if action == 'exchange' and self.inquisitor else ''}")
 
     def answer(self, move: Move, game: PublicView) -> str:
         """A decision on the question that stands in a game, as its button says it."""
@@ -100,7 +105,7 @@ class Phrases:
     def _same(self, card: str, count: int) -> str:
         if count == 1:
             return self.role(card)
-        return self.words("same-cards", count=count, roles=self.words(f"roles-{card}"))
+        return self.words("same-cards", count=count, roles=self.icons.text(card) + self.words(f"roles-{card}"))
 
     def _declaration(self, move: Move) -> str:
         action = self.action(move.action or "")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from bot.render.icons import NO_ICONS, Icons, icons
 from bot.render.names import escaped
 from bot.render.phrases import Phrases
 from bot.render.public import PublicTable
@@ -19,18 +20,24 @@ _CHOICE_LIMIT = 120
 class Scene:
     """A table as everybody may see it, in the words of a locale; `public` is its game, None before the start.
 
-    Neither leads to the game itself: what is rendered from a scene cannot show a hidden card.
+    Neither leads to the game itself: what is rendered from a scene cannot show a hidden card. Without `pictures`
+    it is shown in words alone; `icons` are the emojis there are, none without `pictures`.
     """
 
     table: PublicTable
     public: PublicView | None
     words: Words
+    pictures: bool = True
+    icons: Icons = NO_ICONS
 
     @classmethod
-    def of(cls, table: TableSession, locale: str | None = None) -> "Scene":
-        """The scene of a table as it stands, in its own locale or another."""
+    def of(cls, table: TableSession, locale: str | None = None, *, pictures: bool = True) -> "Scene":
+        """The scene of a table as it stands, in its own locale or another; `pictures`: if the table has them."""
         public = None if table.game is None else table.game.public()
-        return cls(PublicTable.of(table), public, words(locale or table.locale))
+        shown = table.pictures and pictures
+        return cls(
+            PublicTable.of(table), public, words(locale or table.locale), shown, icons() if shown else NO_ICONS
+        )
 
     @property
     def game(self) -> PublicView:
@@ -46,13 +53,22 @@ class Scene:
 
     @cached_property
     def phrases(self) -> Phrases:
-        """The words for its players, cards and moves."""
+        """The words for its players, cards and moves in a message's body, with their emojis."""
+        return self._phrases(self.icons)
+
+    @cached_property
+    def labels(self) -> Phrases:
+        """The same words for labels, autocompletes, forms and alt texts, where no emoji can stand."""
+        return self._phrases(NO_ICONS)
+
+    def _phrases(self, icons: Icons) -> Phrases:
         roles: Sequence[str] = () if self.public is None else self.public.view["roles"]
-        return Phrases(self.words, [seat.name for seat in self.table.seats], inquisitor="inquisitor" in roles)
+        names = [seat.name for seat in self.table.seats]
+        return Phrases(self.words, names, inquisitor="inquisitor" in roles, icons=icons)
 
     def answer(self, move: Move) -> str:
         """A decision on the question that stands, as a label."""
-        return self.phrases.answer(move, self.game)
+        return self.labels.answer(move, self.game)
 
     def chosen(self, move: Move) -> str:
         """The confirmation that a decision was taken, as running text."""
@@ -82,9 +98,14 @@ class PrivateScene:
     hands: Mapping[int, Sequence[str]]
 
     @classmethod
-    def of(cls, table: TableSession, seat: int, locale: str | None = None) -> "PrivateScene":
-        """The scene of a seat at a table whose game has begun. Raises ValueError where none has."""
-        public, game = Scene.of(table, locale), table.game
+    def of(
+        cls, table: TableSession, seat: int, locale: str | None = None, *, pictures: bool = True
+    ) -> "PrivateScene":
+        """The scene of a seat at a table whose game has begun; `pictures`: if both table and player want them.
+
+        Raises ValueError where no game has begun.
+        """
+        public, game = Scene.of(table, locale, pictures=pictures), table.game
         if game is None:
             raise ValueError("no game has begun at this table")
         ask, asked = game.ask, seat in public.table.owing
@@ -106,8 +127,18 @@ class PrivateScene:
 
     @property
     def phrases(self) -> Phrases:
-        """The words for players, cards and moves."""
+        """The words for players, cards and moves in a message's body, with their emojis."""
         return self.public.phrases
+
+    @property
+    def labels(self) -> Phrases:
+        """The same words for labels."""
+        return self.public.labels
+
+    @property
+    def icons(self) -> Icons:
+        """The emojis there are."""
+        return self.public.icons
 
     @property
     def table(self) -> PublicTable:

@@ -135,6 +135,8 @@ def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:
                 facts[key.removesuffix("_role")] = phrases.role(value) if value else ""
             case "action":
                 facts[key] = phrases.action(value)
+            case "name":
+                facts["icon"] = phrases.icons.text(f"token_{value}")
             case "cards" | "returned":
                 facts["cards"] = phrases.count(value if isinstance(value, int) else len(value))
             case "shared" | "winners":

@@ -35,10 +35,10 @@ def _field(field: Field) -> Completion:
         now = pending_question(table, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             return []
-        phrases = Scene.of(table, interaction.locale.value).phrases
-        moves = [move for move in now.options if _agrees(interaction, move, field, phrases)]
-        labels = {value: _label(move, field, phrases) for move in moves if (value := value_of(move, field))}
-        return matching(labels.items(), typed)
+        labels = Scene.of(table, interaction.locale.value).labels
+        moves = [move for move in now.options if _agrees(interaction, move, field, labels)]
+        found = {value: _label(move, field, labels) for move in moves if (value := value_of(move, field))}
+        return matching(found.items(), typed)
 
     return completion(values)
 
@@ -55,29 +55,29 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     return matching(labelled, typed)
 
 
-def _agrees(interaction: Interaction, move: Move, asked_for: Field, phrases: Phrases) -> bool:
+def _agrees(interaction: Interaction, move: Move, asked_for: Field, labels: Phrases) -> bool:
     """Returns whether a move agrees with the fields of the command that are filled in, `asked_for` apart."""
     fields: tuple[Field, ...] = ("action", "target", "recipient", "role")
     return all(
         field == asked_for
         or not (text := getattr(interaction.namespace, field))
-        or _means(text, move, field, phrases)
+        or _means(text, move, field, labels)
         for field in fields
     )
 
 
-def _means(text: str, move: Move, field: Field, phrases: Phrases) -> bool:
+def _means(text: str, move: Move, field: Field, labels: Phrases) -> bool:
     """Returns whether a text, as id or label, names the value of a move's field."""
     value = value_of(move, field)
-    return bool(value) and text.strip().casefold() in (value, _label(move, field, phrases).casefold())
+    return bool(value) and text.strip().casefold() in (value, _label(move, field, labels).casefold())
 
 
-def _label(move: Move, field: Field, phrases: Phrases) -> str:
+def _label(move: Move, field: Field, labels: Phrases) -> str:
     named: dict[Field, Callable[[], str]] = {
-        "action": lambda: phrases.action(move.action or ""),
-        "target": lambda: phrases.label(move.target or 0),
-        "recipient": lambda: phrases.label(move.recipient or 0),
-        "role": lambda: phrases.role(move.role or ""),
+        "action": lambda: labels.action(move.action or ""),
+        "target": lambda: labels.label(move.target or 0),
+        "recipient": lambda: labels.label(move.recipient or 0),
+        "role": lambda: labels.role(move.role or ""),
     }
     return named[field]()
 
@@ -122,7 +122,7 @@ class PlayCommands(commands.Cog):
         moves = list(now.options)
         for field, text in given.items():
             if text is not None:
-                moves = [move for move in moves if _means(text, move, field, scene.phrases)]
+                moves = [move for move in moves if _means(text, move, field, scene.labels)]
                 if not moves:
                     raise _no_move(text, field, scene)
         if len(moves) > 1:
@@ -172,17 +172,17 @@ def _no_move(text: str, field: Field, scene: PrivateScene) -> Refusal:
     """The refusal of what no legal move has in a field; of a target, the rule that protects it."""
     if field == "target":
         for other, reason in withheld(scene).items():
-            if text.strip().casefold() in (str(other), scene.phrases.label(other).casefold()):
+            if text.strip().casefold() in (str(other), scene.labels.label(other).casefold()):
                 return NotATarget(reason)
     return NotUnderstood(_in_words(text.strip(), field, scene))
 
 
 def _in_words(text: str, field: Field, scene: PrivateScene) -> str:
     """What was typed, or, where an autocomplete had filled in a value, what that stands for."""
-    phrases = scene.phrases
+    labels = scene.labels
     if field == "action" and text in ACTION_IDS:
-        return phrases.action(text)
+        return labels.action(text)
     if field == "role" and text in ROLES:
-        return phrases.role(text)
+        return labels.role(text)
     seats = range(len(scene.table.seats))
-    return next((phrases.label(seat) for seat in seats if text == str(seat)), text)
+    return next((labels.label(seat) for seat in seats if text == str(seat)), text)

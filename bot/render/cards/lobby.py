@@ -4,7 +4,6 @@ from discord import ui
 
 from bot.render.controls import BLUE, GREEN, Control, button, view
 from bot.render.ids import Press
-from bot.render.phrases import Phrases
 from bot.render.public import PublicTable
 from bot.render.scene import Scene
 from bot.render.words import Words
@@ -29,18 +28,18 @@ def lobby_card(scene: Scene) -> ui.LayoutView:
     return view(
         f"{w('lobby-title', ruleset=w(f'ruleset-{table.ruleset}'))}\n{w(f'about-{table.ruleset}')}",
         _seats(scene),
-        settings_text(table, w),
+        settings_text(scene),
         rows=_rows(table, w) if waiting else (),
         colour=LOBBY_COLOUR if waiting else CLOSED_COLOUR,
         footer=w("lobby-seal", commitment=table.commitment[:SEAL_SHOWN]),
     )
 
 
-def settings_text(table: PublicTable, w: Words) -> str:
+def settings_text(scene: Scene) -> str:
     """The roles, options, pace and style of a table, and when it closes, a line each."""
+    table, w = scene.table, scene.words
     roles = table.pool or RULESETS[table.ruleset].roles
-    phrases = Phrases(w, ())
-    lines = [w("lobby-roles", roles=phrases.cards(sorted(roles))) if roles else w("lobby-roles-drawn")]
+    lines = [w("lobby-roles", roles=scene.phrases.cards(sorted(roles))) if roles else w("lobby-roles-drawn")]
     lines += options_lines(table, w)
     lines.append(w("lobby-pace", pace=pace_text(table.pace, w)))
     lines.append(w("lobby-style", style=w(f"style-{table.style}-full")))

@@ -7,6 +7,7 @@ import discord
 
 from bot.render.answers import Narrowing, written
 from bot.render.controls import BLUE, GREEN, GREY, RED, Control, button, select
+from bot.render.icons import of_action, of_answer
 from bot.render.ids import Press
 from bot.render.scene import Scene
 from bot.store.rows import Status
@@ -52,9 +53,15 @@ def action_select(scene: Scene, options: Sequence[Move], truths: Mapping[str, bo
     `truths`, for the eyes of the player alone, tells of actions whether the role they claim is held.
     """
     press = Press("act", scene.table.id, scene.game.question)
-    actions = Narrowing.of(options).values
+    labels = scene.labels
     offered = [
-        (action, scene.phrases.action(action), _hint(scene, action, truths.get(action))) for action in actions
+        (
+            action,
+            labels.action(action),
+            _hint(scene, action, truths.get(action)),
+            scene.icons.emoji(of_action(action, inquisitor=labels.inquisitor)),
+        )
+        for action in Narrowing.of(options).values
     ]
     return select(press, scene.words("pick-action"), offered)
 
@@ -67,7 +74,7 @@ def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
 
 
 def _hint(scene: Scene, action: str, true: bool | None) -> str:
-    hint = scene.phrases.hint(action)
+    hint = scene.labels.hint(action)
     return hint if true is None else scene.words("pick-true" if true else "pick-bluff", hint=hint)
 
 
@@ -85,6 +92,7 @@ def _answers(scene: Scene) -> list[list[Control]]:
                 Press("answer", scene.table.id, game.question, written(move, ())),
                 scene.answer(move),
                 answer_style(move, game.prompt),
+                emoji=scene.icons.emoji(of_answer(move, game)),
             )
             for move in public_moves(scene)
         ]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from bot.render.icons import Icons
 from bot.render.phrases import Phrases
 from bot.render.scene import Scene
 from bot.render.words import Words
@@ -17,7 +18,7 @@ def seats_text(scene: Scene) -> str:
 def table_text(scene: Scene) -> str:
     """The roles in play and what else lies on the table, in small print."""
     words, phrases, view = scene.words, scene.phrases, scene.view
-    roles = _role_names(words, tuple(view["roles"]))
+    roles = _role_names(words, scene.icons, tuple(view["roles"]))
     lines = [words("table-roles", roles=roles, cards=phrases.count(view["deck_size"]))]
     if view.get("out"):
         lines.append(words("table-out", cards=phrases.cards(view["out"])))
@@ -31,30 +32,31 @@ def table_text(scene: Scene) -> str:
 
 
 def tokens_on(scene: Scene, seat: int) -> list[str]:
-    """What lies on a player: tokens, in words."""
-    words, phrases = scene.words, scene.phrases
+    """What lies on a player: tokens, in words, with their emojis."""
+    words, phrases, icon = scene.words, scene.phrases, scene.icons.text
     tokens: Mapping[str, Any] = scene.view.get("tokens") or {}
     name = scene.game.names[seat]
     found: list[str] = []
     if tokens.get("peacekeeping") == name:
-        found.append(words("seat-peacekeeping"))
+        found.append(icon("token_peacekeeping") + words("seat-peacekeeping"))
     treaty = tokens.get("treaty") or ()
     if name in treaty:
         partner = next(other for other in treaty if other != name)
-        found.append(words("seat-treaty", name=phrases.name(scene.seat(partner))))
+        found.append(icon("token_treaty") + words("seat-treaty", name=phrases.name(scene.seat(partner))))
     tax = tokens.get("tax")
     if tax and tax["holder"] == name:
-        found.append(words("seat-tax", role=phrases.role(tax["role"])))
+        found.append(icon("token_tax") + words("seat-tax", role=phrases.role(tax["role"])))
     threats = sum(token["on"] == name for token in tokens.get("disappear") or ())
     if threats:
-        found.append(words("seat-disappear", count=threats))
+        found.append(icon("token_disappear") + words("seat-disappear", count=threats))
     return found
 
 
 @lru_cache(maxsize=256)
-def _role_names(words: Words, roles: tuple[str, ...]) -> str:
+def _role_names(words: Words, icons: Icons, roles: tuple[str, ...]) -> str:
     """The names of the roles in play, alphabetically; the same on every card of a game."""
-    return ", ".join(sorted(map(Phrases(words, ()).role, roles)))
+    phrases = Phrases(words, (), icons=icons)
+    return ", ".join(map(phrases.role, sorted(roles, key=Phrases(words, ()).role)))
 
 
 def _line(scene: Scene, seat: int, player: Mapping[str, Any]) -> str:

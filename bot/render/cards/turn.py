@@ -9,6 +9,7 @@ from bot.render.cards.offers import rows
 from bot.render.cards.question import deadline_text, question_text, reminder_text
 from bot.render.cards.seats import seats_text, table_text
 from bot.render.controls import view
+from bot.render.icons import without_icons
 from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines, turn_seat
 from bot.render.words import Words
@@ -23,7 +24,7 @@ PAUSED_COLOUR: Final = 0x6B7280
 _STORY_BUDGET: Final = 1700
 _FROZEN_STORY_BUDGET: Final = 2550
 _MEANWHILE_BUDGET: Final = 700
-"""Characters; a message holds 4,000, and who is in, what is asked and the roles need up to 1,600."""
+"""Characters, emojis not counted; of 4,000, who is in, what is asked and the roles need up to 1,600."""
 
 
 def turn_card(scene: Scene, since: int | None = None) -> ui.LayoutView:
@@ -71,7 +72,7 @@ def lines_within(w: Words, lines: Sequence[str], budget: int) -> str:
     """The last lines that fit into `budget` characters, after a line that says how many were left out."""
     kept: list[str] = []
     for line in reversed(lines):
-        budget -= len(line) + 1
+        budget -= len(without_icons(line)) + 1
         if budget < 0 and kept:
             break
         kept.append(line)

@@ -8,6 +8,7 @@ from bot.render.answers import written
 from bot.render.cards.offers import action_select, answer_style, ordered
 from bot.render.cards.question import question_text, reminder_text
 from bot.render.controls import BLUE, GREY, Control, button, select
+from bot.render.icons import of_answer
 from bot.render.ids import Press
 from bot.render.scene import PrivateScene
 from engine.moves import CONCEDE, Move
@@ -48,8 +49,9 @@ def choice_rows(scene: PrivateScene) -> list[list[Control]]:
         [
             button(
                 Press("answer", scene.table.id, scene.game.question, written(move, scene.cards)),
-                scene.phrases.offer(move, scene.game),
+                scene.labels.offer(move, scene.game),
                 _style(scene, move),
+                emoji=scene.icons.emoji(of_answer(move, scene.game)),
             )
             for move in ordered(options)
         ]
@@ -67,7 +69,12 @@ def _keep_control(scene: PrivateScene, options: Sequence[Move]) -> Control:
     count = len(options[0].cards or ())
     press = Press("keep", scene.table.id, scene.game.question)
     slots = [
-        (str(slot), scene.words("pick-card", slot=slot + 1, card=scene.phrases.role(card)), "")
+        (
+            str(slot),
+            scene.words("pick-card", slot=slot + 1, card=scene.labels.role(card)),
+            "",
+            scene.icons.emoji(card),
+        )
         for slot, card in enumerate(scene.cards)
     ]
     return select(press, scene.words("pick-keep", count=count), slots, count=count)

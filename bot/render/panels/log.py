@@ -5,6 +5,7 @@ from itertools import chain
 
 from discord import ui
 
+from bot.render.icons import without_icons
 from bot.render.ids import Press
 from bot.render.names import escaped
 from bot.render.paging import paged_text, pages_of
@@ -48,7 +49,7 @@ def _blocks(scene: Scene, turn: int, events: Sequence[Event]) -> list[str]:
     title = w("log-start") if seat is None else w("log-turn", turn=turn + 1, name=scene.phrases.title(seat))
     blocks = [f"**{title}**"]
     for line in story_lines(scene, events):
-        if len(blocks[-1]) + len(line) > _LONGEST_BLOCK:
+        if len(without_icons(blocks[-1])) + len(without_icons(line)) > _LONGEST_BLOCK:
             blocks.append(line)
         else:
             blocks[-1] += f"\n{line}"

@@ -7,6 +7,7 @@ from discord import ui
 
 from bot.render.cards.lobby import options_lines
 from bot.render.controls import select, view
+from bot.render.icons import NO_ICONS, Icons
 from bot.render.ids import Press
 from bot.render.phrases import Phrases
 from bot.render.scene import Scene
@@ -33,12 +34,12 @@ def rules_panel(topic: str, w: Words, scene: Scene | None = None) -> ui.LayoutVi
     )
 
 
-def role_panel(card: str, w: Words) -> ui.LayoutView:
+def role_panel(card: str, w: Words, icons: Icons = NO_ICONS) -> ui.LayoutView:
     """What a role, or one of the special copies, does."""
     role = ROLES[card.rstrip("*")]
     category = w(f"category-{role.category}")
     meta = w("role-meta-advanced" if role.advanced else "role-meta", category=category)
-    name = Phrases(w, ()).role(card)
+    name = Phrases(w, (), icons=icons).role(card)
     return view(
         f"{w('role-title', role=name)}\n{meta}\n{role_help(card, w)}",
         colour=RULES_COLOUR,
@@ -58,7 +59,7 @@ def roles_of(scene: Scene) -> Sequence[str]:
 
 
 def _table_text(scene: Scene, w: Words) -> str:
-    phrases, ruleset = Phrases(w, ()), scene.table.ruleset
+    phrases, ruleset = Phrases(w, (), icons=scene.icons), scene.table.ruleset
     lines = [f"**{w(f'ruleset-{ruleset}')}**. {w(f'about-{ruleset}')}", *options_lines(scene.table, w)]
     roles = roles_of(scene)
     if not roles:

@@ -22,8 +22,9 @@ def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
     values = [
         button(
             Press("pick", scene.table.id, scene.game.question, ".".join((*step.chosen, value))),
-            scene.phrases.role(value) if step.field == "role" else _standing(scene, int(value)),
+            scene.labels.role(value) if step.field == "role" else _standing(scene, int(value)),
             BLUE,
+            emoji=scene.icons.emoji(value) if step.field == "role" else None,
         )
         for value in step.values
     ]
@@ -38,9 +39,9 @@ def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
 
 def _standing(scene: PrivateScene, seat: int) -> str:
     """A player with what everybody sees before that player."""
-    player, phrases = scene.public.view["players"][seat], scene.phrases
-    coins, cards = phrases.coins(player["coins"]), phrases.count(player["cards"])
-    return scene.words("pick-player", name=phrases.label(seat), coins=coins, cards=cards)
+    player, labels = scene.public.view["players"][seat], scene.labels
+    coins, cards = labels.coins(player["coins"]), labels.count(player["cards"])
+    return scene.words("pick-player", name=labels.label(seat), coins=coins, cards=cards)
 
 
 def confirm_panel(scene: PrivateScene, move: Move) -> ui.LayoutView:
@@ -83,8 +84,9 @@ def gift_panel(scene: PrivateScene, slots: Sequence[int]) -> ui.LayoutView:
     buttons = [
         button(
             Press("gift", scene.table.id, scene.game.question, f"{chosen}.g{slot}"),
-            scene.words("answer-give", card=scene.phrases.role(scene.cards[slot])),
+            scene.words("answer-give", card=scene.labels.role(scene.cards[slot])),
             BLUE,
+            emoji=scene.icons.emoji(scene.cards[slot]),
         )
         for slot in givable(slots, scene.options, scene.cards)
     ]

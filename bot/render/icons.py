@@ -1,0 +1,75 @@
+"""Icons: emojis of the bot's application for roles, coins, cards and tokens, which stand beside their words.
+
+Discord renders `<:name:id>` in message bodies alone. A button or an option has a field of its own for an emoji;
+labels, autocompletes, forms and alt texts have none, and are made of `Scene.labels`.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+
+from engine import Move, PublicView
+from engine.catalogue import plain
+
+_ACTIONS: Final = {
+    "income": "coin",
+    "foreign_aid": "coin",
+    "tax": "duke",
+    "assassinate": "assassin",
+    "steal": "captain",
+    "examine": "inquisitor",
+}
+_ANSWERS: Final = {"pay": "coin", "draw": "card"}
+_ICON: Final = re.compile(r"<:\w+:\d+> ")
+
+
+class Icons:
+    """The emojis there are; `emojis` by what they show: a role's id, `coin`, `card`, or `token_` and a token."""
+
+    def __init__(self, emojis: Mapping[str, discord.PartialEmoji]) -> None:
+        self._emojis = dict(emojis)
+        self._texts = {what: f"{emoji} " for what, emoji in emojis.items()}
+
+    def text(self, what: str) -> str:
+        """The emoji as it stands before its words in a message's body; nothing where there is none."""
+        return self._texts.get(plain(what), "")
+
+    def emoji(self, what: str | None) -> discord.PartialEmoji | None:
+        """The emoji for a button or an option; None where there is none."""
+        return None if what is None else self._emojis.get(plain(what))
+
+
+NO_ICONS: Final = Icons({})
+_known = NO_ICONS
+
+
+def icons() -> Icons:
+    """The emojis of this process's application, as Discord listed them last."""
+    return _known
+
+
+def use_icons(found: Icons) -> None:
+    """Makes these the emojis of this process's application."""
+    global _known
+    _known = found
+
+
+def without_icons(text: str) -> str:
+    """A text of ours in words alone. Members' texts in it stay: what looks like an emoji there is escaped."""
+    return _ICON.sub("", text)
+
+
+def of_action(action: str, *, inquisitor: bool = False) -> str | None:
+    """What the emoji of an action shows: the role it claims, or a coin; None for a coup."""
+    if action == "exchange":
+        return "inquisitor" if inquisitor else "ambassador"
+    return _ACTIONS.get(action, None if action == "coup" else action)
+
+
+def of_answer(move: Move, game: PublicView) -> str | None:
+    """What the emoji of an answer shows: the role or card it names, or what is paid or drawn; None for others."""
+    if move.do == "prove":
+        return None if game.claim is None else game.claim.role
+    return move.card or move.role or _ANSWERS.get(move.do)

@@ -1,0 +1,155 @@
+"""Emojis beside words: in message bodies and in fields of their own, and never at the cost of a word."""
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import discord
+import pytest
+from discord import ui
+
+from bot.render.answers import Narrowing
+from bot.render.cards.lobby import lobby_card
+from bot.render.cards.stage import stage_card
+from bot.render.cards.turn import frozen_card
+from bot.render.controls import view
+from bot.render.icons import NO_ICONS, Icons, use_icons, without_icons
+from bot.render.panels.hand import hand_panel
+from bot.render.panels.log import log_page
+from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
+from bot.render.panels.steps import confirm_panel, needs_confirmation, pick_panel
+from bot.render.scene import PrivateScene, Scene
+from bot.render.words import words
+from bot.store.rows import Seat, Status
+from bot.tables.session import TableSession
+from engine import ROLES
+from tests.render.games import TABLES, a_table, decide, games
+from tests.render.test_cards import fits
+
+WHATS = (*ROLES, "coin", "card", *(f"token_{token}" for token in ("peacekeeping", "treaty", "tax", "disappear")))
+ALL = Icons(
+    {
+        what: discord.PartialEmoji(name=f"{what}_abcdef01", id=1_234_567_890_123_456_789 + number)
+        for number, what in enumerate(WHATS)
+    }
+)
+"""An emoji of everything, each as long as any gets."""
+
+
+@pytest.fixture(autouse=True)
+def emojis() -> Iterator[None]:
+    use_icons(ALL)
+    yield
+    use_icons(NO_ICONS)
+
+
+def messages(table: TableSession) -> Iterator[ui.LayoutView]:
+    """Every card and panel of a table now."""
+    scene = Scene.of(table)
+    yield stage_card(scene, scene.table.stage)
+    yield lobby_card(scene)
+    yield frozen_card(scene, len(table.story) - 1)
+    yield log_page(scene)
+    yield rules_panel(TABLE_TOPIC, words(), scene)
+    for seat in range(len(table.seats)):
+        private = PrivateScene.of(table, seat)
+        note = " ".join(scene.chosen(move) for move in private.options[:5])
+        yield hand_panel(private, note)
+        if private.options and scene.game.prompt == "act":
+            for action in Narrowing.of(private.options).values:
+                step = Narrowing.of(private.options, [action])
+                if step.move is None:
+                    yield pick_panel(private, step)
+        yield from (confirm_panel(private, move) for move in private.options if needs_confirmation(private, move))
+
+
+def parts(message: ui.LayoutView) -> Iterator[dict[str, Any]]:
+    """Everything a message is made of, options of selects too."""
+    waiting: list[Any] = list(message.to_components())
+    while waiting:
+        part = waiting.pop(0)
+        waiting[:0] = [*part.get("components", ()), *part.get("options", ())]
+        yield part
+
+
+def read(views: Iterator[ui.LayoutView]) -> Iterator[str]:
+    """The texts of some messages, without their emojis."""
+    for message in views:
+        yield from (without_icons(part["content"]) for part in parts(message) if "content" in part)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_emojis_stand_in_bodies_alone_and_cost_no_word_and_no_limit(table: TableSession) -> None:
+    for now in islice(games(table, 1), 0, None, 9):
+        for message in messages(now):
+            fits(message)
+            for part in parts(message):
+                assert not any(
+                    "<:" in str(text) for key, text in part.items() if key not in ("content", "components")
+                )
+        told = list(read(messages(now)))
+        now.pictures = False
+        assert told == list(read(messages(now)))
+        assert "abcdef01" not in str([message.to_components() for message in messages(now)])
+        now.pictures = True
+
+
+def crowded() -> Iterator[TableSession]:
+    """Six players with the longest names, each of whom has every token that a table lets one have."""
+    pool = ("customs_officer", "foreign_consular", "mercenary", "peacekeeper", "capitalist")
+    for seed in range(2):
+        table = a_table("g54", 6, {"free_pool": True}, pool, seed)
+        for seat, sign in zip(table.seats, "*_~|`<", strict=True):
+            seat.name = sign * 32
+        chance = random.Random(seed)
+        while table.game is not None and table.game.ask is not None:
+            asked = table.game.ask.options
+            seat = chance.choice(list(asked))
+            calm = [move for move in asked[seat] if move.do in ("act", "pass") and move.action != "coup"]
+            decide(table, seat, chance.choice(calm or asked[seat]))
+            yield table
+        table.status = Status.OVER
+        yield table
+
+
+def test_the_fullest_table_fits_with_its_emojis() -> None:
+    for now in islice(crowded(), 0, None, 9):
+        for message in messages(now):
+            fits(message)
+
+
+def test_emojis_are_given_up_before_words() -> None:
+    long = f"{ALL.text('duke')}Duke, " * 150
+    (text,) = read(iter([shown := view(long)]))
+    assert text == "Duke, " * 150
+    assert "abcdef01" not in str(shown.to_components())
+    assert "abcdef01" in str(view(long[: len(long) // 2]).to_components())
+
+
+def test_a_claim_its_answers_and_the_seats_show_what_they_are_about() -> None:
+    table = a_table("classic", 3, {})
+    game = table.game
+    assert game is not None
+    tax = next(move for move in game.public().options[game.turn] if move.action == "tax")
+
+    def card() -> str:
+        return str(stage_card(Scene.of(table), Scene.of(table).table.stage).to_components())
+
+    assert "'name': 'captain_abcdef01'" in card()  # on the option that steals
+    decide(table, game.turn, tax)
+    assert f"claims {ALL.text('duke')}Duke for tax" in card()
+    assert f"{ALL.text('coin')}2 coins · {ALL.text('card')}2 cards" in card()
+
+
+def test_a_special_copy_and_a_role_by_itself_have_their_emoji() -> None:
+    assert f"### {ALL.text('assassin')}Assassin (Vengeance)" in str(
+        role_panel("assassin*", words(), ALL).to_components()
+    )
+    assert "abcdef01" not in str(role_panel("assassin", words()).to_components())
+
+
+def test_what_looks_like_an_emoji_in_a_name_stays_what_it_is() -> None:
+    table = a_table("classic", 2, {})
+    table.seats[0] = Seat(1, "<:duke:1> x")
+    assert r"\<\:duke\:1\> x" in next(read(messages(table)))
