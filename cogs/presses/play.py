@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from bot.render.answers import Narrowing, givable, kept, read
+from bot.render.panels.guide import guide_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.steps import confirm_panel, gift_panel, needs_confirmation, pick_panel
-from bot.render.scene import PrivateScene
+from bot.render.scene import PrivateScene, Scene
 from bot.tables.games.questions import pending_question
 from bot.tables.refusals import NotOpen, NotRunning, NotSeated
 from bot.tables.session import TableSession
@@ -69,6 +70,14 @@ async def hand(click: Click) -> None:
     if table.game is None:
         raise NotRunning
     await click.show(hand_panel(PrivateScene.of(table, seat, click.locale)))
+
+
+async def what(click: Click) -> None:
+    """Handles What can I do?: explains the question that stands, to whoever asks."""
+    table = await click.table()
+    if table.game is None or table.game.ask is None:
+        raise NotRunning
+    await click.show(guide_panel(Scene.of(table, click.locale), table.seat_of(click.user_id)))
 
 
 async def _choose(click: Click, chosen: tuple[str, ...]) -> None:

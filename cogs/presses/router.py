@@ -35,6 +35,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "choose": play.choose,
     "hand": play.hand,
     "panel": play.hand,
+    "what": play.what,
     "log": reading.log,
     "record": reading.record,
     "rules": reading.rules,

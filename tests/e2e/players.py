@@ -12,6 +12,7 @@ _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
 """Who is asked where only one is: the first that a question names."""
 _ASKING = ("act", "answer", "choose")
+_NO_ANSWERS = ("My hand", "What can I do?", "Rules", "I am back")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
 
 
@@ -68,7 +69,7 @@ class Player:
         elif "Choose" in card.enabled:
             reply = await self._click(card, "Choose")
         else:
-            answers = [label for label in card.enabled if label not in ("My hand", "Rules", "I am back")]
+            answers = [label for label in card.enabled if label not in _NO_ANSWERS]
             reply = await self._click(card, self.chance.choice(answers))
         reply = await self._through(reply)
         if "not open to you" not in reply.text:

@@ -106,7 +106,7 @@ COUNT_CHANGES = """
 
 LOOK = """() => {
   const asked = /Ana, choose an action|Still to answer: [^.]*Ana|Ana chooses|Ana is challenged/;
-  const idle = ["My hand", "Rules", "Log", "Dismiss", "Back", "Older", "Newer"];
+  const idle = ["My hand", "What can I do?", "Rules", "Log", "Dismiss", "Back", "Older", "Newer"];
   const words = (message) => {
     const copy = message.cloneNode(true);
     copy.querySelectorAll("time, .above, .select").forEach((part) => part.remove());

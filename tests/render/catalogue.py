@@ -136,6 +136,7 @@ def needed() -> set[str]:
     ids |= {f"act-{action}" for action in called_with("record_action", 1)}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
+    ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond", "estate", "defuse"}}
     ids |= {f"ask-claim-{way}" for way in WAYS} | {f"ask-{way}" for way in WAYS}
     ids |= {f"pick-reason-{reason}" for reason in REASONS}
     ids |= {f"panel-{field}" for field in get_args(Field) if field != "action"}
@@ -157,6 +158,8 @@ def possible() -> set[str]:
     ids |= {f"claims-{action}" for action in ACTIONS} | {f"claims-{kind}" for kind in kinds}
     ids |= {f"claims-{kind}-{block}" for kind in kinds for block in blocks}
     ids |= {f"ask-unclaimed-{action}" for action in ACTIONS}
+    ids |= {f"what-{what}-{kind}" for what in ("claim", "challenge") for kind in kinds}
+    ids |= {f"what-block-{block}" for block in blocks} | {f"what-lose-{ruleset}" for ruleset in RULESETS}
     deeds = {f"act-{action}" for action in ACTIONS} | {"act-claim", "act-claim-target", "act-vengeance"}
     deeds |= {f"claim-{kind}" for kind in kinds} | {f"claim-{kind}-{block}" for kind in kinds for block in blocks}
     deeds |= {f"blocked-{block}" for block in blocks} | {f"paid-{why}" for why in PAID_FOR}

@@ -26,6 +26,7 @@ def rows(scene: Scene) -> list[list[Control]]:
     if _asks_member(scene) and not game.window and game.prompt != "act":
         choose = Press("choose", table.id, game.question)
         last.insert(0, button(choose, scene.words("button-choose"), BLUE))
+    last.append(_plain(scene, "what", "button-what"))
     if any(seat.away for seat in table.seats):
         last.append(_plain(scene, "back", "button-come-back", GREEN))
     last.append(_plain(scene, "rules", "button-rules"))

@@ -22,7 +22,7 @@ async def test_the_card_offers_the_same_answers_for_any_hands(court: Court, tabl
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     labels = [part.get("label") for part in controls(court.card)]
     assert labels == [
-        "Challenge", "Block as Captain", "Block as Ambassador", "Allow", "My hand", "Rules",
+        "Challenge", "Block as Captain", "Block as Ambassador", "Allow", "My hand", "What can I do?", "Rules",
     ]  # fmt: skip
 
 
@@ -101,6 +101,22 @@ async def test_the_hand_shows_cards_and_what_can_be_done(court: Court, table: Ta
     assert "The table waits for **Ana**." in text
     await court.slash("Ana", "coup act", action="tax")
     assert "**Ana** claims Duke for tax: challenge it or allow it." in said(await court.click("Ben", "My hand"))
+
+
+async def test_what_can_be_done_is_explained_to_players_and_onlookers(court: Court, table: TableSession) -> None:
+    result = await court.click("Ana", "What can I do?")
+    assert "This question is yours to answer." in said(result)
+    assert "**Steal (Captain)**" in said(result)
+    assert "You hold" in said(await court.click("Ana", "My hand", result.response))
+    await court.slash("Ana", "coup act", action="steal", target="Ben")
+    told = {name: said(await court.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
+    assert "You are not asked now" in told["Ana"]
+    assert "You are not in this game." in told["Dov"]
+    for text in told.values():
+        assert "By the open cards alone, that **Ben** holds Captain or Ambassador: " in text
+        assert "**Block as Captain**: You claim Captain and stop it." in text
+    # The same odds for all three, though Ana holds a Captain and the others do not.
+    assert len({line for text in told.values() for line in text.splitlines() if "alone" in line}) == 2
 
 
 async def test_resigning_asks_once_more(court: Court, table: TableSession) -> None:

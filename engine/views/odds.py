@@ -1,0 +1,129 @@
+"""Odds: how likely it is that a hand holds a role, from what lies open on the table alone.
+
+A card that is not face up may be any of those left, wherever it lies: in a hand, put aside, in the court deck or
+on the mat. What was claimed, allowed, or shown and shuffled back does not count: to weigh that is left to players.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from engine.catalogue import SPECIAL_COPIES, has_pool
+from engine.edition import Edition
+from engine.editions import edition
+from engine.moves import CHALLENGE
+from engine.views.public import PublicClaim, PublicView
+
+
+@dataclass(frozen=True, slots=True)
+class ActionOdds:
+    """An action that the active player may declare, and how likely its claims are true.
+
+    `role` is what it claims, and `held` the chance that the player holds that; both are None where it claims
+    nothing. `counters` are the roles by which others may answer it, and `countered` the chance, by target, that
+    among those who may answer somebody holds one of them; its key is None where the action has no target.
+    """
+
+    action: str
+    role: str | None
+    held: Fraction | None
+    counters: tuple[str, ...]
+    countered: Mapping[int | None, Fraction]
+
+
+def chance_of(left: Mapping[str, int], cards: Iterable[str], drawn: int) -> Fraction:
+    """The chance that at least one of `drawn` face-down cards is one of `cards`; `left` counts each card."""
+    whole, wanted = sum(left.values()), sum(left.get(card, 0) for card in cards)
+    return 1 - Fraction(comb(whole - wanted, drawn), comb(whole, drawn))
+
+
+def cards_left(view: PublicView) -> Counter[str]:
+    """How many of each card do not lie face up."""
+    left = Counter(_edition(view).deck)
+    for player in view.view["players"]:
+        left.subtract(player["lost"])
+    left.subtract(view.view.get("out", ()))
+    return left
+
+
+def claim_odds(view: PublicView) -> Fraction | None:
+    """The chance that the claim which may be challenged, or was just challenged, is true; None without one."""
+    claim = view.claim
+    if claim is None or claim.role is None:
+        return None
+    open_to_challenge = any(CHALLENGE in moves for moves in view.options.values())
+    if view.prompt != "prove" and not open_to_challenge:
+        return None
+    if claim.kind == "loss":
+        return chance_of(cards_left(view), _copies(claim.role), 1)  # the card put aside, not the hand, proves it
+    return _held(view, (claim.by,), _provers(claim))
+
+
+def counter_odds(view: PublicView) -> tuple[tuple[str, ...], Fraction] | None:
+    """The roles that may be claimed as an answer, and the chance that somebody who may holds one; None if none."""
+    claims = {seat: [move.role for move in moves if move.do == "claim"] for seat, moves in view.options.items()}
+    seats = [seat for seat, roles in claims.items() if roles]
+    if not seats or view.prompt == "act":
+        return None
+    roles = tuple(dict.fromkeys(role for found in claims.values() for role in found if role is not None))
+    rebuttal = view.claim is not None and view.claim.kind == "counteraction"
+    wanted = [SPECIAL_COPIES[role] for role in roles] if rebuttal else _all_copies(roles)
+    return roles, _held(view, seats, wanted)
+
+
+def action_odds(view: PublicView) -> tuple[ActionOdds, ...]:
+    """Every action that may be declared now, in the order it is offered, with its odds."""
+    declared: dict[str, list[int | None]] = {}
+    for moves in view.options.values():
+        for move in moves:
+            if move.action is not None:
+                targets = declared.setdefault(move.action, [])
+                if move.target not in targets:
+                    targets.append(move.target)
+    return tuple(_of_action(view, action, targets) for action, targets in declared.items())
+
+
+def _of_action(view: PublicView, name: str, targets: list[int | None]) -> ActionOdds:
+    action, me = _edition(view).actions[name], view.asked[0]
+    role = None if view.prompt == "avenge" else action.role
+    held = None if role is None else _held(view, (me,), _copies(role))
+    counters = tuple(reply.role for reply in action.replies if reply.role is not None)
+    by_target = action.answers == "target"
+    if action.answers == "join" and role is not None:  # a riot, which its target may stop with the same role
+        counters, by_target = (role,), True
+    if not counters:
+        return ActionOdds(name, role, held, (), {})
+    others = [seat for seat, player in enumerate(view.view["players"]) if seat != me and player["alive"]]
+    who = {target: (target,) if by_target and target is not None else others for target in targets}
+    countered = {
+        target: _held(view, seats, _all_copies(counters)) for target, seats in who.items() if target != me
+    }
+    return ActionOdds(name, role, held, counters, countered)
+
+
+def _held(view: PublicView, seats: Collection[int], cards: Iterable[str]) -> Fraction:
+    """The chance that one of these seats holds one of these cards."""
+    players = view.view["players"]
+    return chance_of(cards_left(view), cards, sum(players[seat]["cards"] for seat in seats))
+
+
+def _provers(claim: PublicClaim) -> tuple[str, ...]:
+    role = claim.role or ""
+    return (SPECIAL_COPIES[role],) if claim.kind == "rebuttal" else _copies(role)
+
+
+def _copies(role: str) -> tuple[str, ...]:
+    return (role, SPECIAL_COPIES[role]) if role in SPECIAL_COPIES else (role,)
+
+
+def _all_copies(roles: Iterable[str]) -> list[str]:
+    return [card for role in roles for card in _copies(role)]
+
+
+def _edition(view: PublicView) -> Edition:
+    """What is played, with its deck and actions; nothing of it depends on a hidden card."""
+    facts = view.view
+    pool = facts["roles"] if has_pool(facts["ruleset"]) else None
+    return edition(facts["ruleset"], facts["options"], pool, len(view.names), set_up=True, seed=bytes(32))

@@ -1,0 +1,141 @@
+"""The odds from the open cards alone: right, by counting all deals, and the same whatever is hidden."""
+
+import random
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import RULESETS, Game, Move
+from engine.moves import CHALLENGE
+from engine.views.odds import action_odds, cards_left, chance_of, claim_odds, counter_odds
+from tests.engine.redeal import redeal_hidden_from
+from tests.engine.setups import random_setup
+from tests.engine.test_machine import start
+
+
+def counted(left: Iterable[tuple[str, int]], wanted: set[str], drawn: int) -> Fraction:
+    """The share of all hands of `drawn` cards with a wanted one in them, by dealing each of them."""
+    cards = [card for card, number in left for _ in range(number)]
+    hands = list(combinations(cards, drawn))
+    return Fraction(sum(bool(wanted.intersection(hand)) for hand in hands), len(hands))
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    left=st.dictionaries(st.sampled_from("abcde"), st.integers(0, 3), min_size=1),
+    wanted=st.sets(st.sampled_from("abcde")),
+    drawn=st.integers(0, 4),
+)
+def test_the_chance_is_the_share_of_all_possible_hands(left: dict[str, int], wanted: set[str], drawn: int) -> None:
+    drawn = min(drawn, sum(left.values()))
+    assert chance_of(left, wanted, drawn) == counted(left.items(), wanted, drawn)
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+@pytest.mark.parametrize("number", range(8))
+def test_odds_are_the_same_whatever_is_hidden(ruleset: str, number: int) -> None:
+    chance = random.Random(number)
+    game = start(random_setup(chance, ruleset))
+    told = 0
+    for _ in range(80):
+        if game.ask is None:
+            break
+        odds = all_odds(game)
+        told += odds != (None, None, ())
+        other = game.clone()
+        # As a spectator sees it: every hand is hidden. A card being examined may be anybody's too.
+        other.table.examined = None
+        redeal_hidden_from(other, -1, chance)
+        assert all_odds(other) == odds
+        seat = chance.choice(sorted(game.ask.options))
+        game.decide(seat, chance.choice(game.ask.options[seat]))
+    assert told
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+@pytest.mark.parametrize("number", range(8))
+def test_a_claim_is_as_likely_as_the_hands_that_prove_it(ruleset: str, number: int) -> None:
+    chance = random.Random(number)
+    game = start(random_setup(chance, ruleset))
+    for _ in range(80):
+        ask = game.ask
+        if ask is None:
+            break
+        view = game.public()
+        odds = claim_odds(view)
+        claim = ask.claim
+        if odds is not None and claim is not None:
+            left = [card for card, number in sorted(cards_left(view).items()) for _ in range(number)]
+            drawn = 1 if claim.kind == "loss" else view.view["players"][claim.by]["cards"]
+            hands = list(combinations(left, drawn))
+            assert odds == Fraction(sum(claim.proof(hand) is not None for hand in hands), len(hands))
+        seat = chance.choice(sorted(ask.options))
+        claims = [move for move in ask.options[seat] if move.do in ("act", "claim") or move is CHALLENGE]
+        game.decide(seat, chance.choice(claims or list(ask.options[seat])))
+
+
+def all_odds(game: Game) -> Any:
+    """Everything the odds tell of a game."""
+    view = game.public()
+    return claim_odds(view), counter_odds(view), action_odds(view)
+
+
+def classic(**facts: Any) -> Game:
+    """Ada to act with 7 coins, against Ben with two cards and Cleo with one; two Dukes lie face up."""
+    players = [
+        {"name": "Ada", "coins": 7, "hand": ["captain", "contessa"]},
+        {"name": "Ben", "coins": 2, "hand": ["captain", "assassin"]},
+        {"name": "Cleo", "coins": 2, "hand": ["duke"], "lost": ["duke"]},
+        {"name": "Dov", "coins": 0, "hand": [], "lost": ["duke", "assassin"]},
+    ]
+    return Game.from_position({"ruleset": "classic", "turn": "Ada", "players": players, **facts})
+
+
+def test_what_is_declared_meets_who_may_block_it() -> None:
+    odds = {each.action: each for each in action_odds(classic().public())}
+    assert odds["income"].role is None
+    assert odds["income"].countered == {}
+    assert odds["foreign_aid"].counters == ("duke",)
+    assert odds["foreign_aid"].countered == {None: Fraction(3, 12)}  # one Duke among twelve, three cards of others
+    assert odds["tax"].held == Fraction(2, 12)
+    assert odds["assassinate"].countered == {1: 1 - Fraction(9 * 8, 12 * 11), 2: Fraction(3, 12)}
+    assert odds["steal"].counters == ("captain", "ambassador")
+    assert all("duke" not in odds[name].counters for name in ("coup", "steal", "exchange"))
+
+
+def test_a_claim_whose_copies_lie_open_cannot_be_true() -> None:
+    game = classic()
+    game.table.lost[1], game.table.hands[1] = ("duke",), ("captain",)
+    game.take({"by": "Ada", "do": "act", "action": "tax"})
+    assert claim_odds(game.public()) == 0
+
+
+def test_what_was_proven_is_no_question_any_more() -> None:
+    game = classic()
+    game.take({"by": "Ada", "do": "act", "action": "steal", "target": "Ben"})
+    assert claim_odds(game.public()) is not None
+    game.take({"by": "Cleo", "do": "challenge"})
+    game.take({"by": "Ben", "do": "pass"})
+    while game.public().prompt != "prove":
+        game.decide(*next((seat, moves[0]) for seat, moves in game.ask.options.items()))  # pyright: ignore[reportOptionalMemberAccess]
+    assert claim_odds(game.public()) is not None
+    game.take({"by": "Ada", "do": "prove"})
+    again = game.public()
+    assert again.prompt == "respond"
+    assert claim_odds(again) is None
+    assert counter_odds(again) is not None
+
+
+def test_only_the_special_copy_counts_for_a_rebuttal() -> None:
+    players = [{"name": "Ada", "hand": ["contessa", "duke"]}, {"name": "Ben", "hand": ["duke", "captain"]}]
+    game = Game.from_position({"ruleset": "mcguire", "turn": "Ada", "players": players})
+    game.take({"by": "Ada", "do": "act", "action": "foreign_aid"})
+    game.take({"by": "Ben", "do": "claim", "role": "duke"})
+    assert counter_odds(game.public()) == (("contessa",), Fraction(2, 15))
+    game.decide(0, Move("claim", role="contessa"))
+    assert claim_odds(game.public()) == Fraction(2, 15)
