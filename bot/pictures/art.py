@@ -14,6 +14,7 @@ GOLD: Final = "#ffcf5c"
 EMOJI_SIZE: Final = 128
 """Width and height of an emoji in pixels."""
 
+_UNITS: Final = 128
 _RENDERING: Final = "1"
 """Raise it when emojis come out otherwise though no art has changed."""
 
@@ -53,7 +54,7 @@ GROUNDS: Final = {
         "#ffc199",
         (22, 13, 84),
     ),
-    "special_interest": Ground(_ROUND, "#6a3fa6", "#dbc3ff", (21, 21, 86)),
+    "special_interest": Ground(_ROUND, "#6a3fa6", "#dbc3ff", (23, 22, 82)),
     "token": Ground(_ROUND, "#2e3440", "#ffcf5c", (22, 22, 84)),
     "mat": Ground("M14 4H114Q124 4 124 14V114Q124 124 114 124H14Q4 124 4 114V14Q4 4 14 4Z", "#11605f", "#9fe3d6"),
 }
@@ -108,21 +109,22 @@ def ground_of(what: str) -> Ground | None:
     return GROUNDS.get(role.category if role else what.partition("_")[0])
 
 
-def svg(what: str) -> str:
-    """The whole art of an emoji or of the icon, as an SVG document. Raises KeyError for what there is none of."""
+def svg(what: str, size: int = EMOJI_SIZE) -> str:
+    """The whole art of an emoji or of the icon, as an SVG document. Raises KeyError for what is not drawn."""
     ground = ground_of(what)
     if ground is None:
-        inner = placed(what, 0, 0, EMOJI_SIZE, "#000")
+        inner = placed(what, 0, 0, _UNITS, "#000")
     else:
         inner = on_ground(ground) + placed(what.removesuffix("_special"), *ground.place, ground.colour)
         if what.endswith("_special"):
             inner += _STAR
-    return document(EMOJI_SIZE, EMOJI_SIZE, inner)
+    return document(_UNITS, _UNITS, inner, size / _UNITS)
 
 
 _STAR: Final = (
     f'<path d="M102 2l8.5 16.6 18.5 2.9-13.3 13.2 3 18.5-16.7-8.5-16.7 8.5 3-18.5L75 21.5l18.5-2.9z" '
-    f'fill="{GOLD}" stroke="#3a0c1c" stroke-width="5" stroke-linejoin="round" transform="translate(-5 3)"/>'
+    f'fill="{GOLD}" stroke="#3a0c1c" stroke-width="5" stroke-linejoin="round" '
+    'transform="translate(28 2) scale(.76)"/>'
 )
 
 
@@ -134,10 +136,10 @@ def on_ground(ground: Ground) -> str:
     )
 
 
-def document(width: float, height: float, inner: str) -> str:
-    """An SVG document of so many units, and as many pixels."""
+def document(width: float, height: float, inner: str, scale: float = 1) -> str:
+    """An SVG document of so many units, `scale` pixels each."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * scale:g}" height="{height * scale:g}" '
         f'viewBox="0 0 {width:g} {height:g}">{inner}</svg>'
     )
 

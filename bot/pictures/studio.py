@@ -66,6 +66,10 @@ class Studio:
         """The card of a role, or of a special copy (`<role>*`). Raises NotDrawn."""
         return await self._picture(name, lambda: cards.role(name))
 
+    async def icon(self) -> bytes:
+        """The bot's own icon, 512 x 512 pixels. Raises NotDrawn."""
+        return await self._picture(art.ICON, lambda: art.svg(art.ICON, 512))
+
     async def close(self) -> None:
         """Ends the worker. What is being drawn or asked for later is not drawn."""
         self._closed = True

@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from bot.pictures.art import WHATS, fingerprint
+from bot.pictures.art import WHATS
 from bot.pictures.studio import NotDrawn, Studio
 
 
@@ -29,7 +29,3 @@ async def test_what_is_asked_for_is_drawn() -> None:
             await studio.emoji("nothing_of_ours")
     finally:
         await studio.close()
-
-
-def test_every_emoji_has_a_fingerprint_of_its_own() -> None:
-    assert len({fingerprint(what) for what in WHATS}) == len(WHATS)

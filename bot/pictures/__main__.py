@@ -1,0 +1,45 @@
+"""`python -m bot.pictures FOLDER` draws all there is into a folder, to be looked at."""
+
+import sys
+from pathlib import Path
+
+from resvg_py import svg_to_bytes
+
+from bot.pictures.art import ICON, WHATS, document, svg
+from bot.pictures.cards import role
+from engine.catalogue import CARDS
+
+_SIZES = (128, 48, 22)
+_GROUNDS = ("#313338", "#ffffff")
+_COLUMNS = 4
+_CELL = (226, 136)
+
+
+def sheet() -> str:
+    """Every emoji in three sizes on Discord's dark and light grounds, as one SVG document."""
+    rows = -(-len(WHATS) // _COLUMNS)
+    width, height = _COLUMNS * _CELL[0], rows * _CELL[1]
+    drawn = ""
+    for side, colour in enumerate(_GROUNDS):
+        drawn += f'<rect x="{side * width}" width="{width}" height="{height}" fill="{colour}"/>'
+        for number, what in enumerate(WHATS):
+            x, y = side * width + number % _COLUMNS * _CELL[0] + 4, number // _COLUMNS * _CELL[1] + 4
+            for size in _SIZES:
+                place = f'<svg x="{x}" y="{y}" width="{size}" height="{size}" viewBox="0 0 128 128">'
+                drawn += f"{place}{svg(what)}</svg>"
+                x += size + 8
+    return document(2 * width, height, drawn)
+
+
+def main(folder: Path) -> None:
+    """Writes `sheet.png`, a card of each role, and the icon as large as Discord takes it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pictures = {"sheet": sheet(), ICON: svg(ICON, 512)} | {
+        card.replace("*", "_special"): role(card) for card in CARDS
+    }
+    for name, picture in pictures.items():
+        (folder / f"{name}.png").write_bytes(svg_to_bytes(svg_string=picture, skip_system_fonts=True))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

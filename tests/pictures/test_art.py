@@ -1,0 +1,35 @@
+"""The art: all that is shown has a drawing of ours, without words, and each is known by its content."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from bot.pictures.art import FOLDER, ICON, WHATS, fingerprint, svg
+from engine.catalogue import CARDS
+from engine.editions.mcguire import MAT_EVENTS
+from engine.moves import MAX_SEATS
+from engine.table import Tokens
+
+
+def test_everything_has_art() -> None:
+    tokens = {f"token_{name}" for name in Tokens._fields}
+    mat = {f"mat_{event}" for event in MAT_EVENTS}
+    marks = {f"mark_{seat + 1}" for seat in range(MAX_SEATS)}
+    cards = {card.replace("*", "_special") for card in CARDS}
+    assert set(WHATS) == {"card", "coin"} | cards | tokens | mat | marks
+
+
+@pytest.mark.parametrize("what", [*WHATS, ICON])
+def test_a_drawing_has_shapes_and_no_words(what: str) -> None:
+    tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(svg(what)).iter()}
+    assert tags <= {"svg", "g", "path", "circle", "ellipse", "rect"}
+
+
+def test_no_two_emojis_are_alike() -> None:
+    assert len({fingerprint(what) for what in WHATS}) == len(WHATS)
+    assert all(len(f"{what}_{fingerprint(what)}") <= 32 for what in WHATS), "Discord's limit for a name"
+
+
+def test_drawings_are_squares() -> None:
+    for path in FOLDER.glob("*.svg"):
+        assert ElementTree.parse(path).getroot().get("viewBox") in ("0 0 100 100", "0 0 128 128"), path.name
