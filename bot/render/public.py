@@ -27,16 +27,22 @@ class PublicSeat(NamedTuple):
 class PublicTable:
     """A table as its channel may see it.
 
-    `pool` is the pool it was set to, None if it is drawn or the ruleset has none; with `open_hands` who is
-    out may see all hands; `deadline` in seconds since the epoch; `rules_version` the rules that its game was begun
-    under; `owing` the seats shown as still to answer; `story` the public events of each turn; `stage` the moment
-    that its card shows. `server_seed`, in hex digits, and `record`, as the referee replays it, are None until the
-    game is over.
+    `rematch` tells that it follows a game with the same seats; `makes_room` is the seat of the AI whose place a
+    member who joins takes, `removable` the seats that the host may free. `link` leads to its live card, None if
+    there is none. `pool` is the pool it was set to, None if it is drawn or the ruleset has none; with `open_hands`
+    who is out may see all hands; `deadline` in seconds since the epoch; `rules_version` the rules its game was
+    begun under; `owing` the seats shown as still to answer; `story` the public events of each turn; `stage` the
+    moment that its card shows. `server_seed`, in hex digits, and `record`, as the referee replays it, are None
+    until the game is over.
     """
 
     id: int
     host_id: int
     locale: str
+    rematch: bool
+    makes_room: int | None
+    removable: Sequence[int]
+    link: str | None
     ruleset: str
     options: Mapping[str, Any]
     pool: Sequence[str] | None
@@ -61,6 +67,10 @@ class PublicTable:
             id=table.id,
             host_id=table.host_id,
             locale=table.locale,
+            rematch=table.rematch_of is not None,
+            makes_room=table.makes_room,
+            removable=tuple(table.removable),
+            link=_link(table),
             ruleset=table.ruleset,
             options=dict(table.options),
             pool=None if table.pool is None else tuple(table.pool),
@@ -83,3 +93,9 @@ class PublicTable:
     def most_players(self) -> int:
         """How many players the ruleset seats at most."""
         return RULESETS[self.ruleset].players[1]
+
+
+def _link(table: TableSession) -> str | None:
+    if table.message_id is None:
+        return None
+    return f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{table.message_id}"

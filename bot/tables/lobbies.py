@@ -77,19 +77,26 @@ class Lobbies:
             table.guild_id, table.channel_id, person, settings, seats, table.locale, rematch_of=table.id
         )
 
-    async def join(self, table: TableSession, person: Person) -> None:
-        """A member sits down, or confirms a rematch. Raises Refusal."""
+    async def join(self, table: TableSession, person: Person) -> str | None:
+        """A member sits down, or confirms a rematch; at a full table the last AI makes room.
+
+        Returns the name of that AI, None if there was room. Raises Refusal.
+        """
         async with self._registry.holding(table):
             self._check_lobby(table)
-            number = table.seat_of(person.user_id)
+            number, seats, gone = table.seat_of(person.user_id), list(table.seats), None
             if number is not None:
-                if table.seats[number].ready:
+                if seats[number].ready:
                     raise AlreadySeated
-                seats = [replace(seat, ready=seat.ready or at == number) for at, seat in enumerate(table.seats)]
+                seats[number] = replace(seats[number], ready=True)
+            elif table.makes_room is not None:
+                gone = seats.pop(table.makes_room).name
+                seats.insert(table.makes_room, Seat(person.user_id, _free_name(seats, person.name)))
             else:
                 self._check_room(table)
-                seats = [*table.seats, Seat(person.user_id, _free_name(table.seats, person.name))]
+                seats.append(Seat(person.user_id, _free_name(seats, person.name)))
             await self._reseat(table, seats)
+            return gone
 
     async def leave(self, table: TableSession, person: Person) -> None:
         """A member stands up; the next hosts after the host, the last closes the lobby. Raises Refusal."""
@@ -110,7 +117,7 @@ class Lobbies:
         """The host takes away an AI seat or an unconfirmed one (None: the last such). Raises Refusal."""
         async with self._registry.holding(table):
             self._check_host(table, by)
-            removable = [number for number, taken in enumerate(table.seats) if taken.ai or not taken.ready]
+            removable = table.removable
             if not removable or (seat is not None and seat not in removable):
                 raise NoAiSeat
             gone = removable[-1] if seat is None else seat

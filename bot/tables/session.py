@@ -102,6 +102,18 @@ class TableSession(GameRow):
         return RULESETS[self.ruleset].players
 
     @property
+    def makes_room(self) -> int | None:
+        """The seat of the AI whose place a member who joins takes; None while there is a free seat, or no AI."""
+        if len(self.seats) < self.limits[1]:
+            return None
+        return next((number for number in reversed(range(len(self.seats))) if self.seats[number].ai), None)
+
+    @property
+    def removable(self) -> list[int]:
+        """The seats that a host may free before the game: AI seats, and those still unconfirmed."""
+        return [number for number, seat in enumerate(self.seats) if seat.ai or not seat.ready]
+
+    @property
     def running(self) -> bool:
         """Whether a game goes on here, paused or not."""
         return self.status in (Status.PLAYING, Status.PAUSED)

@@ -1,7 +1,9 @@
 """What a table plays: its settings, whether they can be played, and the game dealt from them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
 
 from bot.store.rows import GameRow, Style
 from bot.tables.fairness import game_seed
@@ -45,6 +47,33 @@ class LobbySettings:
             style=self.style,
             open_hands=self.open_hands,
         )
+
+
+class Deal(NamedTuple):
+    """What players start with: cards, coins, the coins of whoever begins, and the seats' teams (empty: none)."""
+
+    cards: int
+    coins: int
+    first_coins: int
+    teams: tuple[int, ...]
+
+
+def deal_for(ruleset: str, options: Mapping[str, Any], players: int) -> Deal | None:
+    """What so many players would start with; None if the rules do not allow that number of them."""
+    return _deal(ruleset, tuple(sorted(options.items())), players)
+
+
+@lru_cache(maxsize=256)
+def _deal(ruleset: str, options: tuple[tuple[str, Any], ...], players: int) -> Deal | None:
+    names = [str(number) for number in range(players)]
+    try:
+        dealt = Game.new(ruleset, names, options=dict(options), seed="00" * 32, first=names[0]).view(None)[
+            "players"
+        ]
+    except Refused:
+        return None
+    teams = tuple(player["team"] for player in dealt if "team" in player)
+    return Deal(dealt[-1]["cards"], dealt[-1]["coins"], dealt[0]["coins"], teams)
 
 
 def check_settings(settings: LobbySettings, seats: int) -> None:

@@ -3,6 +3,7 @@
 import discord
 
 from bot.render.cards.lobby import lobby_card
+from bot.render.names import escaped
 from bot.render.scene import Scene
 from bot.tables.refusals import TableExists
 from bot.tables.session import TableSession
@@ -23,6 +24,13 @@ async def answer_with_card(interaction: Interaction, table: TableSession) -> Non
         await board.cards.note_answer(message_id, view)
 
 
+async def join_table(interaction: Interaction, table: TableSession) -> None:
+    """Seats the member at a lobby, and says so; an AI that made room is named."""
+    w = words_for(interaction)
+    gone = await tables_of(interaction).lobbies.join(table, person(interaction))
+    await reply(interaction, w("done-joined") if gone is None else w("done-joined-for", name=escaped(gone)))
+
+
 async def answer_with_rematch(interaction: Interaction, old: TableSession) -> None:
     """Opens a lobby with the seats and settings of a finished game; if it is open, the member takes a seat."""
     tables = tables_of(interaction)
@@ -32,7 +40,6 @@ async def answer_with_rematch(interaction: Interaction, old: TableSession) -> No
         lobby = await tables.at(old.channel_id)
         if lobby is None or lobby.rematch_of != old.id:
             raise
-        await tables.lobbies.join(lobby, person(interaction))
-        await reply(interaction, words_for(interaction)("done-joined"))
+        await join_table(interaction, lobby)
     else:
         await answer_with_card(interaction, table)

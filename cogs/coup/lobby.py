@@ -26,7 +26,7 @@ from cogs.common.interaction import (
     tables_of,
     words_for,
 )
-from cogs.common.opening import answer_with_card, answer_with_rematch
+from cogs.common.opening import answer_with_card, answer_with_rematch, join_table
 from cogs.common.options import OPEN_HANDS, option_label, option_texts, read_options, read_style
 from cogs.common.pools import RANDOM, fixed_pools, with_pool
 from engine import ROLES, RULESETS
@@ -129,8 +129,7 @@ class LobbyCommands(commands.Cog):
     @app_commands.command(name="join", description=described("command-coup-join"))
     async def join(self, interaction: Interaction) -> None:
         """Takes a seat, or confirms a rematch."""
-        await tables_of(interaction).lobbies.join(await table_here(interaction), person(interaction))
-        await reply(interaction, words_for(interaction)("done-joined"))
+        await join_table(interaction, await table_here(interaction))
 
     @app_commands.command(name="leave", description=described("command-coup-leave"))
     async def leave(self, interaction: Interaction) -> None:

@@ -12,7 +12,8 @@ from bot.client import CoupBot
 from bot.delivery.board import Board
 from bot.render.ids import Press
 from bot.render.panels.hand import hand_panel
-from bot.render.scene import PrivateScene
+from bot.render.panels.host import host_panel
+from bot.render.scene import PrivateScene, Scene
 from bot.render.words import Words
 from bot.tables.refusals import NoTable
 from bot.tables.service import Tables
@@ -130,6 +131,8 @@ class Click:
                 return
         if seat is not None and table.game is not None:
             await self.show(hand_panel(PrivateScene.of(table, seat, self.locale), note))
+        elif message is not None and message.flags.ephemeral and self.user_id == table.host_id:
+            await self.show(host_panel(Scene.of(table, self.locale), note))
         else:
             await self.interaction.response.send_message(note, ephemeral=True)
 

@@ -3,8 +3,10 @@
 from collections.abc import Awaitable, Callable
 
 from bot.render.cards.lobby import SOLO_AI
+from bot.render.panels.host import host_panel
 from bot.render.panels.pool_list import pool_choice
 from bot.render.panels.steps import text_panel
+from bot.render.scene import Scene
 from bot.store.rows import Status
 from bot.tables.refusals import LobbyClosed, LobbyStarted, NotHost, NotOpen
 from bot.tables.session import TableSession
@@ -31,6 +33,18 @@ async def add_ai(click: Click) -> None:
     if click.press.arg not in KINDS:
         raise NotOpen
     await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, click.press.arg))
+
+
+async def add_chosen_ai(click: Click) -> None:
+    """Handles the select of the host's menu: adds an AI seat of the kind chosen."""
+    if len(click.values) != 1 or click.values[0] not in KINDS:
+        raise NotOpen
+    await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, click.values[0]))
+
+
+async def host_menu(click: Click) -> None:
+    """Handles Host's menu: shows the host what only the host may do."""
+    await click.show(host_panel(Scene.of(await _hosted(click), click.locale)))
 
 
 async def remove_ai(click: Click) -> None:
@@ -115,7 +129,7 @@ async def _hosted(click: Click) -> TableSession:
     return table
 
 
-async def _change(click: Click, change: Callable[[TableSession], Awaitable[None]]) -> None:
+async def _change(click: Click, change: Callable[[TableSession], Awaitable[object]]) -> None:
     table = await click.table()
     async with click.interaction.client.renderer.acknowledging(table) as board:
         await change(table)

@@ -101,6 +101,7 @@ async def test_who_is_replaced_while_it_stands_still_does_nothing_when_it_wakes_
     await first.says("Shard 1 is served from here", times=taken + 1)
     await ana.sees("Turn 1")
     await court.sandbox.forget_nonces()
+    await cleo.click("Host's menu")
     await cleo.click("Cancel the table")  # which the other hears too, when it wakes
     second.process.send_signal(signal.SIGCONT)
     await second.says("Shard 1 is served by another process")

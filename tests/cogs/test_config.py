@@ -35,7 +35,7 @@ async def test_the_style_of_new_tables(court: Court) -> None:
     assert "set the style of new tables: Thread" in said(await court.slash("Ana", "coup-config show"))
     await court.slash("Ana", "coup new")
     assert "Style: Thread" in shown(court.card)
-    await court.click("Ana", "Cancel the table")
+    await court.click("Ana", "Cancel the table", (await court.click("Ana", "Host's menu")).response)
     await court.slash("Ana", "coup new", style="chronicle")
     assert "Style: Chronicle" in shown(court.card)
 
@@ -69,7 +69,7 @@ async def test_a_pool_is_put_together_kept_and_used(court: Court) -> None:
     await court.slash("Ana", "coup-config pool default", name="hard times")
     await court.slash("Cleo", "coup new", ruleset="g54")
     assert "Farmer, Judge, Lawyer, Priest and Writer" in shown(court.card)
-    await court.click("Cleo", "Cancel the table")
+    await court.click("Cleo", "Cancel the table", (await court.click("Cleo", "Host's menu")).response)
     assert "Hard times" in said(await court.slash("Ana", "coup-config show"))
     cleared = said(await court.slash("Ana", "coup-config pool default"))
     assert "draw five roles by category" in cleared

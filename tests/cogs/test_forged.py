@@ -49,7 +49,7 @@ async def test_a_text_that_is_refused_comes_back_shortened(court: Court, length:
     assert "needs a name" in said(
         await court.forge_command("Ana", "coup-config pool create", option("name", huge))
     )
-    await court.click("Ana", "Cancel the table")
+    await court.click("Ana", "Cancel the table", (await court.click("Ana", "Host's menu")).response)
     for name in ("options", "pool"):
         answer = said(await court.forge_command("Ana", "coup new", option("ruleset", "g54"), option(name, huge)))
         assert "“" in answer, name

@@ -18,7 +18,8 @@ async def test_a_table_is_opened_filled_and_started_by_buttons(court: Court) -> 
     assert "1. **Ana** · host\n2. **Ben**" in shown(court.card)
     await court.click("Ana", "Add honest AI")
     assert "**Iris** (honest AI)" in shown(court.card)
-    await court.click("Ana", "Remove AI")
+    menu = await host_menu(court)
+    await court.click("Ana", "Remove Iris", menu)
     await court.click("Ben", "Leave")
     assert "Ben" not in shown(court.card)
     await court.click("Ben", "Join")
@@ -28,6 +29,63 @@ async def test_a_table_is_opened_filled_and_started_by_buttons(court: Court) -> 
     started = next(message for message in court.channel.history() if message.id == lobby.id)
     assert "Seated: 2 of 6" in shown(started)
     assert not controls(started)
+
+
+async def host_menu(court: Court, name: str = "Ana") -> Any:
+    """The host's menu of the table, opened by its host."""
+    return (await court.click(name, "Host's menu")).response
+
+
+async def test_the_card_of_a_lobby_has_what_everybody_needs_and_the_menu_the_rest(court: Court) -> None:
+    await court.slash("Ana", "coup new", seats=2)
+    labels = [part.get("label") for part in controls(court.card)]
+    assert labels == ["Join", "Leave", "Rules", "Start", "Add honest AI", "Host's menu"]
+    menu = await host_menu(court)
+    assert menu.ephemeral
+    menu = await court.select("Ana", menu, ["random"], "Add an AI")
+    assert "Seated: 3 of 6" in shown(menu)
+    assert "**Jonas** (random AI)" in shown(court.card)
+    menu = (await court.click("Ana", "Remove Jonas", menu)).response
+    assert "Seated: 2 of 6" in shown(menu)
+    closed = (await court.click("Ana", "Cancel the table", menu)).response
+    assert closed is not None
+    assert "This table is closed" in shown(closed)
+    assert not controls(closed)
+
+
+async def test_who_joins_a_full_table_takes_the_seat_of_the_last_ai(court: Court) -> None:
+    await court.slash("Ana", "coup new", ruleset="classic", seats=6)
+    assert "whoever joins takes the seat of **Mila** (AI)" in shown(court.card)
+    assert said(await court.slash("Ben", "coup join")) == "You sit at the table, in the place of Mila."
+    assert "6. **Ben**" in shown(court.card)
+    for name in ("Cleo", "Dov"):
+        await court.click(name, "Join")
+    assert [seat.name for seat in court.table.seats] == ["Ana", "Iris", "Jonas", "Dov", "Cleo", "Ben"]
+
+
+async def test_the_lobby_tells_how_the_game_begins(court: Court) -> None:
+    await court.slash("Ana", "coup new")
+    assert "To start with, if only two play: 1 card and 2 coins each." in shown(court.card)
+    assert "To start with: 2 cards and 2 coins each." in shown(court.card)
+    assert "Who starts: chance decides." in shown(court.card)
+    await court.click("Ana", "Leave")
+    await court.slash("Ana", "coup new", options="teams")
+    for name in ("Ben", "Cleo"):
+        await court.click(name, "Join")
+    assert "if only two play" not in shown(court.card)
+    assert "team 1" not in shown(court.card)
+    await court.click("Dov", "Join")
+    assert "1. **Ana** · host · team 1\n2. **Ben** · team 2\n3. **Cleo** · team 1\n4. **Dov** · team 2" in shown(
+        court.card
+    )
+
+
+async def test_a_lobby_with_house_rules_tells_that_the_winner_starts(court: Court) -> None:
+    await court.slash("Ana", "coup new", ruleset="mcguire")
+    text = shown(court.card)
+    assert "To start with: 2 cards and 1 coin each. Whoever starts has 0 coins." in text
+    assert "the winner of this channel's last game" in text
+    assert "Each game goes the other way round" in text
 
 
 async def test_one_press_plays_against_ai(court: Court) -> None:
@@ -120,8 +178,10 @@ async def test_a_lobby_expires_and_closes(court: Court) -> None:
 
 async def test_settings_are_changed_in_a_form(court: Court) -> None:
     await court.slash("Ana", "coup new")
-    assert "Only the host" in said(await court.click("Ben", "Settings"))
-    form = await court.click("Ana", "Settings")
+    assert "Only the host" in said(await court.click("Ben", "Host's menu"))
+    menu = await host_menu(court)
+    assert "Only the host" in said(await court.forge_press("Ben", f"coup:1:set:{court.table.id}:0"))
+    form = await court.click("Ana", "Settings", menu)
     assert form.modal is not None
     fields = {part["label"]: part["component"]["custom_id"] for part in form.modal["components"]}
     await court["Ana"].submit_modal(

@@ -23,7 +23,7 @@ async def _fill(court: Court, count: int, monkeypatch: pytest.MonkeyPatch) -> li
 
 def _choices(pool: str) -> dict[str, list[str]]:
     """Returns the values of a settings form in which this pool is selected."""
-    return {"ruleset": ["g54"], "options": [], "pool": [pool], "pace": ["normal"]}
+    return {"ruleset": ["g54"], "options": [], "pool": [pool], "pace": ["normal"], "style": ["live"]}
 
 
 @pytest.mark.parametrize("count", [63, 400])
@@ -55,7 +55,7 @@ async def test_any_of_many_pools_can_be_chosen_for_a_table(
 ) -> None:
     names = await _fill(court, count, monkeypatch)
     await court.slash("Ana", "coup new", ruleset="g54")
-    form = await court.click("Ana", "Settings")
+    form = await court.click("Ana", "Settings", (await court.click("Ana", "Host's menu")).response)
     assert form.modal is not None
     pool = next(part["component"] for part in form.modal["components"] if part["component"]["custom_id"] == "pool")
     assert len(pool["options"]) == 25
@@ -96,6 +96,6 @@ async def test_a_server_has_only_so_many_pools(court: Court, monkeypatch: pytest
 async def test_a_pool_may_be_called_as_a_choice_of_the_form(court: Court, name: str) -> None:
     await court.bot.store.guilds.save_pool(court.guild.id, name, UNUSUAL)
     await court.slash("Ana", "coup new", ruleset="g54")
-    form = await court.click("Ana", "Settings")
+    form = await court.click("Ana", "Settings", (await court.click("Ana", "Host's menu")).response)
     await court["Ana"].submit_modal(form, _choices(name))
     assert court.table.pool == list(UNUSUAL)

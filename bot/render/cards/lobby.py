@@ -4,12 +4,13 @@ from discord import ui
 
 from bot.render.controls import BLUE, GREEN, Control, button, view
 from bot.render.ids import Press
+from bot.render.phrases import Phrases
 from bot.render.public import PublicTable
 from bot.render.scene import Scene
 from bot.render.words import Words
 from bot.store.rows import Status
+from bot.tables.setup import Deal, deal_for
 from engine import RULESETS
-from engine.ai import KINDS
 
 LOBBY_COLOUR = 0x4F7CAC
 CLOSED_COLOUR = 0x6B7280
@@ -17,6 +18,9 @@ SEAL_SHOWN = 16
 """How many digits of the seal the lobby shows; the rules of the table and the game's record show all."""
 SOLO_AI = 3
 """How many AI seats one press of "Play against AI" adds."""
+CARD_AI = "honest"
+"""The kind of AI that the card itself adds; the host's menu offers all."""
+_TWO = 2
 
 
 def lobby_card(scene: Scene) -> ui.LayoutView:
@@ -36,15 +40,16 @@ def lobby_card(scene: Scene) -> ui.LayoutView:
 
 
 def settings_text(scene: Scene) -> str:
-    """The roles, options, pace and style of a table, and when it closes, a line each."""
+    """The roles, options, pace and style of a table, how its game begins, and when it closes, a line each."""
     table, w = scene.table, scene.words
     roles = table.pool or RULESETS[table.ruleset].roles
     lines = [w("lobby-roles", roles=scene.phrases.cards(sorted(roles))) if roles else w("lobby-roles-drawn")]
     lines += options_lines(table, w)
+    lines += _beginning_lines(table, scene.phrases)
     lines.append(w("lobby-pace", pace=pace_text(table.pace, w)))
     lines.append(w("lobby-style", style=w(f"style-{table.style}-full")))
     if table.deadline is not None and table.status is Status.LOBBY:
-        lines.append(w("lobby-expires", when=w("soon", at=str(int(table.deadline)))))
+        lines.append(w("lobby-expires", when=w("clock-time", at=str(int(table.deadline)))))
     return "\n".join(lines)
 
 
@@ -63,19 +68,51 @@ def options_lines(table: PublicTable, w: Words) -> list[str]:
     return [*lines, w("option-open_hands-true")] if table.open_hands else lines
 
 
+def _beginning_lines(table: PublicTable, phrases: Phrases) -> list[str]:
+    """What everybody starts with, for two and for more where that differs, and who starts."""
+    w, seated = phrases.words, len(table.seats)
+    two, more = (deal_for(table.ruleset, table.options, players) for players in (_TWO, max(seated, _TWO + 1)))
+    lines: list[str] = []
+    if more is None:  # such as teams, while their number is not complete
+        more = deal_for(table.ruleset, table.options, table.most_players)
+    if two is not None and seated <= _TWO and two != more:
+        lines.append(_deal_text("lobby-deal-two", two, phrases))
+    if more is not None and (seated != _TWO or not lines):
+        lines.append(_deal_text("lobby-deal", more, phrases))
+    ruleset = RULESETS[table.ruleset]
+    how = "rematch" if table.rematch else "winner" if ruleset.winner_starts else "chance"
+    lines.append(w(f"lobby-starts-{how}"))
+    if ruleset.reverses:
+        lines.append(w("lobby-reverses"))
+    return lines
+
+
+def _deal_text(word: str, deal: Deal, phrases: Phrases) -> str:
+    facts = {"cards": phrases.count(deal.cards), "coins": phrases.coins(deal.coins)}
+    text = phrases.words(word, **facts)
+    if deal.first_coins == deal.coins:
+        return text
+    return f"{text} {phrases.words('lobby-deal-first', coins=phrases.coins(deal.first_coins))}"
+
+
 def _seats(scene: Scene) -> str:
     table, w, phrases = scene.table, scene.words, scene.phrases
+    deal = deal_for(table.ruleset, table.options, len(table.seats))
     lines = [w("lobby-seats", count=len(table.seats), most=table.most_players)]
     for number, seat in enumerate(table.seats):
         name = phrases.name(number)
         if seat.ai is not None:
             name = w(f"ai-{seat.ai}", name=name)
         marks = [w("lobby-host-mark")] if seat.user_id == table.host_id else []
+        if deal is not None and deal.teams:
+            marks.append(w("seat-team", team=deal.teams[number] + 1))
         if not seat.ready:
             marks.append(w("lobby-waiting-mark"))
         lines.append(" · ".join((f"{number + 1}. {name}", *marks)))
     if not table.seats:
         lines.append(w("lobby-empty"))
+    if table.makes_room is not None and table.status is Status.LOBBY:
+        lines.append(w("lobby-full", name=phrases.name(table.makes_room)))
     return "\n".join(lines)
 
 
@@ -83,18 +120,15 @@ def _rows(table: PublicTable, w: Words) -> list[list[Control]]:
     def press(op: str) -> Press:
         return Press(op, table.id)
 
-    humans = [seat for seat in table.seats if seat.ai is None]
-    first = [
+    humans = sum(seat.ai is None for seat in table.seats)
+    everybody = [
         button(press("join"), w("button-join"), BLUE),
         button(press("leave"), w("button-leave")),
+        button(press("rules"), w("button-rules")),
     ]
-    if len(table.seats) == len(humans) == 1:
-        first.append(button(press("solo"), w("button-solo", count=SOLO_AI), GREEN))
+    if len(table.seats) == humans == 1:
+        begin = button(press("solo"), w("button-solo", count=SOLO_AI), GREEN)
     else:
-        first.append(button(press("start"), w("button-start"), GREEN))
-    first.append(button(press("rules"), w("button-rules")))
-    second = [button(Press("ai", table.id, 0, kind), w(f"button-add-{kind}")) for kind in sorted(KINDS)]
-    if len(humans) < len(table.seats):
-        second.append(button(press("unai"), w("button-remove-ai")))
-    second += [button(press("set"), w("button-settings")), button(press("close"), w("button-close"))]
-    return [first, second]
+        begin = button(press("start"), w("button-start"), GREEN)
+    add = button(Press("ai", table.id, 0, CARD_AI), w(f"button-add-{CARD_AI}"))
+    return [everybody, [begin, add, button(press("host"), w("button-host"))]]

@@ -48,6 +48,7 @@ choice-pool-random = Random by category
 choice-pool-beginners = First set for beginners
 
 done-joined = You sit at the table.
+done-joined-for = You sit at the table, in the place of { $name }.
 done-left = You gave up your seat.
 done-started = The game has started. `/coup hand` shows your cards.
 done-choice = You chose: { $choice }.

@@ -16,8 +16,13 @@ same-cards = { $count ->
    *[other] { $count } { $roles }
 }
 soon = <t:{ $at }:R>
+clock-time = <t:{ $at }:t>
 ai-honest = { $name } (honest AI)
 ai-random = { $name } (random AI)
+ai-kind-honest = Honest
+ai-kind-random = Random
+about-ai-honest = Claims only what it holds, and challenges only what cannot be true.
+about-ai-random = Does anything the rules allow, at random: for trying things out.
 
 ruleset-classic = Classic
 ruleset-short = Short rules

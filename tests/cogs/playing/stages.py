@@ -20,7 +20,8 @@ Step = tuple[Any, ...]
 
 ROLE = "(?:two )?(?:Ambassador|Assassin|Captain|Contessa|Duke)s?"
 HIDDEN = (
-    (re.compile(r"<t:\d+:R>"), "<a moment>"),
+    (re.compile(r"<t:\d+:\w>"), "<a moment>"),
+    (re.compile(r"https://discord\.com/channels/[\d/]+"), "a link"),
     (re.compile(r"`[0-9a-f]{64}`|`[0-9a-f]{16}…`"), "`a seed`"),
     (
         re.compile(rf"(You hold|[Ll]ost|Lost:|face up:|turned up|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"),

@@ -20,7 +20,8 @@ OPENING: tuple[Step, ...] = (
     ("slash", "Cleo", "coup join"),
     ("press", "Ben", "Start"),
     ("press", "Ana", "Add honest AI"),
-    ("press", "Ana", "Remove AI"),
+    ("press", "Ana", "Host's menu"),
+    ("press", "Ana", "Remove Iris"),
     ("press", "Dov", "Rules"),
 )
 START: Step = ("press", "Ana", "Start")
@@ -72,6 +73,7 @@ def game(first: str) -> Iterator[Step]:
     yield "press", a, "Join"
     yield "press", b, "Start"
     yield "slash", c, "coup leave"
+    yield "press", b, "Host's menu"
     yield "press", b, "Cancel the table"
 
 
