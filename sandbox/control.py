@@ -8,9 +8,10 @@ from aiohttp import web
 from pydantic import validate_call
 
 from sandbox.discord import permissions
+from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.guild import Guild
 from sandbox.discord.interactions import Interactions
-from sandbox.discord.model import Channel, User
+from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, User
 from sandbox.discord.rest.api import Api
 from sandbox.discord.snowflakes import shard_of
 from sandbox.discord.world import World
@@ -68,6 +69,9 @@ class Control:
             "member": self._member,
             "channel": self._channel,
             "delete_channel": self._delete_channel,
+            "thread": self._thread,
+            "edit_thread": self._edit_thread,
+            "thread_member": self._thread_member,
             "dms": self._dms,
             "delete_message": self._delete_message,
             "permissions": self._permissions,
@@ -87,7 +91,7 @@ class Control:
         form: Json = await request.json() if request.body_exists else {}
         try:
             answer = validate_call(controls[verb])(**form)
-        except (TypeError, KeyError, ValueError) as error:
+        except (TypeError, KeyError, ValueError, Refusal) as error:
             raise web.HTTPBadRequest(text=f"{verb}: {error}") from None
         return web.json_response(answer or {})
 
@@ -118,6 +122,42 @@ class Control:
 
     def _delete_channel(self, channel: str) -> None:
         self.world.delete_channel(self._named_channel(channel))
+
+    def _thread(
+        self,
+        name: str,
+        channel: str,
+        member: str | None = None,
+        message: str | None = None,
+        *,
+        private: bool = False,
+    ) -> Json:
+        parent = self._named_channel(channel)
+        form = {"name": name, "type": PRIVATE_THREAD if private else PUBLIC_THREAD}
+        at = self.world.find_message(int(message), parent.id) if message else None
+        return {"id": str(self.world.threads.start(parent, self._actor(parent, member), form, at).id)}
+
+    def _edit_thread(
+        self,
+        thread: str,
+        member: str | None = None,
+        name: str | None = None,
+        archived: bool | None = None,
+        locked: bool | None = None,
+    ) -> None:
+        channel = self._named_channel(thread)
+        form = {"name": name, "archived": archived, "locked": locked}
+        given = {field: value for field, value in form.items() if value is not None}
+        self.world.threads.edit(channel, self._actor(channel, member), given)
+
+    def _thread_member(self, thread: str, user: str, member: str | None = None, *, inside: bool = True) -> None:
+        channel = self._named_channel(thread)
+        change = self.world.threads.add if inside else self.world.threads.remove
+        change(channel, self._actor(channel, member), self._user(user).id)
+
+    def _actor(self, channel: Channel, member: str | None) -> int:
+        """The account of a member; the server's owner if none is named."""
+        return self._user(member).id if member else self.world.guilds[channel.guild_id or 0].owner_id
 
     def _dms(self, member: str, *, closed: bool) -> None:
         self._user(member).dms_closed = closed

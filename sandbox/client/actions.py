@@ -80,12 +80,13 @@ class MemberActions:
     def say(self, user: User, frame: Say) -> Message:
         """Posts a plain message."""
         channel = self._channel(user, frame.channel_id)
-        if not self.world.permissions_in(channel, user.id) & permissions.SEND_MESSAGES:
+        if not self.world.permissions_in(channel, user.id) & channel.writing:
             raise ClientRefusal("You do not have permission to send messages here")
         text = frame.content.strip()
         if not 1 <= len(text) <= 4000:
             raise ClientRefusal("A message has 1 to 4000 characters")
-        message = content.empty(self.world, channel, user.id)
+        self._wake(channel, user)
+        message = self.world.empty_message(channel, user.id)
         message.body = content.filled(self.world, message, {"content": text}, [])
         self.world.add_message(message)
         return message
@@ -95,6 +96,13 @@ class MemberActions:
         message = self.world.ephemerals.get(frame.message_id)
         if message and message.viewer == user.id:
             self.world.dismiss_message(message)
+
+    def _wake(self, channel: Channel, user: User) -> None:
+        """Opens an archived thread that the member writes in. Raises `ClientRefusal` for a locked one."""
+        try:
+            self.world.threads.wake(channel, user.id)
+        except Refusal:
+            raise ClientRefusal("This thread is locked") from None
 
     def _channel(self, user: User, channel_id: int) -> Channel:
         channel = self.world.channels.get(channel_id)

@@ -192,10 +192,11 @@ class MessageGone(TypedDict):
 
 
 class ChannelShown(TypedDict):
-    """A channel was created or changed, or is visible now."""
+    """A channel or thread was created or changed, or is visible now, with `messages` from before."""
 
     t: Literal["channel"]
     channel: Json
+    messages: NotRequired[list[Json]]
 
 
 class ChannelGone(TypedDict):

@@ -9,6 +9,7 @@ from aiohttp import WSMsgType, web
 from sandbox.client.actions import MemberActions
 from sandbox.client.frames import (
     MEMBER_FRAMES,
+    ChannelShown,
     Click,
     Complete,
     Dismiss,
@@ -20,7 +21,7 @@ from sandbox.client.frames import (
     SubmitModal,
     UseCommand,
 )
-from sandbox.client.hello import direct_channel, guilds_of, hello, person, sees
+from sandbox.client.hello import HISTORY, direct_channel, guilds_of, hello, person, sees
 from sandbox.client.page import Page, acknowledge, send_choices
 from sandbox.connection import Connection
 from sandbox.discord.checks.refusal import ClientRefusal
@@ -41,10 +42,11 @@ from sandbox.discord.events import (
     MessageDeleted,
     MessageDismissed,
     MessageEdited,
+    ThreadMembersChanged,
 )
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import Message, User
+from sandbox.discord.model import Channel, Message, User
 from sandbox.discord.world import World
 from sandbox.wire import dumps
 
@@ -130,10 +132,11 @@ class Pages:
                 self._remove_message(message)
             case ChannelCreated(channel) | ChannelUpdated(channel) | ChannelDeleted(channel):
                 for page in self._in_guild(channel.guild_id):
-                    if isinstance(event, ChannelDeleted) or not sees(self.world, page.user, channel):
-                        page.send({"t": "channel_delete", "channel": channel.payload()})
-                    else:
-                        page.send({"t": "channel", "channel": channel.payload()})
+                    self._show_channel(page, channel, gone=isinstance(event, ChannelDeleted))
+            case ThreadMembersChanged(channel, added, removed):
+                for page in self._in_guild(channel.guild_id):
+                    if page.user.id in added + removed:
+                        self._show_channel(page, channel, history=page.user.id in added)
             case DirectChannelOpened(channel):
                 for page in self.connected:
                     if page.user is channel.recipient:
@@ -156,6 +159,16 @@ class Pages:
                 self._send_guilds()
             case _:
                 pass
+
+    def _show_channel(self, page: Page, channel: Channel, *, gone: bool = False, history: bool = False) -> None:
+        """Sends a page that a channel is there, with its messages if it may be new to it, or no longer."""
+        if gone or not sees(self.world, page.user, channel):
+            page.send({"t": "channel_delete", "channel": channel.payload()})
+            return
+        frame: ChannelShown = {"t": "channel", "channel": channel.payload()}
+        if history:
+            frame["messages"] = [message.body for message in list(channel.messages.values())[-HISTORY:]]
+        page.send(frame)
 
     def _in_guild(self, guild_id: int | None) -> list[Page]:
         return [page for page in self.connected if page.guild.id == guild_id]

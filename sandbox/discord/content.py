@@ -6,8 +6,8 @@ from typing import Any
 
 from sandbox.discord import permissions
 from sandbox.discord.components import TEXT, numbered, walk
-from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Channel, Message
-from sandbox.discord.snowflakes import iso, moment
+from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Message
+from sandbox.discord.snowflakes import iso
 from sandbox.discord.world import World
 from sandbox.wire import Json, children
 
@@ -17,30 +17,6 @@ MAY_CREATE = EPHEMERAL | SUPPRESS_EMBEDS | COMPONENTS_V2 | 1 << 12
 
 Upload = tuple[str, str, bytes]
 """A file: name, content type, bytes."""
-
-
-def empty(world: World, channel: Channel, author_id: int, *, kind: int = 0, flags: int = 0) -> Message:
-    """A new message without content, not yet added to the world."""
-    own = world.snowflakes()
-    body: Json = {
-        "id": str(own),
-        "channel_id": str(channel.id),
-        "type": kind,
-        "author": world.users[author_id].payload(),
-        "content": "",
-        "timestamp": moment(own),
-        "edited_timestamp": None,
-        "tts": False,
-        "mention_everyone": False,
-        "mentions": [],
-        "mention_roles": [],
-        "attachments": [],
-        "embeds": [],
-        "components": [],
-        "pinned": False,
-        "flags": flags,
-    }
-    return Message(own, channel.id, author_id, body, posted=world.now())
 
 
 def filled(world: World, message: Message, form: Json, files: list[Upload]) -> Json:

@@ -43,7 +43,7 @@ class ChannelCreated:
 
 @dataclass(frozen=True, slots=True)
 class ChannelUpdated:
-    """The permissions in a channel changed."""
+    """The permissions in a channel changed, or a thread was renamed, archived, locked or opened."""
 
     channel: Channel
 
@@ -53,6 +53,15 @@ class ChannelDeleted:
     """A channel or thread was deleted with its messages."""
 
     channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadMembersChanged:
+    """Accounts joined or left a thread, or were added or removed."""
+
+    channel: Channel
+    added: tuple[int, ...] = ()
+    removed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +132,7 @@ Event = (
     | ChannelCreated
     | ChannelUpdated
     | ChannelDeleted
+    | ThreadMembersChanged
     | DirectChannelOpened
     | MemberJoined
     | BotJoined

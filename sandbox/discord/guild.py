@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from sandbox.discord import permissions
-from sandbox.discord.model import PUBLIC_THREAD, TEXT, Channel, Member, Role
+from sandbox.discord.model import PRIVATE_THREAD, TEXT, Channel, Member, Role
 from sandbox.wire import Json
 
 
@@ -35,9 +35,12 @@ class Guild:
             return permissions.ALL
         if channel is None:
             return granted
-        if channel.parent_id and channel.type == PUBLIC_THREAD:
-            channel = self.channels.get(channel.parent_id, channel)
-        return self._overwritten(granted, member, channel)
+        if channel.thread is None:
+            return self._overwritten(granted, member, channel)
+        granted = self._overwritten(granted, member, self.channels.get(channel.parent_id or 0, channel))
+        inside = channel.type != PRIVATE_THREAD or user_id in channel.thread.members
+        # A private thread exists only for its members, and for those who manage threads.
+        return granted if inside or granted & permissions.MANAGE_THREADS else 0
 
     def _overwritten(self, granted: int, member: Member, channel: Channel) -> int:
         if everyone := channel.overwrites.get(self.id):
@@ -101,7 +104,7 @@ class Guild:
             "incidents_data": None,
         }
 
-    def created(self, bot_id: int) -> Json:
+    def created(self, bot_id: int, threads: list[Json]) -> Json:
         """The guild as GUILD_CREATE carries it to a bot without privileged intents."""
         own = self.members[bot_id]
         seen = [
@@ -116,7 +119,7 @@ class Guild:
             "member_count": len(self.members),
             "members": [own.with_user()],
             "channels": [channel.payload() for channel in seen if channel.type == TEXT],
-            "threads": [channel.payload() for channel in seen if channel.type == PUBLIC_THREAD],
+            "threads": threads,
             "presences": [],
             "voice_states": [],
             "stage_instances": [],

@@ -153,6 +153,8 @@ class Interactions:
     def edit(self, message: Message, form: Json, files: list[Upload], at: Path = ()) -> Message:
         """Edits a message through a token; `at` is the path of the message in the request, for errors."""
         flags = message.flags | flags_of(form) & COMPONENTS_V2
+        if message.viewer is None:
+            self.world.threads.check_open(self.world.channels[message.channel_id])
         emojis = self.world.emojis
         check_message(form, flags=flags, emojis=emojis, kept=message.body, files=len(files), at=at)
         self.world.edit_message(message, content.edited(self.world, message, form, files))
@@ -195,9 +197,10 @@ class Interactions:
         channel = interaction.channel
         if channel.id not in self.world.channels:
             raise Refusal(10003)
+        self.world.threads.wake(channel, self.world.bot.id, by_interaction=True)
         kind = 19 if reply_to else 20
-        message = content.empty(
-            self.world, channel, self.world.bot.id, kind=kind, flags=flags & (EPHEMERAL | LOADING)
+        message = self.world.empty_message(
+            channel, self.world.bot.id, kind=kind, flags=flags & (EPHEMERAL | LOADING)
         )
         message.viewer = interaction.user.id if flags & EPHEMERAL else None
         message.body |= {

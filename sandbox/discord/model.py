@@ -2,14 +2,18 @@
 
 from dataclasses import dataclass, field
 
-from sandbox.discord.snowflakes import moment
+from sandbox.discord import permissions
 from sandbox.wire import Json
 
-TEXT, DIRECT, PUBLIC_THREAD = 0, 1, 11
+TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 """Channel types that this server knows."""
 
 EPHEMERAL, LOADING, SUPPRESS_EMBEDS, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 2, 1 << 15
+HAS_THREAD = 1 << 5
 """Message flags that this server acts on."""
+
+MEMBER_ADDED, MEMBER_REMOVED, RENAMED, THREAD_CREATED, THREAD_STARTER = 1, 2, 4, 18, 21
+"""Types of the messages that Discord posts about threads."""
 
 
 @dataclass(slots=True)
@@ -145,6 +149,25 @@ class Message:
 
 
 @dataclass(slots=True)
+class Thread:
+    """What a channel has besides if it is a thread."""
+
+    auto_archive: int
+    """Minutes without a message after which it is archived."""
+    invitable: bool
+    """Whether members may add others to it."""
+    created: str
+    changed: str
+    """When it was begun, archived or opened last."""
+    active: float
+    """When somebody wrote in it or opened it last, in seconds of the world's clock."""
+    members: dict[int, str]
+    """The accounts in it and when each joined."""
+    archived: bool = False
+    locked: bool = False
+
+
+@dataclass(slots=True)
 class Channel:
     """A text channel, a thread or a direct message."""
 
@@ -156,12 +179,18 @@ class Channel:
     parent_id: int | None = None
     owner_id: int | None = None
     recipient: User | None = None
+    thread: Thread | None = None
     overwrites: dict[int, Overwrite] = field(default_factory=dict[int, Overwrite])
     messages: dict[int, Message] = field(default_factory=dict[int, Message])
     nonces: dict[str, tuple[int, float]] = field(default_factory=dict[str, tuple[int, float]])
     """The nonces of recent messages: the message's id, and when it was posted on the world's clock."""
     old_edits: list[float] = field(default_factory=list[float])
     """When messages older than an hour were edited, in seconds of the world's clock."""
+
+    @property
+    def writing(self) -> int:
+        """The permission to write in it: threads have one of their own."""
+        return permissions.SEND_MESSAGES_IN_THREADS if self.thread else permissions.SEND_MESSAGES
 
     def payload(self) -> Json:
         """Discord's channel object."""
@@ -181,18 +210,19 @@ class Channel:
             "parent_id": str(self.parent_id) if self.parent_id else None,
             "rate_limit_per_user": 0,
         }
-        if self.type == PUBLIC_THREAD:
+        if thread := self.thread:
             return body | {
                 "owner_id": str(self.owner_id),
                 "message_count": len(self.messages),
-                "member_count": 1,
+                "member_count": min(len(thread.members), 50),
                 "total_message_sent": len(self.messages),
                 "thread_metadata": {
-                    "archived": False,
-                    "auto_archive_duration": 1440,
-                    "archive_timestamp": moment(self.id),
-                    "locked": False,
-                    "create_timestamp": moment(self.id),
+                    "archived": thread.archived,
+                    "auto_archive_duration": thread.auto_archive,
+                    "archive_timestamp": thread.changed,
+                    "locked": thread.locked,
+                    "create_timestamp": thread.created,
+                    **({"invitable": thread.invitable} if self.type == PRIVATE_THREAD else {}),
                 },
             }
         return body | {

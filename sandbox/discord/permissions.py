@@ -50,9 +50,12 @@ EMBED_LINKS = BITS["embed_links"]
 ATTACH_FILES = BITS["attach_files"]
 READ_MESSAGE_HISTORY = BITS["read_message_history"]
 MANAGE_MESSAGES = BITS["manage_messages"]
+MANAGE_CHANNELS = BITS["manage_channels"]
+MANAGE_THREADS = BITS["manage_threads"]
 MENTION_EVERYONE = BITS["mention_everyone"]
 USE_APPLICATION_COMMANDS = BITS["use_application_commands"]
 CREATE_PUBLIC_THREADS = BITS["create_public_threads"]
+CREATE_PRIVATE_THREADS = BITS["create_private_threads"]
 
 
 def bits(names: Iterable[str]) -> int:
@@ -76,6 +79,7 @@ EVERYONE = bits(
         "change_nickname",
         "use_application_commands",
         "create_public_threads",
+        "create_private_threads",
         "send_messages_in_threads",
         "send_polls",
     ]

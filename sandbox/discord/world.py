@@ -24,8 +24,9 @@ from sandbox.discord.events import (
     MessageEdited,
 )
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import DIRECT, PUBLIC_THREAD, Channel, Member, Message, Overwrite, Role, User
+from sandbox.discord.model import DIRECT, Channel, Member, Message, Overwrite, Role, User
 from sandbox.discord.snowflakes import Snowflakes, moment
+from sandbox.discord.threads import Threads
 from sandbox.wire import Json
 
 NAMES = ["Ana", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
@@ -58,6 +59,7 @@ class World:
         self.bot = self._new_user("Coup", bot=True)
         self.application_id = self.bot.id
         self.emojis = Emojis(self.bot, self.snowflakes)
+        self.threads = Threads(self)
         people = [self._new_user(name) for name in _names(NAMES, "Guest", members)]
         for number, name in enumerate(_names(GUILDS, "Town", guilds)):
             self.add_guild(name, people, CHANNELS, shard=number % shards)
@@ -76,10 +78,11 @@ class World:
         return time.monotonic() + self._advanced
 
     def advance(self, seconds: float) -> None:
-        """Moves the clock forward. ValueError if `seconds` is negative."""
+        """Moves the clock forward, and archives idle threads. ValueError if `seconds` is negative."""
         if seconds < 0:
             raise ValueError("time runs forward")
         self._advanced += seconds
+        self.threads.archive_idle()
 
     @property
     def first_guild(self) -> Guild:
@@ -141,18 +144,18 @@ class World:
     def add_channel(self, guild: Guild, name: str) -> Channel:
         """Creates a text channel."""
         channel = Channel(self.snowflakes(), name, guild_id=guild.id, position=len(guild.channels))
-        self._register(guild, channel)
+        self.register(guild, channel)
         return channel
 
-    def add_thread(self, parent: Channel, name: str, thread_id: int) -> Channel:
-        """Creates a public thread of the bot's. `Refusal` 50024 where there can be none."""
-        if parent.guild_id is None:
-            raise Refusal(50024)
-        thread = Channel(
-            thread_id, name[:100], PUBLIC_THREAD, parent.guild_id, parent_id=parent.id, owner_id=self.bot.id
-        )
-        self._register(self.guilds[parent.guild_id], thread)
-        return thread
+    def register(self, guild: Guild, channel: Channel) -> None:
+        """Adds a new channel or thread to its guild."""
+        guild.channels[channel.id] = self.channels[channel.id] = channel
+        self.publish(ChannelCreated(channel))
+
+    def rename_channel(self, channel: Channel, name: str) -> None:
+        """Changes a channel's name."""
+        channel.name = name
+        self.publish(ChannelUpdated(channel))
 
     def delete_channel(self, channel: Channel) -> None:
         """Deletes a channel with its threads and messages."""
@@ -177,6 +180,11 @@ class World:
         self.channels[channel.id] = channel
         self.publish(DirectChannelOpened(channel))
         return channel
+
+    def guild_created(self, guild: Guild) -> Json:
+        """A guild as GUILD_CREATE carries it to the bot."""
+        threads = [self.threads.payload(thread, self.bot.id) for thread in self.threads.active(guild)]
+        return guild.created(self.bot.id, threads)
 
     def guild_of(self, channel: Channel) -> Guild | None:
         """The guild that a channel belongs to; None for a direct channel or a deleted guild."""
@@ -205,6 +213,29 @@ class World:
             raise Refusal(10008)
         return found
 
+    def empty_message(self, channel: Channel, author_id: int, *, kind: int = 0, flags: int = 0) -> Message:
+        """A new message without content, which is not yet in its channel."""
+        own = self.snowflakes()
+        body: Json = {
+            "id": str(own),
+            "channel_id": str(channel.id),
+            "type": kind,
+            "author": self.users[author_id].payload(),
+            "content": "",
+            "timestamp": moment(own),
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": [],
+            "embeds": [],
+            "components": [],
+            "pinned": False,
+            "flags": flags,
+        }
+        return Message(own, channel.id, author_id, body, posted=self.now())
+
     def add_message(self, message: Message) -> None:
         """Adds a new message to its channel or, if it is ephemeral, for its viewer."""
         if message.viewer is None:
@@ -214,6 +245,8 @@ class World:
             if len(self.ephemerals) > EPHEMERALS:
                 del self.ephemerals[next(iter(self.ephemerals))]
         self.publish(MessageCreated(message))
+        if message.viewer is None:
+            self.threads.posted(message)
 
     def edit_message(self, message: Message, body: Json) -> None:
         """Replaces the body of a message."""
@@ -237,10 +270,6 @@ class World:
         """Forgets which nonces messages were posted with, as Discord does after minutes."""
         for channel in self.channels.values():
             channel.nonces.clear()
-
-    def _register(self, guild: Guild, channel: Channel) -> None:
-        guild.channels[channel.id] = self.channels[channel.id] = channel
-        self.publish(ChannelCreated(channel))
 
     def _new_user(self, name: str, *, bot: bool = False) -> User:
         user = User(self.snowflakes(), name, bot=bot, color=COLORS[len(self.users) % len(COLORS)])

@@ -179,8 +179,37 @@ class Sandbox:
         """A new channel's id."""
         return (await self.control("channel", name=name, guild=guild))["id"]
 
+    async def thread(
+        self,
+        name: str,
+        *,
+        channel: str,
+        message: Message | None = None,
+        private: bool = False,
+        member: str | None = None,
+    ) -> str:
+        """Starts a thread, at a message or without one, as a member or else the server's owner; returns its id.
+
+        Raises ValueError where Discord would refuse it to them.
+        """
+        form = {"name": name, "channel": channel, "private": private, "member": member}
+        return (await self.control("thread", message=message.id if message else None, **form))["id"]
+
+    async def edit_thread(self, thread: str, *, member: str | None = None, **changes: Any) -> None:
+        """Changes a thread's `name`, or whether it is `archived` or `locked`, as a member or else the owner.
+
+        Raises ValueError where Discord would refuse it to them.
+        """
+        await self.control("edit_thread", thread=thread, member=member, **changes)
+
+    async def thread_member(
+        self, thread: str, user: str, *, inside: bool = True, member: str | None = None
+    ) -> None:
+        """Adds somebody to a thread, or removes them, as `member` or else the owner; raises ValueError."""
+        await self.control("thread_member", thread=thread, user=user, inside=inside, member=member)
+
     async def delete_channel(self, channel: str) -> None:
-        """Deletes a channel."""
+        """Deletes a channel or a thread."""
         await self.control("delete_channel", channel=channel)
 
     async def drop_gateway(

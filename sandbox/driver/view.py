@@ -23,7 +23,9 @@ class MemberView:
         """Whether a bot is connected."""
         self.commands: list[Json] = []
         self.channels: dict[str, str] = {}
-        """Channel names to ids; `@dm` is the direct channel with the bot."""
+        """Names of channels and threads to ids; `@dm` is the direct channel with the bot."""
+        self.threads: dict[str, Json] = {}
+        """Discord's channel object of each thread that the member sees, by id."""
         self.people: dict[str, str] = {}
         """The names of the guild's members to their ids."""
         self.seen: dict[str, Message] = {}
@@ -120,11 +122,27 @@ class MemberView:
             case "dm":
                 self.channels["@dm"] = frame["dm"]["id"]
             case "channel":
-                self.channels[frame["channel"]["name"]] = frame["channel"]["id"]
+                self._name_channel(frame["channel"])
+                if history := frame.get("messages"):
+                    known = self.seen | {raw["id"]: Message(raw) for raw in history}
+                    self.seen = dict(sorted(known.items(), key=lambda entry: int(entry[0])))
             case "channel_delete":
-                self.channels.pop(frame["channel"]["name"], None)
+                self._forget_channel(frame["channel"]["id"])
             case "guilds" | "ack" | "autocomplete":
                 pass
+
+    def _name_channel(self, channel: Json) -> None:
+        """Notes a channel or thread, which may have been renamed; a thread takes no channel's name."""
+        self._forget_channel(channel["id"])
+        if "thread_metadata" in channel:
+            self.threads[channel["id"]] = channel
+            if self.channels.get(channel["name"], channel["id"]) not in self.threads:
+                return
+        self.channels[channel["name"]] = channel["id"]
+
+    def _forget_channel(self, channel_id: str) -> None:
+        self.channels = {name: own for name, own in self.channels.items() if own != channel_id}
+        self.threads.pop(channel_id, None)
 
     def _check_waiting(self) -> None:
         """Ends every wait whose condition holds now."""
@@ -135,7 +153,9 @@ class MemberView:
     def _reset(self, hello: Hello) -> None:
         self.online = hello["online"]
         self.commands = hello["commands"]
-        self.channels = {channel["name"]: channel["id"] for channel in hello["channels"]}
+        self.channels, self.threads = {}, {}
+        for channel in hello["channels"]:
+            self._name_channel(channel)
         self.channel = next(iter(self.channels), "")
         if hello["dms"]:
             self.channels["@dm"] = hello["dms"][0]["id"]

@@ -26,11 +26,15 @@ KNOWN: dict[int, tuple[int, str]] = {
     50006: (400, "Cannot send an empty message"),
     50007: (403, "Cannot send messages to this user"),
     50013: (403, "Missing Permissions"),
+    50021: (403, "Cannot execute action on a system message"),
     50024: (403, "Cannot execute action on this channel type"),
     50027: (401, "Invalid Webhook Token"),
     50035: (400, "Invalid Form Body"),
+    50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
     160004: (400, "A thread has already been created for this message"),
+    160005: (400, "Thread is locked"),
+    160006: (400, "Maximum number of active threads reached"),
 }
 """Error code to status and message, for the refusals that this server knows."""
 

@@ -13,10 +13,12 @@ from sandbox.discord.events import (
     MessageCreated,
     MessageDeleted,
     MessageEdited,
+    ThreadMembersChanged,
 )
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.gateway.intents import DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, MESSAGE_CONTENT
-from sandbox.discord.model import DIRECT, PUBLIC_THREAD, Channel, Message
+from sandbox.discord.model import DIRECT, Channel, Message
+from sandbox.discord.permissions import VIEW_CHANNEL
 from sandbox.discord.world import World
 from sandbox.wire import Json
 
@@ -45,12 +47,14 @@ class Dispatcher:
                 self._dispatch_channel("UPDATE", channel)
             case ChannelDeleted(channel):
                 self._dispatch_channel("DELETE", channel)
+            case ThreadMembersChanged(channel, added, removed):
+                self._dispatch_thread_members(channel, added, removed)
             case GuildAvailable(guild):
-                body = guild.created(self.world.bot.id)
+                body = self.world.guild_created(guild)
                 self.gateway.dispatch("GUILD_CREATE", body, guild.id, GUILDS)
             case BotJoined(guild):
                 # Clients take `unavailable: false` for the end of an outage.
-                body = guild.created(self.world.bot.id)
+                body = self.world.guild_created(guild)
                 del body["unavailable"]
                 self.gateway.dispatch("GUILD_CREATE", body, guild.id, GUILDS)
             case GuildUnavailable(guild):
@@ -63,9 +67,31 @@ class Dispatcher:
                 pass
 
     def _dispatch_channel(self, change: str, channel: Channel) -> None:
-        if self._reaches_bot(channel):
-            kind = "THREAD" if channel.type == PUBLIC_THREAD else "CHANNEL"
-            self.gateway.dispatch(f"{kind}_{change}", channel.payload(), channel.guild_id, GUILDS)
+        if not self._reaches_bot(channel):
+            return
+        if channel.thread is None:
+            self.gateway.dispatch(f"CHANNEL_{change}", channel.payload(), channel.guild_id, GUILDS)
+        elif self.world.permissions_in(channel, self.world.bot.id) & VIEW_CHANNEL:
+            body = self.world.threads.payload(channel, self.world.bot.id)
+            if change == "CREATE":
+                body["newly_created"] = True
+            elif change == "DELETE":
+                body = {key: body[key] for key in ("id", "guild_id", "parent_id", "type")}
+            self.gateway.dispatch(f"THREAD_{change}", body, channel.guild_id, GUILDS)
+
+    def _dispatch_thread_members(self, channel: Channel, added: tuple[int, ...], removed: tuple[int, ...]) -> None:
+        """Tells a bot without the intent for members of what concerns itself alone."""
+        bot, threads = self.world.bot.id, self.world.threads
+        if not self._reaches_bot(channel) or bot not in added + removed:
+            return
+        body: Json = {"id": str(channel.id), "guild_id": str(channel.guild_id)}
+        body |= {"member_count": channel.payload()["member_count"]}
+        if bot in added:
+            self.gateway.dispatch("THREAD_CREATE", threads.payload(channel, bot), channel.guild_id, GUILDS)
+            body["added_members"] = [threads.member(channel, bot, whole=True) | {"presence": None}]
+        else:
+            body["removed_member_ids"] = [str(bot)]
+        self.gateway.dispatch("THREAD_MEMBERS_UPDATE", body, channel.guild_id, GUILDS)
 
     def _dispatch_message(self, event: str, message: Message) -> None:
         channel = self.world.channels[message.channel_id]

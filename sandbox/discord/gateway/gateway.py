@@ -135,7 +135,7 @@ class Gateway:
         session.dispatch("READY", dumps(ready))
         if session.intents & GUILDS:
             for guild in [guild for guild in guilds if not guild.unavailable]:
-                session.dispatch("GUILD_CREATE", dumps(guild.created(world.bot.id)))
+                session.dispatch("GUILD_CREATE", dumps(world.guild_created(guild)))
         self._publish_presence()
         return session
 

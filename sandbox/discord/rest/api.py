@@ -16,7 +16,7 @@ from sandbox.discord.commands import Commands
 from sandbox.discord.content import Upload
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.interactions import Interactions
-from sandbox.discord.rest import accounts, channels, commands, emojis, guilds, messages, webhooks
+from sandbox.discord.rest import accounts, channels, commands, emojis, guilds, messages, threads, webhooks
 from sandbox.discord.rest.faults import FaultList
 from sandbox.discord.rest.ratelimit import Limited, RateLimits
 from sandbox.discord.rest.routes import Call, Route, Routes
@@ -57,7 +57,7 @@ class Api:
         self.faults = FaultList()
         self.records: deque[Record] = deque(maxlen=200_000)
         self.routes = Routes()
-        for part in (accounts, channels, commands, emojis, guilds, messages, webhooks):
+        for part in (accounts, channels, commands, emojis, guilds, messages, threads, webhooks):
             for route in part.routes.all:
                 self.routes.add(route)
 

@@ -1,4 +1,4 @@
-"""Channels, their permissions, and threads."""
+"""Channels, and the bot's permissions in them."""
 
 from typing import TYPE_CHECKING
 
@@ -31,32 +31,36 @@ def require(api: "Api", channel: Channel, permission: int, *, code: int = 50013)
 
 @routes.on("GET", "/channels/{channel_id}")
 def get_channel(api: "Api", call: Call) -> Json:
-    """A channel."""
-    return visible_channel(api, call).payload()
+    """A channel; a thread with the bot's membership."""
+    channel = visible_channel(api, call)
+    return api.world.threads.payload(channel, api.world.bot.id) if channel.thread else channel.payload()
 
 
 @routes.on("POST", "/channels/{channel_id}/typing")
 def type_in_channel(api: "Api", call: Call) -> None:
     """Accepts the typing indicator, which the page does not show."""
-    require(api, visible_channel(api, call), permissions.SEND_MESSAGES)
-
-
-@routes.on("POST", "/channels/{channel_id}/threads")
-def start_thread(api: "Api", call: Call) -> Json:
-    """Starts a thread that belongs to no message."""
     channel = visible_channel(api, call)
-    require(api, channel, permissions.CREATE_PUBLIC_THREADS)
-    return api.world.add_thread(channel, str(call.form.get("name")), api.world.snowflakes()).payload()
+    require(api, channel, channel.writing)
 
 
-@routes.on("POST", "/channels/{channel_id}/messages/{message_id}/threads")
-def start_thread_on_message(api: "Api", call: Call) -> Json:
-    """Starts a thread on a message; both have the same id."""
+@routes.on("PATCH", "/channels/{channel_id}")
+def edit_channel(api: "Api", call: Call) -> Json:
+    """Changes a thread; of any other channel, only the name."""
     channel = visible_channel(api, call)
-    require(api, channel, permissions.CREATE_PUBLIC_THREADS)
-    message = channel.messages.get(call.id("message_id"))
-    if message is None:
-        raise Refusal(10008)
-    if message.id in api.world.channels:
-        raise Refusal(160004)
-    return api.world.add_thread(channel, str(call.form.get("name")), message.id).payload()
+    if channel.thread:
+        api.world.threads.edit(channel, api.world.bot.id, call.form)
+    else:
+        require(api, channel, permissions.MANAGE_CHANNELS)
+        api.world.rename_channel(channel, str(call.form.get("name") or channel.name))
+    return channel.payload()
+
+
+@routes.on("DELETE", "/channels/{channel_id}")
+def delete_channel(api: "Api", call: Call) -> Json:
+    """Deletes a channel or a thread."""
+    channel = visible_channel(api, call)
+    if channel.recipient:
+        raise Refusal(50024)
+    require(api, channel, permissions.MANAGE_THREADS if channel.thread else permissions.MANAGE_CHANNELS)
+    api.world.delete_channel(channel)
+    return channel.payload()

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import PUBLIC_THREAD, TEXT
+from sandbox.discord.model import TEXT
 from sandbox.discord.rest.routes import Call, Routes
+from sandbox.discord.rest.threads import listed
 from sandbox.wire import Json
 
 if TYPE_CHECKING:
@@ -40,12 +41,8 @@ def get_channels(api: "Api", call: Call) -> list[Json]:
 
 @routes.on("GET", "/guilds/{guild_id}/threads/active")
 def get_active_threads(api: "Api", call: Call) -> Json:
-    """The threads of a guild."""
-    channels = _guild(api, call).channels.values()
-    return {
-        "threads": [thread.payload() for thread in channels if thread.type == PUBLIC_THREAD],
-        "members": [],
-    }
+    """The active threads of a guild that the bot may see, newest first."""
+    return listed(api, api.world.threads.active(_guild(api, call)))
 
 
 @routes.on("GET", "/guilds/{guild_id}/roles")

@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING
 from sandbox.discord import content, permissions
 from sandbox.discord.checks.messages import check_message, flags_of
 from sandbox.discord.checks.refusal import Refusal
-from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, PUBLIC_THREAD, Message
+from sandbox.discord.model import (
+    COMPONENTS_V2,
+    EPHEMERAL,
+    MEMBER_ADDED,
+    MEMBER_REMOVED,
+    RENAMED,
+    THREAD_STARTER,
+    Message,
+)
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.wire import Json
@@ -24,8 +32,7 @@ NONCE_SECONDS = 180.0
 def post_message(api: "Api", call: Call) -> Json:
     """Posts a message; with `enforce_nonce` and the nonce of a recent message, returns that one instead."""
     channel = visible_channel(api, call)
-    thread = channel.type == PUBLIC_THREAD
-    require(api, channel, permissions.SEND_MESSAGES_IN_THREADS if thread else permissions.SEND_MESSAGES)
+    require(api, channel, channel.writing)
     if channel.recipient and channel.recipient.dms_closed:
         raise Refusal(50007)
     form = call.form
@@ -38,8 +45,9 @@ def post_message(api: "Api", call: Call) -> Json:
         earlier, posted = channel.nonces.get(str(nonce), (0, 0.0))
         if earlier in channel.messages and api.world.now() - posted < NONCE_SECONDS:
             return channel.messages[earlier].body | {"nonce": nonce}
+    api.world.threads.wake(channel, api.world.bot.id)
     reply = form.get("message_reference")
-    message = content.empty(api.world, channel, api.world.bot.id, kind=19 if reply else 0)
+    message = api.world.empty_message(channel, api.world.bot.id, kind=19 if reply else 0)
     message.body = content.filled(api.world, message, form | {"flags": flags}, call.files)
     if reply:
         message.body["message_reference"] = {"type": 0, "channel_id": str(channel.id)} | reply
@@ -84,6 +92,8 @@ def edit_message(api: "Api", call: Call) -> Json:
     message = _message(api, call)
     if message.author_id != api.world.bot.id:
         raise Refusal(50005)
+    _check_own(message)
+    api.world.threads.check_open(api.world.channels[message.channel_id])
     form = call.form
     flags = message.flags | flags_of(form) & COMPONENTS_V2
     emojis = api.world.emojis
@@ -99,6 +109,7 @@ def delete_message(api: "Api", call: Call) -> None:
     message = _message(api, call)
     if message.author_id != api.world.bot.id:
         require(api, api.world.channels[message.channel_id], permissions.MANAGE_MESSAGES)
+    _check_own(message)
     api.world.delete_message(message)
 
 
@@ -108,6 +119,12 @@ def _message(api: "Api", call: Call) -> Message:
     if message is None:
         raise Refusal(10008)
     return message
+
+
+def _check_own(message: Message) -> None:
+    """Raises `Refusal` 50021 for a message of Discord's own that nobody may edit or delete."""
+    if message.body["type"] in (MEMBER_ADDED, MEMBER_REMOVED, RENAMED, THREAD_STARTER):
+        raise Refusal(50021)
 
 
 def _count_old(api: "Api", message: Message) -> None:

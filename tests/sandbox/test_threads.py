@@ -1,0 +1,183 @@
+"""Threads: begun at a message or without one, archived, locked, deleted, private ones, and who may do what."""
+
+import asyncio
+
+import discord
+import pytest
+
+from sandbox.driver import DrivenMember, DriverError, Sandbox
+from tests.sandbox.conftest import Rest
+from tests.sandbox.small_bot import SmallBot
+from tests.sandbox.sockets import dispatched, socket
+
+MANAGE = ["manage_threads", "manage_channels"]
+
+
+def code(refused: "pytest.ExceptionInfo[discord.HTTPException]") -> int:
+    return refused.value.code
+
+
+@pytest.fixture
+async def text(bot: SmallBot, ana: DrivenMember) -> discord.TextChannel:
+    await bot.wait_until_ready()
+    channel = bot.get_channel(int(ana.channels["coup"]))
+    assert isinstance(channel, discord.TextChannel)
+    return channel
+
+
+async def test_a_thread_begins_at_a_message(
+    bot: SmallBot, text: discord.TextChannel, ana: DrivenMember, rest: Rest
+):
+    message = await text.send("The lobby")
+    created = asyncio.ensure_future(bot.wait_for("thread_create", timeout=5))
+    thread = await message.create_thread(name="A game", auto_archive_duration=60)
+    assert thread.id == message.id
+    assert (await created).me is not None
+    with pytest.raises(discord.HTTPException) as twice:
+        await message.create_thread(name="Another")
+    assert code(twice) == 160004
+    assert [known.id for known in text.guild.threads] == [thread.id]
+    await thread.send("inside")
+    seen = await ana.sees("inside")
+    assert (seen.channel_id, ana.channels["A game"]) == (str(thread.id), str(thread.id))
+    starter, said = [found async for found in thread.history(oldest_first=True)]
+    assert (starter.type, said.content) == (discord.MessageType.thread_starter_message, "inside")
+    with pytest.raises(discord.Forbidden) as own:
+        await starter.delete()
+    assert code(own) == 50021
+    _, raw = await rest("GET", f"/channels/{text.id}/messages/{message.id}")
+    assert (raw["flags"], raw["thread"]["name"]) == (1 << 5, "A game")
+    await thread.edit(name="Our game")
+    await ana.until(lambda: "Our game" in ana.channels and "A game" not in ana.channels)
+
+
+@pytest.mark.parametrize("sandbox", [{"limits": False}], indirect=True)
+async def test_archived_until_somebody_writes_and_locked_until_a_moderator_opens(
+    text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember, ben: DrivenMember
+):
+    thread = await (await text.send("x")).create_thread(name="A game")
+    said = await thread.send("inside")
+    await thread.edit(archived=True)
+    await ana.until(lambda: ana.threads[str(thread.id)]["thread_metadata"]["archived"])
+    for forbidden in (said.edit(content="y"), thread.edit(name="z"), thread.add_user(discord.Object(int(ben.id)))):
+        with pytest.raises(discord.HTTPException) as archived:
+            await forbidden
+        assert code(archived) == 50083
+    await thread.send("awake")
+    await ana.until(lambda: not ana.threads[str(thread.id)]["thread_metadata"]["archived"])
+    with pytest.raises(discord.Forbidden):
+        await thread.edit(locked=True)
+    with pytest.raises(ValueError, match="50013"):
+        await sandbox.edit_thread(str(thread.id), member="Ben", archived=True)
+    await sandbox.edit_thread(str(thread.id), locked=True)
+    with pytest.raises(discord.HTTPException) as locked:
+        await thread.send("nobody hears")
+    assert code(locked) == 160005
+    await sandbox.edit_thread(str(thread.id), archived=True)
+    with pytest.raises(discord.HTTPException) as shut:
+        await thread.send("nobody hears")
+    assert code(shut) == 50083
+    await said.delete()
+    await sandbox.edit_thread(str(thread.id), archived=False, locked=False)
+    await thread.send("heard")
+    await sandbox.advance(1441 * 60)
+    await ana.until(lambda: ana.threads[str(thread.id)]["thread_metadata"]["archived"])
+    ana.channel = "A game"
+    await ana.say("morning")
+    await ana.until(lambda: not ana.threads[str(thread.id)]["thread_metadata"]["archived"])
+
+
+async def test_a_private_thread_exists_only_for_those_in_it(
+    text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember, ben: DrivenMember
+):
+    cleo = await sandbox.member("Cleo")
+    thread = await text.create_thread(name="Lesson", type=discord.ChannelType.private_thread, invitable=False)
+    await thread.send("The first step")
+    await thread.add_user(discord.Object(int(ben.id)))
+    await ben.sees("The first step")
+    assert (await sandbox.member("Ana")).find("The first step"), "who owns the server sees all of it"
+    assert "Lesson" not in cleo.channels
+    await thread.send(f"<@{cleo.id}> look", allowed_mentions=discord.AllowedMentions(users=True))
+    await cleo.sees("look")
+    assert {member.id for member in await thread.fetch_members()} >= {int(ben.id), int(cleo.id)}
+    await thread.remove_user(discord.Object(int(cleo.id)))
+    await cleo.until(lambda: "Lesson" not in cleo.channels)
+    with pytest.raises(ValueError, match="50013"):
+        await sandbox.thread_member(str(thread.id), "Dov", member="Ben")
+    ben.channel = "Lesson"
+    assert (await ben.slash("demo echo", text="here")).text == "here"
+    await sandbox.thread_member(str(thread.id), "Coup", inside=False)
+    with pytest.raises(discord.Forbidden) as hidden:
+        await thread.send("x")
+    assert code(hidden) == 50001
+
+
+async def test_interactions_in_a_thread(
+    bot: SmallBot, text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember
+):
+    await sandbox.thread("Theirs", channel="coup")
+    told = await ana.sees("Theirs", channel="coup")
+    assert told.raw["type"] == 18
+    await ana.until(lambda: "Theirs" in ana.channels)
+    ana.channel = "Theirs"
+    reply = await ana.slash("demo count")
+    heard = bot.heard[-1].channel
+    assert isinstance(heard, discord.Thread)
+    assert (heard.parent_id, heard.type) == (text.id, discord.ChannelType.public_thread)
+    assert bot.heard[-1].app_permissions.send_messages_in_threads
+    await sandbox.edit_thread("Theirs", archived=True)
+    await sandbox.answer_within(0.3)
+    with pytest.raises(DriverError):
+        await ana.click("More", message=reply.message)
+    await ana.slash("demo echo", text="opens it")
+    assert "Counted 1" in (await ana.click("More", message=reply.message)).text
+    await sandbox.delete_channel("coup")
+    await ana.until(lambda: not ana.threads)
+
+
+async def test_what_the_bot_may_do_with_threads(rest: Rest, sandbox: Sandbox):
+    own = await rest.channel()
+    message = (await rest("POST", f"/channels/{own}/messages", {"content": "x"}))[1]["id"]
+    at, alone = f"/channels/{own}/messages/{message}/threads", f"/channels/{own}/threads"
+
+    async def answer(method: str, path: str, body: object = None) -> int:
+        status, found = await rest(method, path, body)
+        return status if status < 300 else found["code"]
+
+    await sandbox.deny("coup", "create_public_threads")
+    assert await answer("POST", at, {"name": "x"}) == 50013
+    assert await answer("POST", alone, {"name": "x", "type": 11}) == 50013
+    await sandbox.deny("coup", "create_private_threads")
+    assert await answer("POST", alone, {"name": "x"}) == 50013
+    assert await answer("POST", at, {"name": ""}) == 50035
+    assert await answer("POST", at, {"name": "x", "auto_archive_duration": 61}) == 50035
+    assert await answer("POST", at, {"name": "x"}) == 201
+    assert await answer("POST", f"/channels/{message}/threads", {"name": "x"}) == 50024
+    await sandbox.deny("coup", "send_messages_in_threads")
+    assert await answer("POST", f"/channels/{message}/messages", {"content": "x"}) == 50013
+    assert await answer("DELETE", f"/channels/{message}") == 50013
+    await sandbox.control("permissions", channel="coup", allow=MANAGE)
+    assert await answer("PATCH", f"/channels/{message}", {"locked": True, "archived": True}) == 200
+    archived = (await rest("GET", f"/channels/{own}/threads/archived/public"))[1]
+    assert ([thread["id"] for thread in archived["threads"]], archived["has_more"]) == ([message], False)
+    assert await answer("DELETE", f"/channels/{message}") == 200
+    assert await answer("GET", f"/channels/{message}") == 10003
+
+
+async def test_a_bot_hears_of_threads(sandbox: Sandbox):
+    public = await sandbox.thread("Open", channel="coup")
+    await sandbox.thread("Shut", channel="coup", private=True)
+    old = await sandbox.thread("Old", channel="coup")
+    await sandbox.edit_thread(old, archived=True)
+    async with socket(sandbox) as connection:
+        await connection.send_json({"op": 2, "d": {"token": "made-up", "intents": 1, "properties": {}}})
+        guild = await dispatched(connection, "GUILD_CREATE")
+        assert [(thread["id"], "member" in thread) for thread in guild["threads"]] == [(public, False)]
+        await sandbox.thread_member("Shut", "Coup")
+        assert (await dispatched(connection, "THREAD_CREATE"))["name"] == "Shut"
+        assert (await dispatched(connection, "THREAD_MEMBERS_UPDATE"))["added_members"][0]["member"]
+        await sandbox.edit_thread("Open", name="Opened")
+        assert (await dispatched(connection, "THREAD_UPDATE"))["name"] == "Opened"
+        await sandbox.delete_channel("Opened")
+        gone = await dispatched(connection, "THREAD_DELETE")
+        assert (gone["id"], gone["type"]) == (public, 11)
