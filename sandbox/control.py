@@ -68,6 +68,7 @@ class Control:
             "guild": self._guild,
             "member": self._member,
             "channel": self._channel,
+            "system_channel": self._system_channel,
             "delete_channel": self._delete_channel,
             "thread": self._thread,
             "edit_thread": self._edit_thread,
@@ -95,9 +96,21 @@ class Control:
             raise web.HTTPBadRequest(text=f"{verb}: {error}") from None
         return web.json_response(answer or {})
 
-    def _guild(self, name: str, members: list[str], channels: list[str], shard: int | None = None) -> Json:
+    def _guild(
+        self,
+        name: str,
+        members: list[str],
+        channels: list[str],
+        shard: int | None = None,
+        *,
+        bot: bool = True,
+    ) -> Json:
         people = [self._user(member) for member in members]
-        return {"id": str(self.world.add_guild(name, people, channels, shard=shard).id)}
+        return {"id": str(self.world.add_guild(name, people, channels, shard=shard, with_bot=bot).id)}
+
+    def _system_channel(self, channel: str | None, guild: str | None = None) -> None:
+        place = self._named_guild(guild)
+        self.world.set_system_channel(place, self._named_channel(channel) if channel else None)
 
     def _remove_bot(self, guild: str | None = None) -> None:
         self.world.remove_bot(self._named_guild(guild))

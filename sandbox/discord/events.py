@@ -94,6 +94,13 @@ class BotRemoved:
 
 
 @dataclass(frozen=True, slots=True)
+class GuildUpdated:
+    """A guild's system channel changed."""
+
+    guild: Guild
+
+
+@dataclass(frozen=True, slots=True)
 class GuildDeleted:
     """A guild was deleted."""
 
@@ -137,6 +144,7 @@ Event = (
     | MemberJoined
     | BotJoined
     | BotRemoved
+    | GuildUpdated
     | GuildDeleted
     | GuildUnavailable
     | GuildAvailable

@@ -18,6 +18,8 @@ class Guild:
     members: dict[int, Member] = field(default_factory=dict[int, Member])
     roles: dict[int, Role] = field(default_factory=dict[int, Role])
     channels: dict[int, Channel] = field(default_factory=dict[int, Channel])
+    system_channel_id: int | None = None
+    """The channel for what concerns the whole server, such as who joins it."""
     unavailable: bool = False
     """Whether an outage keeps the guild from the bot."""
 
@@ -74,7 +76,7 @@ class Guild:
             "afk_channel_id": None,
             "afk_timeout": 300,
             "application_id": None,
-            "system_channel_id": None,
+            "system_channel_id": str(self.system_channel_id) if self.system_channel_id else None,
             "system_channel_flags": 0,
             "rules_channel_id": None,
             "public_updates_channel_id": None,

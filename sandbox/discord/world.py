@@ -17,6 +17,7 @@ from sandbox.discord.events import (
     GuildAvailable,
     GuildDeleted,
     GuildUnavailable,
+    GuildUpdated,
     MemberJoined,
     MessageCreated,
     MessageDeleted,
@@ -89,10 +90,18 @@ class World:
         """The guild that is meant where none is named."""
         return next(iter(self.guilds.values()))
 
-    def add_guild(self, name: str, people: list[User], channels: list[str], *, shard: int | None = None) -> Guild:
+    def add_guild(
+        self,
+        name: str,
+        people: list[User],
+        channels: list[str],
+        *,
+        shard: int | None = None,
+        with_bot: bool = True,
+    ) -> Guild:
         """Creates a guild of these people and the bot, owned by the first of them; on any shard if none is given.
 
-        ValueError if there is no such shard.
+        Its first channel is its system channel. ValueError if there is no such shard.
         """
         if shard is not None and not 0 <= shard < self.shards:
             raise ValueError(f"there are {self.shards} shards, counted from 0")
@@ -106,7 +115,9 @@ class World:
         self.guilds[guild.id] = guild
         for channel in channels:
             self.add_channel(guild, channel)
-        self.add_bot(guild)
+        guild.system_channel_id = next(iter(guild.channels), None)
+        if with_bot:
+            self.add_bot(guild)
         return guild
 
     def delete_guild(self, guild: Guild) -> None:
@@ -152,19 +163,22 @@ class World:
         guild.channels[channel.id] = self.channels[channel.id] = channel
         self.publish(ChannelCreated(channel))
 
-    def rename_channel(self, channel: Channel, name: str) -> None:
-        """Changes a channel's name."""
-        channel.name = name
-        self.publish(ChannelUpdated(channel))
-
     def delete_channel(self, channel: Channel) -> None:
         """Deletes a channel with its threads and messages."""
         for thread in [thread for thread in self.channels.values() if thread.parent_id == channel.id]:
             self.delete_channel(thread)
         del self.channels[channel.id]
         if channel.guild_id:
-            del self.guilds[channel.guild_id].channels[channel.id]
+            guild = self.guilds[channel.guild_id]
+            del guild.channels[channel.id]
+            if guild.system_channel_id == channel.id:
+                self.set_system_channel(guild, None)
         self.publish(ChannelDeleted(channel))
+
+    def set_system_channel(self, guild: Guild, channel: Channel | None) -> None:
+        """Chooses a guild's system channel, or none."""
+        guild.system_channel_id = channel.id if channel else None
+        self.publish(GuildUpdated(guild))
 
     def set_overwrite(self, channel: Channel, user_id: int, *, allow: int = 0, deny: int = 0) -> None:
         """Replaces what a member is allowed and denied in a channel."""

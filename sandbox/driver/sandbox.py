@@ -153,15 +153,28 @@ class Sandbox:
         await self.control("remove_bot", guild=guild)
 
     async def add_bot(self, *, guild: str | None = None) -> None:
-        """Adds the bot to a server that it was removed from."""
+        """Adds the bot to a server that it is not in: GUILD_CREATE, with what it may do in each channel there."""
         await self.control("add_bot", guild=guild)
 
     async def add_guild(
-        self, name: str, *, members: list[str], channels: list[str], shard: int | None = None
+        self,
+        name: str,
+        *,
+        members: list[str],
+        channels: list[str],
+        shard: int | None = None,
+        bot: bool = True,
     ) -> str:
-        """Creates a server of these members and the bot, on a shard if one is given; returns its id."""
-        form = {"name": name, "members": members, "channels": channels, "shard": shard}
+        """Creates a server of these members, on a shard if one is given, with or without the bot; returns its id.
+
+        Its first channel is its system channel.
+        """
+        form = {"name": name, "members": members, "channels": channels, "shard": shard, "bot": bot}
         return (await self.control("guild", **form))["id"]
+
+    async def system_channel(self, channel: str | None, *, guild: str | None = None) -> None:
+        """Chooses the system channel of a server, by name or id, or none."""
+        await self.control("system_channel", channel=channel, guild=guild)
 
     async def delete_guild(self, *, guild: str | None = None) -> None:
         """Deletes a server, which must not be the last one."""

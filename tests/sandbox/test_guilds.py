@@ -38,6 +38,27 @@ async def test_a_bot_is_removed_from_a_server_and_added_again(bot: SmallBot, san
     await ana.slash("demo echo", text="back")
 
 
+async def test_a_bot_that_joins_a_server_knows_where_it_may_speak(bot: SmallBot, sandbox: Sandbox):
+    await sandbox.add_guild("Elsewhere", members=["Ben"], channels=["hall", "den"], bot=False)
+    assert (await sandbox.state())["guilds"][1]["members"].keys() == {"Ben"}
+    await sandbox.deny("hall", "send_messages")
+    await bot.wait_until_ready()
+    joined = happened(bot, "guild_join")
+    await sandbox.add_bot(guild="Elsewhere")
+    guild = await joined
+    hall, den = guild.text_channels
+    assert guild.system_channel == hall
+    assert not hall.permissions_for(guild.me).send_messages
+    assert den.permissions_for(guild.me).send_messages
+    await den.send("hello")
+    await (await sandbox.member("Ben", guild="Elsewhere")).sees("hello", channel="den")
+    updated = asyncio.ensure_future(bot.wait_for("guild_update", timeout=5))
+    await sandbox.system_channel("den", guild="Elsewhere")
+    assert (await updated)[1].system_channel == den
+    await sandbox.delete_channel("den")
+    await bot.wait_for("guild_update", check=lambda _, after: after.system_channel is None, timeout=5)
+
+
 async def test_an_outage_is_not_a_removal(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
     await bot.wait_until_ready()
     began = happened(bot, "guild_unavailable")

@@ -10,6 +10,7 @@ from sandbox.discord.events import (
     GuildAvailable,
     GuildDeleted,
     GuildUnavailable,
+    GuildUpdated,
     MessageCreated,
     MessageDeleted,
     MessageEdited,
@@ -57,6 +58,8 @@ class Dispatcher:
                 body = self.world.guild_created(guild)
                 del body["unavailable"]
                 self.gateway.dispatch("GUILD_CREATE", body, guild.id, GUILDS)
+            case GuildUpdated(guild) if self.world.bot.id in guild.members:
+                self.gateway.dispatch("GUILD_UPDATE", guild.payload(), guild.id, GUILDS)
             case GuildUnavailable(guild):
                 body = {"id": str(guild.id), "unavailable": True}
                 self.gateway.dispatch("GUILD_DELETE", body, guild.id, GUILDS)

@@ -44,15 +44,11 @@ def type_in_channel(api: "Api", call: Call) -> None:
 
 
 @routes.on("PATCH", "/channels/{channel_id}")
-def edit_channel(api: "Api", call: Call) -> Json:
-    """Changes a thread; of any other channel, only the name."""
-    channel = visible_channel(api, call)
-    if channel.thread:
-        api.world.threads.edit(channel, api.world.bot.id, call.form)
-    else:
-        require(api, channel, permissions.MANAGE_CHANNELS)
-        api.world.rename_channel(channel, str(call.form.get("name") or channel.name))
-    return channel.payload()
+def edit_thread(api: "Api", call: Call) -> Json:
+    """Changes a thread; other channels cannot be changed here."""
+    thread = visible_channel(api, call)
+    api.world.threads.edit(thread, api.world.bot.id, call.form)
+    return api.world.threads.payload(thread, api.world.bot.id)
 
 
 @routes.on("DELETE", "/channels/{channel_id}")
