@@ -1,6 +1,7 @@
 """The art: an SVG for everything that is shown as an emoji, composed of a ground and the drawing upon it."""
 
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -83,11 +84,18 @@ def what_of(card: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def drawing(what: str) -> str:
-    """What is drawn in a file of `data/art`, an SVG to be placed in others. Raises KeyError if there is none."""
+def drawing(what: str) -> tuple[str, float]:
+    """What a file of `data/art` draws, and how large it is in units. Raises KeyError if there is none.
+
+    A file is a square SVG, 100 units wide if it is to lie on a ground, 128 if it is whole by itself.
+    """
     if what not in _DRAWN:
         raise KeyError(what)
-    return (FOLDER / f"{what}.svg").read_text(encoding="utf-8").strip()
+    root, _, rest = (FOLDER / f"{what}.svg").read_text(encoding="utf-8").partition(">")
+    width = re.search(r'viewBox="0 0 (\d+) \1"', root)
+    if width is None:
+        raise ValueError(f"{what}.svg is no square")
+    return rest.rpartition("</svg>")[0], float(width[1])
 
 
 def placed(what: str, x: float, y: float, size: float, colour: str) -> str:
@@ -97,10 +105,9 @@ def placed(what: str, x: float, y: float, size: float, colour: str) -> str:
     """
     if what not in _DRAWN and what in ROLES:
         return ""
-    inner = drawing(what).removeprefix("<svg")
-    return (
-        f'<g fill="{INK}" color="{colour}"><svg x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}"{inner}</g>'
-    )
+    drawn, units = drawing(what)
+    scale = size / units
+    return f'<g fill="{INK}" color="{colour}" transform="translate({x:g} {y:g}) scale({scale:.4g})">{drawn}</g>'
 
 
 def ground_of(what: str) -> Ground | None:

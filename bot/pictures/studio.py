@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.pictures import art, cards
+from bot.pictures.chart import chart
+from bot.pictures.course import Course
 from bot.pictures.worker import ANSWER, REQUEST
 from data import ROOT
 
@@ -65,6 +67,10 @@ class Studio:
     async def role(self, name: str) -> bytes:
         """The card of a role, or of a special copy (`<role>*`). Raises NotDrawn."""
         return await self._picture(name, lambda: cards.role(name))
+
+    async def chart(self, course: Course) -> bytes:
+        """A finished game: coins, lives and lies over its turns, in a lane for each seat. Raises NotDrawn."""
+        return await self._picture("a game", lambda: chart(course))
 
     async def icon(self) -> bytes:
         """The bot's own icon, 512 x 512 pixels. Raises NotDrawn."""

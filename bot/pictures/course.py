@@ -1,0 +1,117 @@
+"""Course: what became of everybody's coins, lives and lies over the turns of a finished game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine import Game
+from engine.catalogue import SPECIAL_COPIES, plain
+
+
+@dataclass(frozen=True)
+class Lie:
+    """A claim that was not true: in which turn (from 1), by which seat, and whether it was exposed."""
+
+    turn: int
+    seat: int
+    caught: bool
+
+
+@dataclass(frozen=True)
+class Course:
+    """The course of a finished game.
+
+    `coins` and `lives` hold, for each seat, the number at the start and after each turn; `lies` are in the order
+    they were told; `winners` are seats.
+    """
+
+    coins: tuple[tuple[int, ...], ...]
+    lives: tuple[tuple[int, ...], ...]
+    lies: tuple[Lie, ...]
+    winners: tuple[int, ...]
+
+    @property
+    def turns(self) -> int:
+        """How many turns were taken."""
+        return len(self.coins[0]) - 1
+
+    def told(self, seat: int) -> int:
+        """How many lies a seat told."""
+        return sum(lie.seat == seat for lie in self.lies)
+
+    def caught(self, seat: int) -> int:
+        """How many of a seat's lies were exposed."""
+        return sum(lie.seat == seat and lie.caught for lie in self.lies)
+
+    def out(self, seat: int) -> int | None:
+        """The turn in which a seat was eliminated; None if it never was."""
+        return next((turn for turn, lives in enumerate(self.lives[seat]) if not lives), None)
+
+    @classmethod
+    def of(cls, game: Game) -> "Course":
+        """The course of a game that is over. Raises ValueError while it goes on: it tells who lied."""
+        if game.winners is None:
+            raise ValueError("the game is not over")
+        record = game.record()
+        again = Game.replay({**record, "decisions": [], "result": None})
+        recorder = _Recorder(again)
+        for decision in record["decisions"]:
+            recorder.take(decision)
+        return cls(
+            tuple(zip(*recorder.coins, strict=True)),
+            tuple(zip(*recorder.lives, strict=True)),
+            tuple(recorder.lies),
+            game.winners,
+        )
+
+
+class _Recorder:
+    """Plays a game again, decision by decision, and writes down what a course is made of."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.turn = 1
+        self.coins: list[tuple[int, ...]] = []
+        self.lives: list[tuple[int, ...]] = []
+        self.lies: list[Lie] = []
+        self._open: dict[int, int | None] = {}  # each seat's latest claim: where it stands in `lies`, if it does
+        self._count()
+
+    def take(self, decision: Mapping[str, Any]) -> None:
+        """Takes the next decision."""
+        hands = [*self.game.table.hands]
+        for event in self.game.take(decision):
+            kind = event["type"]
+            if kind == "turn":
+                self.turn += 1
+                self._count()
+            elif kind in ("action", "claim") and event["role"] is not None:
+                seat: int = event["by"]
+                self._claim(seat, true=_true(event, hands[seat], decision))
+            elif kind == "exposed":
+                self._catch(event["by"])
+            elif kind == "over":
+                self._count()
+
+    def _count(self) -> None:
+        table = self.game.table
+        self.coins.append(tuple(table.coins))
+        self.lives.append(tuple(len(hand) for hand in table.hands))
+
+    def _claim(self, seat: int, *, true: bool) -> None:
+        self._open[seat] = None if true else len(self.lies)
+        if not true:
+            self.lies.append(Lie(self.turn, seat, caught=False))
+
+    def _catch(self, seat: int) -> None:
+        if (place := self._open[seat]) is not None:  # else a true claim was conceded
+            self.lies[place] = replace(self.lies[place], caught=True)
+
+
+def _true(event: Mapping[str, Any], hand: tuple[str, ...], decision: Mapping[str, Any]) -> bool:
+    role, kind = event["role"], event.get("kind")
+    if kind == "loss":  # what proves it is the card put aside (rules.md 4.2)
+        return plain(decision["card"]) == role
+    if kind == "rebuttal":  # only the special copy does (rules.md 6.3)
+        return SPECIAL_COPIES[role] in hand
+    return role in hand or SPECIAL_COPIES.get(role) in hand
