@@ -51,6 +51,7 @@ class PublicTable:
     open_hands: bool
     status: Status
     deadline: float | None
+    ended_by: int | None
     commitment: str
     server_seed: str | None
     rules_version: str | None
@@ -79,6 +80,7 @@ class PublicTable:
             open_hands=table.open_hands,
             status=table.status,
             deadline=table.deadline,
+            ended_by=table.ended_by,
             commitment=table.commitment,
             server_seed=table.server_seed.hex() if table.status is Status.OVER else None,
             rules_version=table.rules_version,

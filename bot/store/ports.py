@@ -106,6 +106,10 @@ class GameRepository(Protocol):
         """Returns a channel's last finished game (of a ruleset) and its winning seats, None if there is none."""
         ...
 
+    async def last_played(self, channel_id: int) -> int | None:
+        """Returns the id of a channel's last game that was won or ended, None if there is none."""
+        ...
+
     async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
         """Returns how many lobbies are open on a server, or by a host on all servers."""
         ...

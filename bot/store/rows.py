@@ -70,7 +70,7 @@ class GameRow:
 
     `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` it is shown in
     words alone; with `open_hands` who is out may see every hand. `practice` marks a game in which a member learns
-    to play. `paused_for` is why it is paused: unreachable or away.
+    to play. `paused_for` is why it is paused: unreachable or away. `ended_by` is the moderator who ended it.
     """
 
     id: int
@@ -108,6 +108,7 @@ class GameRow:
     open_hands: bool = False
     practice: bool = False
     paused_for: str | None = None
+    ended_by: int | None = None
     seats: list[Seat] = field(default_factory=list[Seat])
 
 

@@ -78,6 +78,7 @@ GAMES: Final = Table(
     Column("open_hands", Integer),
     Column("practice", Integer),
     Column("paused_for", Text),
+    Column("ended_by", BigInteger),
 )
 
 SEATS: Final = Table(

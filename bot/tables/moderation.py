@@ -46,14 +46,14 @@ class Moderation:
             self._registry.schedule_ai(table)
             self._registry.publish(table, Change(ChangeKind.RESUMED))
 
-    async def end(self, table: TableSession, cause: str = "moderator") -> None:
-        """Ends a game without a winner, or closes a lobby. Raises Refusal."""
+    async def end(self, table: TableSession, cause: str = "moderator", *, by: int | None = None) -> None:
+        """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
         async with self._registry.holding(table):
             if table.ended:
                 raise NotRunning
             self._play.show_held(table)
             if not table.ended:
-                await self._registry.close(table, cause)
+                await self._registry.close(table, cause, by)
 
     async def _pause(self, table: TableSession, cause: str) -> None:
         await self._registry.save(table, replace(table.row(), status=Status.PAUSED, deadline=None))

@@ -197,9 +197,13 @@ class Registry:
             await self.store.games.save(row, fence=fence)
         table.take_row(row)
 
-    async def close(self, table: TableSession, cause: str) -> None:
-        """Closes a table without a winner, its lock being held. Raises NotSaved or MomentPassed."""
-        closed = replace(table.row(), status=Status.CLOSED, deadline=None, over_at=self.clock.now())
+    async def close(self, table: TableSession, cause: str, by: int | None = None) -> None:
+        """Closes a table without a winner, its lock being held; `by` is the moderator who did.
+
+        Raises NotSaved or MomentPassed.
+        """
+        now = self.clock.now()
+        closed = replace(table.row(), status=Status.CLOSED, deadline=None, over_at=now, ended_by=by)
         await self.save(table, closed)
         self.publish(table, Change(ChangeKind.CLOSED, cause=cause))
 

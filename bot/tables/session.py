@@ -215,15 +215,17 @@ class TableSession(GameRow):
         return pace(self.pace).seconds("" if game.ask is None else game.ask.prompt)
 
     def proof(self) -> dict[str, Any] | None:
-        """What proves that the shuffle was fixed before the game; None until the game is over."""
-        if self.status is not Status.OVER or self.result is None:
+        """What proves that the shuffle was fixed before the game; None until the game has ended."""
+        played = self.latest if self.status is Status.CLOSED else None
+        record = self.result.record if self.result is not None else None if played is None else played.record()
+        if self.status not in (Status.OVER, Status.CLOSED) or record is None:
             return None
         return {
             "commitment": self.commitment,
             "server_seed": self.server_seed.hex(),
             "interaction": str(self.interaction_id),
             "seats": [str(seat.user_id or 0) for seat in self.seats],
-            "record": self.result.record,
+            "record": record,
         }
 
 

@@ -35,9 +35,15 @@ async def channel_table(interaction: Interaction) -> TableSession | None:
 
 
 async def last_game(interaction: Interaction) -> TableSession | None:
-    """Returns the table of the last game that was finished in the channel, or None."""
+    """Returns the table of the last game that was won in the channel, or None."""
     last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
     return await interaction.client.tables.get(last[0].id) if last is not None else None
+
+
+async def last_played(interaction: Interaction) -> TableSession | None:
+    """Returns the table of the last game in the channel that was won, or ended without a winner, or None."""
+    last = await interaction.client.store.games.last_played(interaction.channel_id or 0)
+    return None if last is None else await interaction.client.tables.get(last)
 
 
 async def table_here(interaction: Interaction) -> TableSession:

@@ -15,7 +15,8 @@ from bot.render.cards.lobby import pace_text
 from bot.render.names import pool_title
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import pool_list
-from bot.render.panels.steps import text_panel
+from bot.render.panels.steps import end_panel, text_panel
+from bot.render.scene import Scene
 from bot.render.words import Words
 from bot.store.errors import TooManyPools
 from bot.store.repositories.guilds import MOST_POOLS
@@ -107,13 +108,12 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @app_commands.command(name="end", description=described("command-coup-config-end"))
     async def end(self, interaction: Interaction) -> None:
-        """Ends the game (or closes the lobby) of this channel, without a winner."""
+        """Asks whether to end the game (or close the lobby) of this channel, without a winner."""
         table = await tables_of(interaction).at(interaction.channel_id or 0)
         if table is None:
             raise NoTable
-        await tables_of(interaction).moderation.end(table)
-        await record_action(interaction, "ended", f"<#{table.channel_id}>")
-        await reply(interaction, words_for(interaction)("config-ended"))
+        view = end_panel(Scene.of(table, interaction.locale.value))
+        await interaction.response.send_message(view=view, ephemeral=True)
 
     @pools.command(name="create", description=described("command-coup-config-pool-create"))
     @app_commands.describe(name=described("parameter-name"))

@@ -17,7 +17,7 @@ from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import may_resume
 from cogs.common.command_texts import described
 from cogs.common.errors import NoRole, NoTopic
-from cogs.common.interaction import Interaction, channel_table, last_game, table_here, tables_of, words_for
+from cogs.common.interaction import Interaction, channel_table, last_played, table_here, tables_of, words_for
 from engine import ROLES, RULESETS
 
 _SPECIAL: Final = tuple(f"{role}*" for role in RULESETS["mcguire"].special)
@@ -61,7 +61,7 @@ class ReadingCommands(commands.Cog):
         """Shows the last page of the log of this channel's game, or of its last one."""
         table = await channel_table(interaction)
         if table is None:
-            table = await last_game(interaction)
+            table = await last_played(interaction)
         if table is None or (table.game is None and table.result is None):
             raise NoGame
         await interaction.response.send_message(

@@ -46,6 +46,8 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "resume": seats.resume,
     "resign": seats.resign,
     "stay": seats.stay,
+    "end": seats.end,
+    "unchanged": seats.unchanged,
     "pools": pools.turn,
     "pool": pools.choose,
     "poolsave": pools.save,

@@ -1,8 +1,9 @@
-"""Controls to return to a seat, to resign, and to resume a paused game."""
+"""Controls to return to a seat, to resign, and to resume or end a game."""
 
 from bot.render.panels.steps import text_panel
 from bot.tables.refusals import NotHost
-from cogs.common.checks import may_resume
+from cogs.common.audit import record_action
+from cogs.common.checks import check_moderator, may_resume
 from cogs.presses.click import Click
 
 
@@ -29,6 +30,20 @@ async def resign(click: Click) -> None:
     table = await click.table()
     await click.tables.play.resign(table, click.user_id)
     await click.show(text_panel(click.words("done-resigned")))
+
+
+async def end(click: Click) -> None:
+    """Handles the button that ends a game or closes a lobby, in the panel that asks a moderator to confirm it."""
+    check_moderator(click.interaction)
+    table = await click.table()
+    await click.tables.moderation.end(table, by=click.user_id)
+    await record_action(click.interaction, "ended", f"<#{table.channel_id}>")
+    await click.show(text_panel(click.words("config-ended")))
+
+
+async def unchanged(click: Click) -> None:
+    """Handles Back in a panel that asks to confirm something: nothing changes."""
+    await click.show(text_panel(click.words("done-nothing")))
 
 
 async def stay(click: Click) -> None:

@@ -6,7 +6,11 @@ ALTER TABLE games ADD COLUMN pictures INTEGER NOT NULL DEFAULT 1;       -- 0: wo
 ALTER TABLE games ADD COLUMN open_hands INTEGER NOT NULL DEFAULT 0;     -- 1: who is out may see all hands
 ALTER TABLE games ADD COLUMN practice INTEGER NOT NULL DEFAULT 0;       -- 1: a member learns the game here
 ALTER TABLE games ADD COLUMN paused_for TEXT;               -- why it is paused: unreachable, away
+ALTER TABLE games ADD COLUMN ended_by BIGINT;                 -- the moderator who ended it or closed its lobby
 UPDATE games SET paused_for = 'unreachable' WHERE status = 'paused';
+
+-- A channel's last game, whether it was won or ended by a moderator.
+CREATE INDEX games_played ON games(channel_id, over_at) WHERE interaction_id IS NOT NULL;
 
 ALTER TABLE results ADD COLUMN places TEXT;                 -- the place of each seat, 1 for winners; null: unknown
 ALTER TABLE results ADD COLUMN abandoned TEXT NOT NULL DEFAULT '[]';    -- seats of members that an AI finished for

@@ -44,11 +44,36 @@ async def test_a_game_is_ended(court: Court) -> None:
     assert "no table in this channel" in said(await court.slash("Ana", "coup-config end"))
     table = await court.play("Cleo", "Dov")
     card = court.card
-    assert "is ended" in said(await court.slash("Ana", "coup-config end"))
+    asked = (await court.slash("Ana", "coup-config end")).response
+    assert "Classic, turn 1, with **Cleo** and **Dov**" in shown(asked)
+    assert "Nothing has changed" in said(await court.click("Ana", "Back", asked))
+    assert "Only a moderator" in said(await court.forge_press("Ben", f"coup:1:end:{table.id}:0"))
+    assert table.running
+    assert "is ended" in said(await end(court))
     assert table.status is Status.CLOSED
-    frozen = next(message for message in court.channel.history() if message.id == card.id)
-    assert not controls(frozen)
-    assert any("A moderator has ended this game" in shown(message) for message in court.channel.history())
+    assert not [part for message in court.channel.history() if message.id == card.id for part in controls(message)]
+    ended = next(message for message in court.channel.history() if "This game was ended" in shown(message))
+    assert f"<@{court.users['Ana'].id}> ended it in turn 1" in shown(ended)
+    assert not court.pinged(ended)
+    assert "Turn 1" in said(await court["Ben"].click(ended, label="Log"))
+    assert "Turn 1" in said(await court.slash("Ben", "coup log"))
+    record = (await court["Ben"].click(ended, label="Record")).response
+    assert record is not None
+    assert record.attachments
+
+
+async def end(court: Court, **where: Any) -> Any:
+    """Ana ends what runs in the channel, and is sure of it."""
+    asked = (await court.slash("Ana", "coup-config end", **where)).response
+    return await court.click("Ana", next(part["label"] for part in controls(asked)), asked)
+
+
+async def test_a_lobby_that_a_moderator_closes_says_so(court: Court) -> None:
+    await court.slash("Cleo", "coup new")
+    card = court.card
+    await end(court)
+    (closed,) = [message for message in court.channel.history() if message.id == card.id]
+    assert f"<@{court.users['Ana'].id}> closed it" in shown(closed)
 
 
 async def test_a_pool_is_put_together_kept_and_used(court: Court) -> None:
@@ -134,7 +159,7 @@ async def test_what_moderators_did_is_shown_to_moderators(court: Court) -> None:
     await court.slash("Ana", "coup-config pace", pace="slow")
     await court.slash("Ana", "coup-config pace", pace="lazy")
     await court.play("Cleo", "Dov")
-    await court.slash("Ana", "coup-config end")
+    await end(court)
     answer = said(await court.slash("Ana", "coup-config show"))
     *_, newest, oldest = answer.split("\n")
     assert f"<@{court.users['Ana'].id}> ended the game in <#{court.channel.id}>" in newest

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from typing import Any
 
 import discord
 
@@ -66,6 +67,8 @@ async def answers(court: Court, name: str) -> AsyncIterator[str]:
     yield said(await member.slash(channel, "coup new"))
     yield "\n".join(shown(message) for message in channel.history())
     yield said(await ana.slash(channel, "coup-config show"))
-    yield said(await ana.slash(channel, "coup-config end"))
+    asked: Any = await ana.slash(channel, "coup-config end")
+    yield said(asked)
+    yield said(await ana.click(asked.response, label="Close the table"))
     yield "\n".join(shown(message) for message in channel.history())
     yield said(await ana.slash(channel, "coup-config show"))

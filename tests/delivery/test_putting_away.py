@@ -71,7 +71,7 @@ async def test_a_table_that_has_ended_is_not_closed_again_when_its_channel_is_go
     await court.slash("Ana", "coup new")
     table = court.table
     court.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=code, times=None)
-    await court.slash("Ana", "coup-config end")
+    await court.click("Ana", "Close the table", (await court.slash("Ana", "coup-config end")).response)
     assert table.status is Status.CLOSED
     assert "A channel is out of reach" in caplog.text
     assert "A background task failed" not in caplog.text

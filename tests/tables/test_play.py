@@ -194,9 +194,13 @@ async def test_a_paused_table_waits(house: House) -> None:
 
 async def test_a_moderator_ends_a_game(house: House) -> None:
     table = await house.play(ANA, BEN)
-    await house.tables.moderation.end(table)
-    assert table.status is Status.CLOSED
     assert table.proof() is None
+    await house.tables.moderation.end(table, by=7)
+    assert table.status is Status.CLOSED
+    assert table.ended_by == 7
+    proof = table.proof()
+    assert proof is not None
+    assert proof["record"]["result"] is None
     assert await refused(house.tables.moderation.end(table)) is NotRunning
 
 

@@ -27,7 +27,9 @@ def lobby_card(scene: Scene) -> ui.LayoutView:
     """The card of a table before its game; without controls once that has begun or the lobby has closed."""
     table, w = scene.table, scene.words
     if scene.public is None and table.status is not Status.LOBBY:
-        return view(w("lobby-closed"), w("lobby-closed-text"), colour=CLOSED_COLOUR)
+        by = table.ended_by
+        text = w("lobby-closed-text") if by is None else w("lobby-closed-by", who=f"<@{by}>")
+        return view(w("lobby-closed"), text, colour=CLOSED_COLOUR)
     waiting = table.status is Status.LOBBY
     return view(
         f"{w('lobby-title', ruleset=w(f'ruleset-{table.ruleset}'))}\n{w(f'about-{table.ruleset}')}",

@@ -8,8 +8,9 @@ from discord import ui
 from bot.render.cards.offers import rows
 from bot.render.cards.question import deadline_text, question_text, reminder_text
 from bot.render.cards.seats import seats_text, table_text
-from bot.render.controls import view
+from bot.render.controls import button, view
 from bot.render.icons import without_icons
+from bot.render.ids import Press
 from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines, turn_seat
 from bot.render.words import Words
@@ -58,7 +59,10 @@ def closing_card(scene: Scene) -> ui.LayoutView:
     if scene.table.status is Status.SET_ASIDE:
         reason = "aside-text" if scene.table.rules_version == RULES_VERSION else "aside-text-rules"
         return view(w("aside-title"), w(reason), colour=PAUSED_COLOUR)
-    return view(w("ended-title"), colour=PAUSED_COLOUR)
+    turn, by = len(scene.table.story), scene.table.ended_by
+    text = w("ended-text", turn=turn) if by is None else w("ended-text-by", who=f"<@{by}>", turn=turn)
+    read = [button(Press(op, scene.table.id), w(f"button-{op}")) for op in ("log", "record")]
+    return view(f"{w('ended-title')}\n{text}", rows=[read], colour=PAUSED_COLOUR)
 
 
 def turn_title(scene: Scene, turn: int) -> str:

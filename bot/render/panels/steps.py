@@ -8,7 +8,7 @@ from discord import ui
 from bot.render.answers import Narrowing, givable, written
 from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, button, view
 from bot.render.ids import Press
-from bot.render.scene import PrivateScene
+from bot.render.scene import PrivateScene, Scene
 from bot.render.story import declared_target
 from bot.render.words import Words
 from engine.moves import CHALLENGE, CONCEDE, PASS, REFUSE, Move
@@ -105,6 +105,19 @@ def resign_panel(game_id: int, w: Words) -> ui.LayoutView:
     resign = button(Press("resign", game_id), w("confirm-resign"), RED)
     stay = button(Press("stay", game_id), w("button-back"))
     return view(w("panel-confirm-resign"), rows=[[resign, stay]], colour=PANEL_COLOUR)
+
+
+def end_panel(scene: Scene) -> ui.LayoutView:
+    """The question before a moderator ends the game of a channel, or closes its lobby."""
+    w, table = scene.words, scene.table
+    seats = w.join([scene.phrases.name(seat) for seat in range(len(table.seats))])
+    facts = {"ruleset": w(f"ruleset-{table.ruleset}"), "names": seats}
+    if scene.public is None:
+        text = w("panel-confirm-end-lobby", **facts)
+    else:
+        text = w("panel-confirm-end", turn=len(table.story), **facts)
+    end = button(Press("end", table.id), w("confirm-end-lobby" if scene.public is None else "confirm-end"), RED)
+    return view(text, rows=[[end, button(Press("unchanged", table.id), w("button-back"))]], colour=PANEL_COLOUR)
 
 
 def text_panel(*texts: str) -> ui.LayoutView:

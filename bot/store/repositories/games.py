@@ -83,6 +83,17 @@ _OVER: Final = (
     .limit(literal_column("1"))
     .offset(literal_column("0"))
 )
+_LAST_PLAYED: Final = Query(
+    select(GAMES.c.id)
+    .where(
+        GAMES.c.channel_id == bindparam("channel"),
+        GAMES.c.interaction_id.is_not(None),
+        GAMES.c.over_at.is_not(None),
+    )
+    .order_by(GAMES.c.over_at.desc(), GAMES.c.id.desc())
+    .limit(literal_column("1"))
+    .offset(literal_column("0"))
+)
 _LAST_OVER: Final = Query(_OVER)
 _LAST_OVER_OF: Final = Query(_OVER.join(GAMES).where(GAMES.c.ruleset == bindparam("ruleset")))
 
@@ -233,6 +244,15 @@ class Games:
                 return None
             row = _get(connection, found["game_id"])
             return None if row is None else (row, tuple(json.loads(found["winners"])))
+
+        return await self._database.read(unit)
+
+    async def last_played(self, channel_id: int) -> int | None:
+        """Returns the id of a channel's last game that was won or ended, None if there is none."""
+
+        def unit(connection: Connection) -> int | None:
+            found = connection.execute(_LAST_PLAYED, {"channel": channel_id}).fetchone()
+            return None if found is None else found["id"]
 
         return await self._database.read(unit)
 

@@ -54,6 +54,7 @@ done-started = The game has started. `/coup hand` shows your cards.
 done-choice = You chose: { $choice }.
 done-table = The card is at the bottom again.
 done-resigned = You resigned. Your cards are turned up by the end of this turn.
+done-nothing = Nothing has changed.
 done-not-resigned = You play on.
 done-dm-on = From now on you get a copy of your hand and of private choices by DM.
 done-dm-off = No more copies by DM.

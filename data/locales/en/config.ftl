@@ -24,7 +24,7 @@ act-pool-default = made { $detail } the pool of new tables
 act-pool-random = had new tables draw their roles
 config-pace-set = Pace of new tables: { $pace }.
 config-style-set = Style of new tables: { $style }.
-config-ended = The game in this channel is ended.
+config-ended = The game is ended, and the card says by whom.
 
 status-lobby = waiting for players
 status-playing = being played

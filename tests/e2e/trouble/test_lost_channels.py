@@ -107,6 +107,7 @@ async def test_a_host_is_told_once_of_a_lost_channel_however_often_the_bot_resta
             another = (await host.slash("coup new")).message
             assert another is not None
             await host.slash("coup-config end")
+            await host.click("Close the table")
             await host.until(
                 lambda card=another: "This table is closed" in host.seen[card.id].text,
                 what="the other table close",
