@@ -38,6 +38,9 @@ export interface Channel {
   name: string;
   type: number;
   position?: number;
+  /** The channel that a thread belongs to. */
+  parent_id?: string | null;
+  thread_metadata?: { archived: boolean; locked: boolean };
 }
 
 export interface DirectChannel {
@@ -134,6 +137,8 @@ export interface Embed {
 
 export interface Message {
   id: string;
+  /** Missing or 0 for an ordinary message; others are answers, or Discord's own. */
+  type?: number;
   channel_id?: string;
   author?: User;
   content?: string;
@@ -149,6 +154,8 @@ export interface Message {
   interaction_metadata?: { type: number; name?: string; user?: User };
   message_reference?: { channel_id?: string; message_id?: string };
   referenced_message?: Message;
+  /** The thread that begins at it. */
+  thread?: Channel;
   /** Whether the page made it, so that the server does not know it. */
   local?: boolean;
 }
@@ -261,7 +268,7 @@ export type ServerFrame =
   | Hello
   | { t: "message" | "message_update"; channel_id: string; message: Message }
   | { t: "message_delete"; channel_id: string; id: string }
-  | { t: "channel"; channel: Channel }
+  | { t: "channel"; channel: Channel; messages?: Message[] }
   | { t: "channel_delete"; channel: Channel }
   | { t: "dm"; dm: DirectChannel }
   | { t: "guilds"; guilds: GuildEntry[] }

@@ -80,6 +80,10 @@ class FakeServer:
 
     def __init__(self) -> None:
         self.messages: dict[str, list[Json]] = {COUP: [], QUIET: [], DM: []}
+        self.channels: list[Json] = [
+            {"id": COUP, "name": "coup", "type": 0, "position": 0},
+            {"id": QUIET, "name": "quiet", "type": 0, "position": 1},
+        ]
         self.commands: list[Json] = COMMANDS
         self.online = True
         self.guilds: list[Json] = []
@@ -128,7 +132,7 @@ class FakeServer:
     def message(self, channel: str = COUP, **facts: Any) -> Json:
         """A message of the bot in a channel, which pages get when they connect."""
         made = self.written(channel, **facts)
-        self.messages[channel].append(made)
+        self.messages.setdefault(channel, []).append(made)
         return made
 
     def written(self, channel: str = COUP, **facts: Any) -> Json:
@@ -212,10 +216,7 @@ class FakeServer:
             "members": [*PEOPLE, BOT],
             "guild": {"id": "5", "name": "The Court"},
             "guilds": self.guilds,
-            "channels": [
-                {"id": COUP, "name": "coup", "type": 0},
-                {"id": QUIET, "name": "quiet", "type": 0},
-            ],
+            "channels": self.channels,
             "dms": [{"id": DM, "user": BOT}] if self.messages[DM] else [],
             "commands": self.commands,
             "bot": BOT,

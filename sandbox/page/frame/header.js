@@ -4,6 +4,7 @@
 
 import { nameOf } from "../base/avatar.js";
 import { byId } from "../base/dom.js";
+import { stateOf } from "../state/threads.js";
 
 /**
  * Keeps the bar and the title up to date with the store.
@@ -19,6 +20,7 @@ export function showHeader(store) {
 function showTitles(store) {
   const title = store.title(store.place);
   byId("place", HTMLElement).textContent = title;
+  byId("place-state", HTMLElement).textContent = stateOf(store.channel(store.place));
   const pings = [...store.unread.values()].reduce((sum, unread) => sum + unread.pings, 0);
   const mark = pings ? `(${pings}) ` : store.unread.size ? "• " : "";
   document.title = `${mark}${title}, ${nameOf(store.me)} · sandbox, not Discord`;

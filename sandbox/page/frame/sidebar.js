@@ -5,8 +5,7 @@
 
 import { avatar, nameOf } from "../base/avatar.js";
 import { byId, fill, h, spoken } from "../base/dom.js";
-
-const THREAD = 11;
+import { channelsIn, stateOf, threadsIn } from "../state/threads.js";
 
 /**
  * What the sidebar does.
@@ -53,10 +52,7 @@ export class Sidebar {
     showSection(this.#guilds, store.guilds.length > 1);
     fill(
       this.#channels,
-      store.channels.map(({ id, name, type }) => {
-        const mark = h("span", { class: "hash", "aria-hidden": "true" }, type === THREAD ? "↳" : "#");
-        return this.#place(id, mark, name);
-      }),
+      channelsIn(store.channels).map(({ id, name }) => this.#place(id, sign("#"), name, this.#threads(id, name))),
     );
     fill(
       this.#dms,
@@ -96,8 +92,10 @@ export class Sidebar {
    * @param {string} id
    * @param {Child} mark
    * @param {string} name
+   * @param {Child} below
+   * @param {string} state what is said beside the name
    */
-  #place(id, mark, name) {
+  #place(id, mark, name, below = null, state = "") {
     const here = id === this.store.place;
     const unread = this.store.unread.get(id);
     const pings = unread?.pings;
@@ -115,9 +113,27 @@ export class Sidebar {
         },
         mark,
         h("span", { class: "place-name" }, name),
+        state !== "" && h("small", { class: "place-state" }, spoken(", "), state),
         unread && spoken(", unread"),
         pings ? h("span", { class: "count" }, String(pings), spoken(pings === 1 ? " mention" : " mentions")) : null,
       ),
+      below,
+    );
+  }
+
+  /**
+   * The threads of a channel as a list under it.
+   *
+   * @param {string} id
+   * @param {string} name
+   */
+  #threads(id, name) {
+    const threads = threadsIn(this.store.channels, id);
+    if (!threads.length) return null;
+    return h(
+      "ul",
+      { class: "threads", "aria-label": `Threads of #${name}` },
+      threads.map((thread) => this.#place(thread.id, sign("↳"), thread.name, null, stateOf(thread))),
     );
   }
 
@@ -151,6 +167,11 @@ export class Sidebar {
     fill(this.#portrait, avatar(store.me));
     this.#closed.checked = store.dmsClosed;
   }
+}
+
+/** @param {string} text */
+function sign(text) {
+  return h("span", { class: "hash", "aria-hidden": "true" }, text);
 }
 
 /**

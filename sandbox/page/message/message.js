@@ -7,6 +7,7 @@ import { components } from "./components.js";
 import { h, spoken } from "../base/dom.js";
 import { embed } from "./embed.js";
 import { markdown } from "./markdown.js";
+import { isNotice, notice, threadLink } from "./notice.js";
 import { attachments, shownFiles } from "./media.js";
 import { EPHEMERAL, LOADING, isMentioned, textOf } from "./facts.js";
 import { written } from "../base/time.js";
@@ -20,6 +21,7 @@ const SLASH = 2;
  * @param {MessageContext} context
  */
 export function draw(message, context) {
+  if (isNotice(message)) return h("article", { class: "message", tabindex: -1, data: { id: message.id } }, notice(message, context));
   const { store } = context;
   const author = store.user(message.author?.id) ?? message.author;
   const own = Boolean(message.flags & EPHEMERAL);
@@ -46,7 +48,7 @@ export function draw(message, context) {
  * @param {Message | null} before
  */
 export function follows(message, before) {
-  if (!before || commandOf(message) || message.message_reference) return false;
+  if (!before || isNotice(before) || commandOf(message) || message.message_reference) return false;
   const near = Date.parse(message.timestamp) - Date.parse(before.timestamp) < 5 * 60_000;
   const sameKind = (message.flags & EPHEMERAL) === (before.flags & EPHEMERAL);
   return near && before.author?.id === message.author?.id && sameKind;
@@ -83,6 +85,7 @@ function body(message, author, context) {
     (message.embeds ?? []).map((given) => embed(given, names)),
     attachments(message, shownFiles(message.components ?? [])),
     message.components?.length ? components(message, context) : null,
+    threadLink(message, context),
     !message.content && edited && h("div", { class: "edited-line" }, edited),
   ];
 }

@@ -4,6 +4,7 @@
 /** @import { Store } from "./store.js" */
 
 import { nameOf } from "../base/avatar.js";
+import { channelsIn } from "./threads.js";
 
 /** The page's address `?guild=…&member=…&channel=…`, and what follows from it. */
 export class Place {
@@ -83,7 +84,7 @@ export class Place {
     const known = store.channel(wanted) ?? store.dm(wanted);
     if (known?.id === store.place) store.markRead();
     else if (known) store.open(known.id);
-    else this.open((this.#wasDirect && store.dms[0]?.id) || store.channels[0]?.id);
+    else this.open((this.#wasDirect && store.dms[0]?.id) || channelsIn(store.channels)[0]?.id);
   }
 
   /**

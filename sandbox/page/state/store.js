@@ -5,6 +5,7 @@
 import { nameOf } from "../base/avatar.js";
 import { Emitter } from "../base/events.js";
 import { EPHEMERAL, isMentioned } from "../message/facts.js";
+import { channelsIn } from "./threads.js";
 
 /**
  * The state of the page.
@@ -82,7 +83,7 @@ export class Store extends Emitter {
         if (!this.dm(frame.dm.id)) this.dms = [...this.dms, frame.dm];
         return this.emit("places", undefined);
       case "channel":
-        return this.#channelAdded(frame.channel);
+        return this.#channelAdded(frame.channel, frame.messages ?? []);
       case "channel_delete":
         return this.#channelDeleted(frame.channel.id);
       default:
@@ -127,13 +128,16 @@ export class Store extends Emitter {
   }
 
   /**
-   * The name of a channel, with "#", or of the other side of a direct channel, with "@".
+   * The name of a channel, with "#", or of the other side of a direct channel, with "@"; a thread's after its channel's.
    *
    * @param {string} id
    */
   title(id) {
     const dm = this.dm(id);
-    return dm ? `@${nameOf(dm.user)}` : `#${this.channel(id)?.name ?? ""}`;
+    const channel = this.channel(id);
+    const parent = this.channel(channel?.parent_id);
+    const name = dm ? `@${nameOf(dm.user)}` : `#${parent?.name ?? channel?.name ?? ""}`;
+    return parent ? `${name} / ${channel?.name}` : name;
   }
 
   /**
@@ -234,19 +238,28 @@ export class Store extends Emitter {
     this.emit("message_update", { channelId, id: message.id, message });
   }
 
-  /** @param {Channel} channel */
-  #channelAdded(channel) {
-    const others = this.channels.filter((known) => known.id !== channel.id);
-    this.channels = [...others, channel].sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  /**
+   * @param {Channel} channel
+   * @param {Message[]} messages those from before the member saw it
+   */
+  #channelAdded(channel, messages) {
+    this.channels = [...this.channels.filter((known) => known.id !== channel.id), channel];
+    const known = this.#messages.get(channel.id) ?? new Map();
+    for (const message of messages) {
+      if (!known.has(message.id) && isMentioned(message, this.me.id)) this.#count(channel.id, message);
+    }
+    if (messages.length) this.#messages.set(channel.id, new Map(messages.map((message) => [message.id, message])));
+    if (messages.length && channel.id === this.place) this.emit("place", undefined);
     this.emit("places", undefined);
   }
 
   /** @param {string} id */
   #channelDeleted(id) {
+    const parent = this.channel(id)?.parent_id;
     this.channels = this.channels.filter((channel) => channel.id !== id);
     this.#messages.delete(id);
     this.unread.delete(id);
-    if (this.place === id) this.open(this.channels[0]?.id ?? "");
+    if (this.place === id) this.open(this.channel(parent)?.id ?? channelsIn(this.channels)[0]?.id ?? "");
     this.emit("places", undefined);
   }
 
