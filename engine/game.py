@@ -1,18 +1,17 @@
 """A game: drives the rules from decision to decision, and can be cloned, viewed, recorded and replayed."""
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any, Final
 
-from engine.ask import Ask
-from engine.errors import BadForm, GameOver, IllegalDecision, NotPending, OutOfGame, Stale, UnknownPlayer
+from engine.driver import Driver
+from engine.errors import BadForm, UnknownPlayer
 from engine.events import Event
-from engine.moves import RESIGN, Move
+from engine.moves import Move
+from engine.redealing import redealt
 from engine.rules.actions import untargetable
-from engine.rules.lives import Finished
-from engine.rules.turn import turns
 from engine.setup import deal, position, requests
 from engine.setup.start import Start, start_of
-from engine.table import Table
 from engine.views import seat as seat_view
 from engine.views import state
 from engine.views.public import PublicView, public_view
@@ -21,7 +20,7 @@ RULES_VERSION: Final = "1"
 """Which rules the engine plays by. Raise it when a game that could be played before would now go another way."""
 
 
-class Game:
+class Game(Driver):
     """A game in progress or over.
 
     `names` are the players by seat; `ask` is the question that stands, None at the end; `question` its number,
@@ -29,29 +28,7 @@ class Game:
     A decision that is refused leaves everything as it was.
     """
 
-    __slots__ = (
-        "_decisions",
-        "_flow",
-        "_origin",
-        "_started",
-        "_turn_began",
-        "ask",
-        "names",
-        "question",
-        "table",
-        "winners",
-    )
-
-    def __init__(self, table: Table, names: tuple[str, ...], origin: dict[str, Any]) -> None:
-        self.table = table
-        self.names = names
-        self.question = 0
-        self.ask: Ask | None = None
-        self.winners: tuple[int, ...] | None = None
-        self._origin = origin
-        self._decisions: list[tuple[int, Move]] = []
-        self._flow = turns(table)
-        self._begin_turn()
+    __slots__ = ()
 
     @classmethod
     def new(
@@ -127,8 +104,6 @@ class Game:
             raise UnknownPlayer(name)
         return self.names.index(name)  # pyright: ignore[reportArgumentType]
 
-    # Deciding
-
     def take(self, decision: Mapping[str, Any]) -> list[Event]:
         """Takes a decision in its JSON form, `by` and `at` included. Raises Refused."""
         facts = dict(decision)
@@ -137,139 +112,15 @@ class Game:
         if at is not None and type(at) is not int:
             raise BadForm("`at` is the number of a question.")
         move = Move.from_json(facts, self.names)
-        return self._take(seat, move, at)
+        return self.carry_out(seat, move, at)
 
-    def _take(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
-        return self.resign(seat) if move is RESIGN else self.decide(seat, move, at)
+    def redealt(self, seat: int, chance: Random) -> "Game":
+        """A game that a seat which is asked cannot tell from this one, every hidden card dealt anew.
 
-    def decide(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
-        """A player takes one of its options. Returns what happened, oldest first.
-
-        `at` is the question it answers, if the client says so. Raises GameOver, Stale, NotPending or
-        IllegalDecision, all of them before anything has changed.
+        Neither it nor its clones hold anything that the seat does not know; sealed answers are open again. What is
+        left to luck comes from `chance`. Raises ValueError if the seat is not asked.
         """
-        ask = self.ask
-        if ask is None:
-            raise GameOver
-        if at is not None and at != self.question:
-            raise Stale(at)
-        options = ask.options.get(seat)
-        if options is None:
-            raise NotPending(self.names[seat])
-        if move not in options:
-            raise IllegalDecision(str(move))
-        table = self.table
-        table.events = []
-        self._decisions.append((seat, move))
-        if ask.settled_by(seat, move):
-            self._go_on(move)
-        if table.resigned:
-            self._answer_for_resigned()
-        return table.events
-
-    def resign(self, seat: int) -> list[Event]:
-        """A living player gives up (rules.md 2.13). Raises GameOver or UnknownPlayer."""
-        table = self.table
-        if self.ask is None:
-            raise GameOver
-        if not table.alive >> seat & 1 or seat in table.resigned:
-            raise OutOfGame(self.names[seat])
-        table.events = []
-        self._decisions.append((seat, RESIGN))
-        table.resigned += (seat,)
-        table.emit({"type": "resigned", "by": seat})
-        self._answer_for_resigned()
-        return table.events
-
-    def timeout(self) -> list[Event]:
-        """Every player who still owes a decision takes its default, in seat order (rules.md 2.12).
-
-        A question that opens meanwhile is left standing. Raises GameOver.
-        """
-        ask = self.ask
-        if ask is None:
-            raise GameOver
-        events: list[Event] = []
-        for seat in sorted(ask.options):
-            if self.ask is ask and seat in ask.options:
-                events += self.decide(seat, ask.options[seat][ask.default(seat)])
-        return events
-
-    def _answer_for_resigned(self) -> None:
-        while (ask := self.ask) is not None:
-            seat = next((seat for seat in self.table.resigned if seat in ask.options), None)
-            if seat is None:
-                return
-            move = RESIGN if ask.prompt == "act" else ask.options[seat][ask.default(seat)]
-            if ask.settled_by(seat, move):
-                self._go_on(move)
-
-    def _go_on(self, move: Move) -> None:
-        self.question += 1
-        try:
-            ask = self._flow.send(move)
-            if ask is None:
-                self._begin_turn()
-            else:
-                self.ask = ask
-        except Finished:
-            self._end()
-
-    def _begin_turn(self) -> None:
-        self._turn_began = len(self._decisions)
-        self._started = self.table.at_turn_start()
-        self.ask = next(self._flow)
-
-    def _end(self) -> None:
-        self.ask, self.winners = None, self.table.winners()
-        self.table.emit({"type": "over", "winners": self.winners})
-
-    # Copying, seeing and keeping
-
-    def clone(self) -> "Game":
-        """The same game, to go on from independently."""
-        if self.ask is None:
-            other = Game.__new__(Game)
-            other.table, other.names, other.winners, other.ask = self.table, self.names, self.winners, None
-            other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
-            other._decisions = self._decisions[:]
-        else:
-            other = self._as_the_turn_began()
-            for seat, move in self._decisions[self._turn_began :]:
-                other._take(seat, move)
-            other.table.events = []
-        other.question = self.question
-        return other
-
-    def _as_the_turn_began(self) -> "Game":
-        """A game of its own, at the first question of this turn; its `question` counts from 0."""
-        table = Table.restored(self._started)
-        other = Game.__new__(Game)
-        other.table, other.names, other.winners, other.question = table, self.names, None, 0
-        other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
-        other._decisions = self._decisions[: self._turn_began]
-        other._flow = turns(table)
-        other.ask = next(other._flow)
-        return other
-
-    def offered(self) -> dict[int, tuple[Move, ...]]:
-        """The options of everyone to whom the question that stands was put, in the order they were asked.
-
-        They stay the same while others answer a window; `ask.options` has only those who still owe an answer.
-        """
-        if self.ask is None:
-            return {}
-        if self.ask.untouched:
-            return dict(self.ask.options)
-        game = self._as_the_turn_began()
-        ask = game.ask
-        offered = {} if ask is None else dict(ask.options)
-        for seat, move in self._decisions[self._turn_began :]:
-            game._take(seat, move)
-            if game.ask is not ask and game.ask is not None:
-                ask = game.ask
-                offered = dict(ask.options)
-        return offered
+        return redealt(self, seat, chance)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat (None: a spectator) may know, as JSON values (rules.md 7)."""

@@ -107,6 +107,7 @@ def examine(table: Table, me: int, act: Act) -> Rules[None]:
     table.emit({"type": "examined", "by": me, "target": owner})
     table.emit({"type": "saw", "by": me, "target": owner, "card": card, "to": (me, owner)})
     move = yield Ask("examine", {me: (LEAVE, SWAP) if table.deck else (LEAVE,)}, act)
+    card = table.examined[2]
     if move is SWAP:
         drawn = table.draw()
         table.give_up(owner, card)

@@ -1,0 +1,92 @@
+"""Redealing: what a seat imagines agrees with all it knows, and holds nothing that it does not know."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import Game
+from tests.engine.redeal import cards_on
+from tests.engine.setups import random_setup
+from tests.engine.test_machine import start
+
+
+def known(game: Game, seat: int) -> dict[str, Any]:
+    """All that a seat may know but who of the others has answered already, which nobody is shown."""
+    view = game.view(seat)
+    del view["pending"]
+    return view
+
+
+def played(chance: random.Random) -> tuple[Game, int]:
+    """Some game in the middle of a turn, and a seat that is asked."""
+    game = start(random_setup(chance))
+    for _ in range(chance.randint(0, 60)):
+        before = game.clone()
+        seat = chance.choice(sorted(before.ask.options)) if before.ask else 0
+        living = [
+            seat
+            for seat in range(len(game.names))
+            if game.table.alive >> seat & 1 and seat not in game.table.resigned
+        ]
+        if chance.random() < 0.03:
+            game.resign(chance.choice(living))
+        elif game.ask is not None:
+            game.decide(seat, chance.choice(game.ask.options[seat]))
+        if game.ask is None:
+            game = before
+            break
+    assert game.ask is not None
+    return game, chance.choice(sorted(game.ask.options))
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(st.randoms(use_true_random=False))
+def test_a_seat_cannot_tell_an_imagined_game_from_the_true_one(chance: random.Random) -> None:
+    game, seat = played(chance)
+    imagined = game.redealt(seat, chance)
+    assert known(imagined, seat) == known(game, seat)
+    assert imagined.ask is not None
+    assert game.ask is not None
+    assert imagined.ask.options[seat] == game.ask.options[seat]
+    assert set(game.offered()) - set(imagined.ask.options) <= set(game.table.resigned), (
+        "sealed answers are open again"
+    )
+    assert cards_on(imagined) == cards_on(game)
+
+
+@settings(max_examples=80, deadline=None, derandomize=True, database=None)
+@given(st.randoms(use_true_random=False), st.integers())
+def test_what_is_imagined_depends_on_nothing_hidden(chance: random.Random, luck: int) -> None:
+    game, seat = played(chance)
+    other = game.redealt(seat, chance)
+    from_game, from_other = (which.redealt(seat, random.Random(luck)) for which in (game, other))
+    assert from_game.state() == from_other.state()
+    assert from_game.table.chance.seed == from_other.table.chance.seed
+
+
+@settings(max_examples=80, deadline=None, derandomize=True, database=None)
+@given(st.randoms(use_true_random=False))
+def test_an_imagined_game_is_cloned_and_played_to_its_end(chance: random.Random) -> None:
+    game, seat = played(chance)
+    imagined = game.redealt(seat, chance)
+    clone = imagined.clone()
+    assert clone.state() == imagined.state()
+    assert clone.ask is not None
+    assert imagined.ask is not None
+    assert clone.ask.options == imagined.ask.options
+    for _ in range(30):
+        if clone.ask is None:
+            break
+        by = chance.choice(sorted(clone.ask.options))
+        clone.decide(by, chance.choice(clone.ask.options[by]))
+        clone = clone.clone()
+    assert imagined.question == game.question, "what is tried on a clone changes nothing"
+
+
+def test_only_who_is_asked_imagines() -> None:
+    game = Game.new("classic", ["Ana", "Ben"], seed="00" * 32)
+    with pytest.raises(ValueError, match="asked"):
+        game.redealt(1 - game.turn, random.Random(1))
