@@ -21,6 +21,7 @@ from bot.cluster import Alone, Membership
 from bot.delivery.acting import check_acting
 from bot.delivery.failures import end_at_once
 from bot.delivery.renderer import Renderer
+from bot.delivery.welcome import forget, greet
 from bot.gateway.connections import Connections
 from bot.gateway.entrance import Entrance, Payload
 from bot.gateway.shards import Shards
@@ -219,8 +220,13 @@ class CoupBot(commands.AutoShardedBot):
             if table is not None:
                 await self.renderer.board(table).lose_channel(deleted=True)
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greets a server that the bot was added to just now; those it was in already are `available` instead."""
+        await greet(guild, self.store, self.membership)
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pauses the games of a server that was deleted or has removed the bot; its lobbies close."""
+        await forget(guild, self.store, self.membership)
         await self.renderer.lose_guild(guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:

@@ -36,6 +36,10 @@ class GuildRepository(Protocol):
         """Changes some of a server's settings and returns them all."""
         ...
 
+    async def mark_welcomed(self, guild_id: int, *, welcomed: bool) -> bool:
+        """Notes whether a server has been greeted; returns False where that was noted before."""
+        ...
+
     async def pools(self, guild_id: int) -> dict[str, tuple[str, ...]]:
         """Returns a server's pools: role ids by the pool's name, in alphabetical order."""
         ...

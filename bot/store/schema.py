@@ -29,6 +29,7 @@ GUILDS: Final = Table(
     Column("pool", Text),
     Column("style", Text),
     Column("pictures", Integer),
+    Column("welcomed", Integer),
 )
 
 POOLS: Final = Table(

@@ -44,9 +44,14 @@ def check_place(interaction: Interaction) -> tuple[int, int]:
     guild_id, channel_id = interaction.guild_id, interaction.channel_id
     if guild_id is None or channel_id is None:
         raise BadChannel
-    thread = isinstance(interaction.channel, discord.Thread)
-    needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
-    missing = tuple(name for name in needed if not getattr(interaction.app_permissions, name))
+    missing = missing_permissions(interaction)
     if missing:
         raise MissingPermissions(missing)
     return guild_id, channel_id
+
+
+def missing_permissions(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+    """Returns the permissions that the bot needs for a card in the channel and lacks, named as discord.py does."""
+    thread = isinstance(interaction.channel, discord.Thread)
+    needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
+    return tuple(name for name in needed if not getattr(interaction.app_permissions, name))

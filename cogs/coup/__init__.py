@@ -6,6 +6,7 @@ from bot.client import CoupBot
 from cogs.common.answering import refuse_command
 from cogs.common.checks import on_servers_only
 from cogs.common.command_texts import Translator, described
+from cogs.coup.help import HelpCommands
 from cogs.coup.lobby import LobbyCommands
 from cogs.coup.play import PlayCommands
 from cogs.coup.preferences import PreferenceCommands
@@ -18,6 +19,7 @@ class Coup(
     PlayCommands,
     ReadingCommands,
     PreferenceCommands,
+    HelpCommands,
     commands.GroupCog,
     group_name="coup",
     group_description=described("command-coup"),

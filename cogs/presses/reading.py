@@ -32,8 +32,11 @@ async def record(click: Click) -> None:
 
 
 async def rules(click: Click) -> None:
-    """Handles Rules: shows the rules of this table."""
-    await click.show(rules_panel(TABLE_TOPIC, click.words, Scene.of(await click.table())))
+    """Handles Rules: shows the rules of this table; where there is none, the rules from their first topic."""
+    if click.press.game:
+        await click.show(rules_panel(TABLE_TOPIC, click.words, Scene.of(await click.table())))
+    else:
+        await click.show(rules_panel(TOPICS[0], click.words))
 
 
 async def topic(click: Click) -> None:

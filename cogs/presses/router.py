@@ -10,7 +10,7 @@ from bot.client import CoupBot
 from bot.render.ids import TEMPLATE, Press
 from bot.tables.refusals import MomentPassed
 from cogs.common.answering import refuse, refusing
-from cogs.presses import lobby, play, pools, reading, seats
+from cogs.presses import guidance, lobby, play, pools, reading, seats
 from cogs.presses.click import Click
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
@@ -38,6 +38,8 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "hand": play.hand,
     "panel": play.hand,
     "what": play.what,
+    "help": guidance.show_help,
+    "new": guidance.open_table,
     "log": reading.log,
     "record": reading.record,
     "rules": reading.rules,

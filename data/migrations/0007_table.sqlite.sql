@@ -17,5 +17,6 @@ ALTER TABLE results ADD COLUMN abandoned TEXT NOT NULL DEFAULT '[]';    -- seats
 
 ALTER TABLE guilds ADD COLUMN style TEXT;                   -- of new tables; null: live
 ALTER TABLE guilds ADD COLUMN pictures INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE guilds ADD COLUMN welcomed INTEGER NOT NULL DEFAULT 0;      -- 1: greeted since the bot has joined it
 
 ALTER TABLE players ADD COLUMN pictures INTEGER NOT NULL DEFAULT 1;

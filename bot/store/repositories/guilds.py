@@ -24,7 +24,18 @@ _guild = insert(GUILDS)
 _CHANGE: Final = Query(
     _guild.on_conflict_do_update(
         index_elements=["guild_id"], set_={name: _guild.excluded[name] for name in _SETTING}
-    )
+    ),
+    "guild_id",
+    *_SETTING,
+)
+_WELCOMED: Final = Query(
+    _guild.on_conflict_do_update(
+        index_elements=["guild_id"],
+        set_={"welcomed": _guild.excluded.welcomed},
+        where=GUILDS.c.welcomed != _guild.excluded.welcomed,
+    ),
+    "guild_id",
+    "welcomed",
 )
 _POOLS: Final = Query(select(POOLS.c.name, POOLS.c.roles).where(_OF_GUILD).order_by(POOLS.c.folded))
 _OTHERS: Final = Query(select(func.count().label("pools")).where(_OF_GUILD, POOLS.c.folded != bindparam("folded")))
@@ -67,6 +78,15 @@ class Guilds:
             changed = replace(_settings(connection, guild_id), **changes)
             connection.execute(_CHANGE, _values(guild_id, changed))
             return changed
+
+        return await self._database.write(unit)
+
+    async def mark_welcomed(self, guild_id: int, *, welcomed: bool) -> bool:
+        """Notes whether a server has been greeted; returns False where that was noted before."""
+
+        def unit(connection: Connection) -> bool:
+            values = {"guild_id": guild_id, "welcomed": int(welcomed)}
+            return connection.execute(_WELCOMED, values).rowcount == 1
 
         return await self._database.write(unit)
 

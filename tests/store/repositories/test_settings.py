@@ -26,6 +26,18 @@ async def test_settings_of_servers_and_members_are_remembered(store: Store) -> N
     assert (await store.meta.get("a"), await store.meta.get("b")) == ("2", None)
 
 
+async def test_a_server_is_greeted_once_until_it_is_left(store: Store) -> None:
+    await store.guilds.change(1, pace="slow")
+    marked = [await store.guilds.mark_welcomed(guild, welcomed=on) for guild, on in GREETINGS]
+    assert marked == [True, False, True, True, True]
+    assert (await store.guilds.settings(1)).pace == "slow"
+    assert (await store.guilds.settings(2)).pictures
+
+
+GREETINGS = ((1, True), (1, True), (2, True), (1, False), (1, True))
+"""Servers that are joined (True) or left."""
+
+
 async def test_names_of_pools_ignore_case(store: Store) -> None:
     await store.guilds.change(1, pool="ÄRGER")
     await store.guilds.save_pool(1, "Ärger", ("banker", "director"))

@@ -1,0 +1,121 @@
+"""Help: where a member stands, the next step from there, and the buttons that take it; the message of welcome."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from bot.render.cards.lobby import SOLO_AI
+from bot.render.controls import BLUE, GREEN, GREY, PANEL_COLOUR, Control, button, view
+from bot.render.ids import Press
+from bot.render.scene import Scene
+from bot.render.words import Words
+from bot.store.rows import Status
+from engine import RULESETS
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A member in a channel: its table, if it has one, as the member sees it, and what is permitted.
+
+    `missing` are the bot's missing permissions there, in words; `may_resume` tells whether the member may let a
+    paused game go on.
+    """
+
+    words: Words
+    user_id: int
+    scene: Scene | None
+    missing: Sequence[str] = ()
+    may_resume: bool = False
+
+
+def help_panel(standing: Standing) -> ui.LayoutView:
+    """What Coup is, what the member may do next, and the buttons for it."""
+    w = standing.words
+    step, ops = _next(standing)
+    return view(
+        f"{w('help-title')}\n{w('help-about')}",
+        w("help-next", step=step),
+        rows=[list(_buttons(standing, (*ops, "rules")))],
+        colour=PANEL_COLOUR,
+        footer=w("help-commands"),
+    )
+
+
+def welcome(w: Words) -> ui.LayoutView:
+    """The message to a server that the bot has joined: what it is, and the next steps."""
+    return view(
+        f"{w('welcome-title')}\n{w('welcome-text')}",
+        w("welcome-next"),
+        rows=[[_button(w, op, 0) for op in ("new", "rules", "help")]],
+        colour=PANEL_COLOUR,
+    )
+
+
+def _next(standing: Standing) -> tuple[str, tuple[str, ...]]:
+    """The next step in words, and the operations of the buttons that take it."""
+    w, scene = standing.words, standing.scene
+    if standing.missing:
+        return w("help-step-missing", missing=w.join(standing.missing)), ()
+    if scene is None:
+        return w("help-step-new"), ("new",)
+    table = scene.table
+    seat = next((number for number, taken in enumerate(table.seats) if taken.user_id == standing.user_id), None)
+    if table.status is Status.LOBBY:
+        return _in_lobby(standing, scene, seat)
+    if table.status is Status.PAUSED:
+        if standing.may_resume:
+            return w("help-step-resume"), ("resume",)
+        return w("help-step-paused", host=f"<@{table.host_id}>"), ()
+    return _in_game(scene, seat)
+
+
+def _in_lobby(standing: Standing, scene: Scene, seat: int | None) -> tuple[str, tuple[str, ...]]:
+    w, table = standing.words, scene.table
+    if seat is None:
+        full = all(taken.ai is None for taken in table.seats) and len(table.seats) >= table.most_players
+        return (w("help-step-full"), ()) if full else (w("help-step-join"), ("join",))
+    if not table.seats[seat].ready:
+        return w("help-step-confirm"), ("join",)
+    if standing.user_id != table.host_id:
+        return w("help-step-wait", host=f"<@{table.host_id}>"), ()
+    absent = [number for number, taken in enumerate(table.seats) if not taken.ready]
+    if absent:
+        return w("help-step-unconfirmed", names=scene.phrases.names(absent)), ()
+    if len(table.seats) == 1:
+        return w("help-step-alone"), ("solo",)
+    if len(table.seats) < RULESETS[table.ruleset].players[0]:
+        return w("help-step-fill"), ()
+    return w("help-step-start"), ("start",)
+
+
+def _in_game(scene: Scene, seat: int | None) -> tuple[str, tuple[str, ...]]:
+    w, table = scene.words, scene.table
+    if seat is None:
+        return w("help-step-watch"), ("what", "log")
+    if table.seats[seat].away:
+        return w("help-step-back"), ("back",)
+    if not scene.view["players"][seat]["alive"]:
+        return w("help-step-out"), ("what", "log")
+    if seat in table.owing:
+        return w("help-step-turn" if scene.game.prompt == "act" else "help-step-asked"), ("hand", "what")
+    if not table.owing:
+        return w("help-step-settling"), ("hand", "what", "log")
+    names = scene.phrases.names(sorted(table.owing))
+    return w("help-step-waiting", names=names), ("hand", "what", "log")
+
+
+def _buttons(standing: Standing, ops: Sequence[str]) -> Iterator[Control]:
+    game = 0 if standing.scene is None else standing.scene.table.id
+    for op in ops:
+        yield _button(standing.words, op, game)
+
+
+def _button(w: Words, op: str, game: int) -> Control:
+    style: discord.ButtonStyle = {
+        "new": GREEN, "join": BLUE, "start": GREEN, "solo": GREEN, "back": GREEN, "resume": GREEN, "hand": BLUE,
+    }.get(op, GREY)  # fmt: skip
+    word = {"back": "button-come-back"}.get(op, f"button-{op}")
+    label = w(word, count=SOLO_AI) if op == "solo" else w(word)
+    return button(Press(op, game), label, style)

@@ -1,0 +1,19 @@
+"""The command that knows the next step: help."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.render.panels.help import help_panel
+from cogs.common.command_texts import described
+from cogs.common.helping import standing_of
+from cogs.common.interaction import Interaction
+
+
+class HelpCommands(commands.Cog):
+    """The commands for who does not know how to go on."""
+
+    @app_commands.command(name="help", description=described("command-coup-help"))
+    async def help(self, interaction: Interaction) -> None:
+        """Shows where the member stands, the next step, and the buttons that take it."""
+        panel = help_panel(await standing_of(interaction))
+        await interaction.response.send_message(view=panel, ephemeral=True)
