@@ -98,6 +98,10 @@ class Game(Driver):
         """What to keep beside ruleset, options and seed: the same game is dealt then, even with new roles."""
         return start_of(self.table, self.names, self._origin)
 
+    def plays(self, seat: int) -> bool:
+        """Whether a player is in the game and has not resigned."""
+        return bool(self.table.alive >> seat & 1) and seat not in self.table.resigned
+
     def seat(self, name: object) -> int:
         """The seat of a player. Raises UnknownPlayer."""
         if name not in self.names:

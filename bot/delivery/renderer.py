@@ -47,7 +47,7 @@ class Renderer:
         """A table has changed: its card, reminder and copies are looked after soon."""
         board = self.board(table)
         if change.kind in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
-            if table.status is not Status.PAUSED:  # else its channel cannot be reached
+            if table.status is not Status.PAUSED or table.awaits_members:  # else its channel cannot be reached
                 board.restore(self._restoring)
                 self.reminders.restore(table, self._restoring)
         elif change.kind is ChangeKind.HALF_TIME:

@@ -31,9 +31,10 @@ class PublicTable:
     member who joins takes, `removable` the seats that the host may free. `link` leads to its live card, None if
     there is none. `pool` is the pool it was set to, None if it is drawn or the ruleset has none; with `open_hands`
     who is out may see all hands; `deadline` in seconds since the epoch; `rules_version` the rules its game was
-    begun under; `owing` the seats shown as still to answer; `story` the public events of each turn; `stage` the
-    moment that its card shows. `server_seed`, in hex digits, and `record`, as the referee replays it, are None
-    until the game is over.
+    begun under; `paused_for` why it is paused (see GameRow), and `closes_at` when it is closed if that lasts, in
+    seconds since the epoch; `only_ai_left` tells that no member decides any more; `owing` the seats shown as still
+    to answer; `story` the public events of each turn; `stage` the moment that its card shows. `server_seed`, in
+    hex digits, and `record`, as the referee replays it, are None until the game is over.
     """
 
     id: int
@@ -52,6 +53,9 @@ class PublicTable:
     status: Status
     deadline: float | None
     ended_by: int | None
+    paused_for: str | None
+    closes_at: float | None
+    only_ai_left: bool
     commitment: str
     server_seed: str | None
     rules_version: str | None
@@ -81,6 +85,9 @@ class PublicTable:
             status=table.status,
             deadline=table.deadline,
             ended_by=table.ended_by,
+            paused_for=table.paused_for,
+            closes_at=table.due if table.awaits_members else None,
+            only_ai_left=table.only_ai_left,
             commitment=table.commitment,
             server_seed=table.server_seed.hex() if table.status is Status.OVER else None,
             rules_version=table.rules_version,

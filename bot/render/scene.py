@@ -66,6 +66,10 @@ class Scene:
         names = [seat.name for seat in self.table.seats]
         return Phrases(self.words, names, inquisitor="inquisitor" in roles, icons=icons)
 
+    def in_play(self, seat: int) -> bool:
+        """Whether a player is still in the game."""
+        return self.view["players"][seat]["alive"]
+
     def answer(self, move: Move) -> str:
         """A decision on the question that stands, as a label."""
         return self.labels.answer(move, self.game)

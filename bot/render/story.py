@@ -6,6 +6,7 @@ from typing import Final
 from bot.render.phrases import Phrases
 from bot.render.scene import Scene
 from bot.render.words import Words
+from bot.tables.session import NOT_OF_THE_RULES
 from engine import Event
 
 _SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined"))
@@ -31,7 +32,8 @@ def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
     for event in events:
         covered = event["type"] in _SILENT or (before, event["type"]) in _SAID_BEFORE
         word = _word(scene, event, before)
-        before = "income" if word == "act-income" else event["type"]
+        if event["type"] not in NOT_OF_THE_RULES:
+            before = "income" if word == "act-income" else event["type"]
         if covered:
             continue
         done = phrases.words.has(f"deed-{word}")
@@ -58,10 +60,11 @@ def settled_events(scene: Scene) -> Sequence[Event]:
     if scene.game.prompt != "respond":
         return events
     end = len(events)
-    while end and events[end - 1]["type"] in _WITH_A_CLAIM:
+    while end and events[end - 1]["type"] in _WITH_A_CLAIM | NOT_OF_THE_RULES:
         end -= 1
-    asked = end and events[end - 1]["type"] in ("action", "claim")
-    return events[: end - 1] if asked else events
+    if not end or events[end - 1]["type"] not in ("action", "claim"):
+        return events
+    return [*events[: end - 1], *(event for event in events[end:] if event["type"] in NOT_OF_THE_RULES)]
 
 
 def turn_seat(events: Sequence[Event]) -> int | None:

@@ -1,16 +1,11 @@
 """Moderation: what is done to a table from outside: pausing, going on, ending."""
 
-import logging
-from dataclasses import replace
-
 from bot.store.rows import Status
-from bot.tables.changes import Change, ChangeKind
+from bot.tables.games.pausing import check_not_paused, pause, resume
 from bot.tables.games.play import Play
-from bot.tables.refusals import NotPaused, NotRunning
+from bot.tables.refusals import NotRunning
 from bot.tables.registry import Registry
 from bot.tables.session import TableSession
-
-log = logging.getLogger(__name__)
 
 
 class Moderation:
@@ -30,21 +25,15 @@ class Moderation:
             else:
                 self._play.show_held(table)
                 if table.status is Status.PLAYING:
-                    await self._pause(table, cause)
+                    await pause(self._registry, table, cause)
 
     async def resume(self, table: TableSession) -> None:
-        """Goes on; the question that stands gets its whole time again. Raises Refusal."""
+        """Goes on, unless everybody is away: then only a player can go on. Raises Refusal."""
         self._registry.check_open()
         async with self._registry.holding(table):
-            if table.status is not Status.PAUSED or table.game is None:
-                raise NotPaused
-            now = self._registry.clock.now()
-            deadline = now + table.seconds(table.game)
-            again = replace(table.row(), status=Status.PLAYING, asked_at=now, deadline=deadline)
-            await self._registry.save(table, again, table.game)
-            table.reminded = False
-            self._registry.schedule_ai(table)
-            self._registry.publish(table, Change(ChangeKind.RESUMED))
+            if table.awaits_members:
+                check_not_paused(table)
+            await resume(self._registry, table)
 
     async def end(self, table: TableSession, cause: str = "moderator", *, by: int | None = None) -> None:
         """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
@@ -54,9 +43,3 @@ class Moderation:
             self._play.show_held(table)
             if not table.ended:
                 await self._registry.close(table, cause, by)
-
-    async def _pause(self, table: TableSession, cause: str) -> None:
-        await self._registry.save(table, replace(table.row(), status=Status.PAUSED, deadline=None))
-        table.ai_due = {}
-        log.warning("The game is paused: %s", cause, extra={"game": table.id, "guild": table.guild_id})
-        self._registry.publish(table, Change(ChangeKind.PAUSED, cause=cause))

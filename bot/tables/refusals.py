@@ -221,6 +221,12 @@ class IsPaused(Refusal):
     word = "error-paused"
 
 
+class AllAway(Refusal):
+    """The table is paused because everybody still in the game is away."""
+
+    word = "error-all-away"
+
+
 class NotPaused(Refusal):
     """The table is not paused."""
 

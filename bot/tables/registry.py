@@ -22,7 +22,7 @@ from bot.tables.games.replay import rebuild
 from bot.tables.memory import KEPT, Memory
 from bot.tables.pace import GRACE, half_time
 from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, ShuttingDown
-from bot.tables.session import TableSession
+from bot.tables.session import AWAY, TableSession
 from engine import Game
 
 log = logging.getLogger(__name__)
@@ -190,8 +190,9 @@ class Registry:
 
         Raises NotSaved, MomentPassed or NotHeldHere.
         """
-        on = row.status in (Status.LOBBY, Status.PLAYING)
-        due = table.due_after(game, row.asked_at, row.deadline, {}, table.answered) if on else None
+        due = row.due if row.status is Status.PAUSED else None
+        if row.status in (Status.LOBBY, Status.PLAYING):
+            due = table.due_after(game, row.asked_at, row.deadline, {}, table.answered)
         row = replace(row, due=due, changed_at=self.clock.now())
         with self.writing(row) as fence:
             await self.store.games.save(row, fence=fence)
@@ -202,8 +203,14 @@ class Registry:
 
         Raises NotSaved or MomentPassed.
         """
-        now = self.clock.now()
-        closed = replace(table.row(), status=Status.CLOSED, deadline=None, over_at=now, ended_by=by)
+        closed = replace(
+            table.row(),
+            status=Status.CLOSED,
+            deadline=None,
+            over_at=self.clock.now(),
+            ended_by=by,
+            paused_for=AWAY if cause == AWAY else None,
+        )
         await self.save(table, closed)
         self.publish(table, Change(ChangeKind.CLOSED, cause=cause))
 

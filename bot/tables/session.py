@@ -17,6 +17,9 @@ LOBBY_LIFE: Final = 1800.0
 PLAYER, AI, TIMEOUT = "player", "ai", "timeout"
 """Why a decision was taken."""
 
+AWAY: Final = "away"
+"""Why a game is paused whose players are all away, and why it is closed in the end."""
+
 
 @dataclass(frozen=True)
 class Person:
@@ -136,6 +139,31 @@ class TableSession(GameRow):
             return ()
         return tuple(seat for seat in self.game.ask.options if seat not in self.answered)
 
+    def members_in(self) -> tuple[int, ...]:
+        """The seats of the members who are still in the game as everybody sees it, away or not."""
+        if self.game is None or self.game.ask is None:
+            return ()
+        members = (number for number, seat in enumerate(self.seats) if seat.user_id is not None)
+        return tuple(seat for seat in members if self.game.plays(seat))
+
+    @property
+    def deserted(self) -> bool:
+        """Whether every member who is still in the running game is away."""
+        members = self.members_in() if self.status is Status.PLAYING else ()
+        return bool(members) and all(self.seats[seat].away for seat in members)
+
+    @property
+    def awaits_members(self) -> bool:
+        """Whether the game is paused until one of those still in it is back."""
+        return self.status is Status.PAUSED and self.paused_for == AWAY
+
+    @property
+    def only_ai_left(self) -> bool:
+        """Whether nobody but AI seats decides any more in the running game."""
+        if self.status is not Status.PLAYING or self.game is None or self.game.ask is None:
+            return False
+        return not self.members_in() and all(self.played_by_ai(seat) for seat in self.owing())
+
     def add_story(self, events: Sequence[Event]) -> None:
         """Adds what happened to the story of its turn."""
         for event in events:
@@ -172,8 +200,10 @@ class TableSession(GameRow):
 
     def wakes_at(self) -> float | None:
         """The earliest moment something happens here by itself, as far as this process knows; None if never."""
-        if self.ended or self.status is Status.PAUSED:
+        if self.ended:
             return None
+        if self.status is Status.PAUSED:
+            return None if self.due is None else max(self.due, self.retry_at)
         closes = self.deadline if self.held is None else self.held.at
         moments = [moment for moment in (closes, self.half_time()) if moment is not None]
         moments += self.ai_due.values()
@@ -203,7 +233,7 @@ class TableSession(GameRow):
     def due_now(self) -> float | None:
         """What is to be stored as `due` as long as nothing changes."""
         if self.status not in (Status.LOBBY, Status.PLAYING):
-            return None
+            return self.due
         return self.due_after(self.game, self.asked_at, self.deadline, {}, self.answered)
 
     def whole_time(self) -> float:
@@ -229,13 +259,23 @@ class TableSession(GameRow):
         }
 
 
-NOT_OF_THE_RULES: Final = frozenset(("silence", "ai_failed"))
+NOT_OF_THE_RULES: Final = frozenset(("silence", "ai_failed", "away", "back"))
 """Types of the events that a table adds to its story beside those of the rules."""
 
 
 def silence(seat: int) -> Event:
     """The event that a seat let the time run out."""
     return {"type": "silence", "by": seat}
+
+
+def away(seat: int) -> Event:
+    """The event that an AI plays for a seat from now on, as its owner let the time run out too often."""
+    return {"type": "away", "by": seat}
+
+
+def back(seat: int) -> Event:
+    """The event that a seat's owner plays again."""
+    return {"type": "back", "by": seat}
 
 
 def ai_failed(seat: int) -> Event:

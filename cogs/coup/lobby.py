@@ -128,8 +128,14 @@ class LobbyCommands(commands.Cog):
 
     @app_commands.command(name="join", description=described("command-coup-join"))
     async def join(self, interaction: Interaction) -> None:
-        """Takes a seat, or confirms a rematch."""
-        await join_table(interaction, await table_here(interaction))
+        """Takes a seat, confirms a rematch, or takes one's own seat over from the AI that stands in."""
+        table = await table_here(interaction)
+        seat = table.seat_of(interaction.user.id)
+        if seat is None or not table.seats[seat].away:
+            await join_table(interaction, table)
+            return
+        await tables_of(interaction).play.come_back(table, interaction.user.id)
+        await reply(interaction, words_for(interaction)("done-came-back"))
 
     @app_commands.command(name="leave", description=described("command-coup-leave"))
     async def leave(self, interaction: Interaction) -> None:

@@ -51,7 +51,7 @@ class ReadingCommands(commands.Cog):
     async def table(self, interaction: Interaction) -> None:
         """Posts the card again as the newest message; resumes a paused game for its host or a moderator."""
         table = await table_here(interaction)
-        if table.status is Status.PAUSED and may_resume(interaction, table):
+        if table.status is Status.PAUSED and not table.awaits_members and may_resume(interaction, table):
             await tables_of(interaction).moderation.resume(table)
         interaction.client.renderer.board(table).repost()
         await reply(interaction, words_for(interaction)("done-table"))

@@ -94,7 +94,7 @@ def test_nobody_but_members_is_waited_for_with_buttons() -> None:
     assert table.game is not None
     for seat in table.seats:
         seat.user_id, seat.ai = None, "honest"
-    assert [part["label"] for part in fits(card(table))] == ["Rules", "What can I do?", "My hand"]
+    assert [part["label"] for part in fits(card(table))] == ["Rules", "Finish now", "What can I do?", "My hand"]
 
 
 def test_a_paused_card_offers_to_go_on() -> None:

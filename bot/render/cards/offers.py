@@ -11,6 +11,7 @@ from bot.render.icons import of_action, of_answer
 from bot.render.ids import Press
 from bot.render.scene import Scene
 from bot.store.rows import Status
+from bot.tables.session import AWAY
 from engine.moves import CHALLENGE, PASS, Move
 
 NOBODY_KNOWS: Final[Mapping[str, bool]] = {}
@@ -21,13 +22,16 @@ def rows(scene: Scene) -> list[list[Control]]:
     """The rows of controls below the card: the answers, then what every player may press at any time."""
     table, game = scene.table, scene.game
     if table.status is Status.PAUSED:
-        return [[_plain(scene, "resume", "button-resume", GREEN), _plain(scene, "hand", "button-hand")]]
+        on = ("back", "button-come-back") if table.paused_for == AWAY else ("resume", "button-resume")
+        return [[_plain(scene, *on, GREEN), _plain(scene, "hand", "button-hand")]]
     last = [_plain(scene, "hand", "button-hand")]
     if _asks_member(scene) and not game.window and game.prompt != "act":
         choose = Press("choose", table.id, game.question)
         last.insert(0, button(choose, scene.words("button-choose"), BLUE))
     last.append(_plain(scene, "what", "button-what"))
-    if any(seat.away for seat in table.seats):
+    if table.only_ai_left:
+        last.append(_plain(scene, "finish", "button-finish", GREEN))
+    elif any(seat.away and scene.in_play(number) for number, seat in enumerate(table.seats)):
         last.append(_plain(scene, "back", "button-come-back", GREEN))
     last.append(_plain(scene, "rules", "button-rules"))
     return [*_answers(scene), last]

@@ -55,8 +55,9 @@ def deadline_text(scene: Scene) -> str:
     if not table.owing:
         return words("card-settling")
     parts: list[str] = []
-    if scene.game.window:
-        parts.append(words("card-waiting", names=scene.phrases.names(sorted(table.owing))))
+    awaited = [seat for seat in sorted(table.owing) if not table.seats[seat].away]
+    if scene.game.window and awaited:
+        parts.append(words("card-waiting", names=scene.phrases.names(awaited)))
     if table.deadline is not None:
         parts.append(words("card-deadline", when=words("soon", at=str(int(table.deadline)))))
     return " ".join(parts)

@@ -79,7 +79,7 @@ def _line(scene: Scene, seat: int, player: Mapping[str, Any]) -> str:
     facts += tokens_on(scene, seat)
     if player.get("team") is not None:
         facts.append(words("seat-team", team=player["team"] + 1))
-    if sitting.away:
+    if sitting.away and player["alive"]:
         facts.append(words("seat-away"))
     mark = "➤ " if seat == scene.game.turn and scene.game.winners is None else ""
     return f"{mark}{name} · {' · '.join(facts)}"

@@ -15,6 +15,7 @@ from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines, turn_seat
 from bot.render.words import Words
 from bot.store.rows import Status
+from bot.tables.session import AWAY
 from engine import RULES_VERSION
 
 TURN_COLOUR: Final = 0xC79A3B
@@ -34,10 +35,11 @@ def turn_card(scene: Scene, since: int | None = None) -> ui.LayoutView:
     story = lines_within(scene.words, story_lines(scene, settled_events(scene)), _STORY_BUDGET)
     top = f"{turn_title(scene, turn)}\n{seats_text(scene)}\n{table_text(scene)}"
     if scene.table.status is Status.PAUSED:
-        asked = f"{scene.words('paused-title')}\n{scene.words('paused-text')}"
+        asked = _paused_text(scene)
         colour = PAUSED_COLOUR
     else:
-        lines = (question_text(scene), reminder_text(scene), deadline_text(scene))
+        only_ai = scene.words("card-only-ai") if scene.table.only_ai_left else ""
+        lines = (question_text(scene), reminder_text(scene), deadline_text(scene), only_ai)
         asked = "\n".join(line for line in lines if line)
         colour = TURN_COLOUR if scene.game.prompt == "act" else ASKING_COLOUR
     return view(_meanwhile(scene, since, turn), top, story, asked, rows=rows(scene), colour=colour)
@@ -60,9 +62,23 @@ def closing_card(scene: Scene) -> ui.LayoutView:
         reason = "aside-text" if scene.table.rules_version == RULES_VERSION else "aside-text-rules"
         return view(w("aside-title"), w(reason), colour=PAUSED_COLOUR)
     turn, by = len(scene.table.story), scene.table.ended_by
-    text = w("ended-text", turn=turn) if by is None else w("ended-text-by", who=f"<@{by}>", turn=turn)
+    if scene.table.paused_for == AWAY:
+        text = w("ended-text-away", turn=turn)
+    else:
+        text = w("ended-text", turn=turn) if by is None else w("ended-text-by", who=f"<@{by}>", turn=turn)
     read = [button(Press(op, scene.table.id), w(f"button-{op}")) for op in ("log", "record")]
     return view(f"{w('ended-title')}\n{text}", rows=[read], colour=PAUSED_COLOUR)
+
+
+def _paused_text(scene: Scene) -> str:
+    """Why the game stands still, and how it goes on."""
+    w, table = scene.words, scene.table
+    if table.paused_for != AWAY:
+        return f"{w('paused-title')}\n{w('paused-text')}"
+    away = [seat for seat, sitting in enumerate(table.seats) if sitting.away and scene.in_play(seat)]
+    when = w("soon", at=str(int(table.closes_at or 0)))
+    text = w("waiting-text", count=len(away), names=scene.phrases.names(away), when=when)
+    return f"{w('waiting-title')}\n{text}"
 
 
 def turn_title(scene: Scene, turn: int) -> str:

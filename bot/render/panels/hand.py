@@ -56,7 +56,9 @@ def standing_text(scene: PrivateScene) -> str:
         return words("hand-turn") if scene.game.prompt == "act" else ""
     if not owing:
         return words("card-settling")
-    waiting = words("hand-waiting", names=scene.phrases.names(sorted(owing)))
+    awaited = [seat for seat in sorted(owing) if not scene.table.seats[seat].away]
+    names = scene.phrases.names(awaited)
+    waiting = words("hand-waiting", names=names) if awaited else words("hand-waiting-ai")
     if scene.seat in scene.game.resigned:
         return f"{words('hand-resigned')} {waiting}"
     return f"{words('hand-answered')} {waiting}" if scene.answered else waiting

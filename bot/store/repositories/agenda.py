@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
-from sqlalchemy import bindparam, func, literal_column, or_, select
+from sqlalchemy import and_, bindparam, func, literal_column, or_, select
 
 from bot.store.engines.units import Connection, Database, Query
 from bot.store.schema import GAMES, IS_LIVE
@@ -13,7 +13,11 @@ BEING_POSTED: Final = 0
 """In place of the id of a reminder: it is about to be posted, or was posted and its id never stored."""
 _PATIENCE: Final = 20.0  # seconds: no click waits for these queries
 
-_ACTIVE: Final = GAMES.c.status.in_([literal_column("'lobby'"), literal_column("'playing'")])
+_ACTIVE: Final = or_(
+    GAMES.c.status.in_([literal_column("'lobby'"), literal_column("'playing'")]),
+    # Of paused games, those that wait for their players: the channel of the others cannot be reached.
+    and_(GAMES.c.status == literal_column("'paused'"), GAMES.c.paused_for == literal_column("'away'")),
+)
 _ENDED: Final = ("'over'", "'closed'")
 _ENTRY: Final = (GAMES.c.id, GAMES.c.guild_id, GAMES.c.due, GAMES.c.intent)
 

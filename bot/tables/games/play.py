@@ -8,13 +8,13 @@ from bot.ops.decisions import log_decisions
 from bot.store.rows import Decision, Status, Step
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.opponents import Opponents, Turn
+from bot.tables.games.pausing import check_not_paused, pause, resume
 from bot.tables.games.steps import asked_options, bare_step, changed_seats, decision_step, pending_state
 from bot.tables.pace import GRACE
 from bot.tables.refusals import (
     Eliminated,
     GameIsOver,
     IllegalMove,
-    IsPaused,
     LateAnswer,
     MomentPassed,
     NotAway,
@@ -26,7 +26,7 @@ from bot.tables.refusals import (
 )
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.restoring import Restoring
-from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession, silence
+from bot.tables.session import AI, AWAY, PLAYER, TIMEOUT, PendingState, TableSession, away, back, silence
 from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN
 
@@ -77,14 +77,18 @@ class Play:
             await self._commit(table, clone, [(seat, RESIGN, digest(clone))], events, PLAYER, unsealed=shown)
 
     async def come_back(self, table: TableSession, user_id: int) -> None:
-        """A member plays again after an AI played for it. Raises Refusal."""
+        """A member plays again after an AI played for it; a game that waited for that goes on. Raises Refusal."""
         self._registry.check_open()
         async with self._registry.holding(table):
             seat = self._seat(table, user_id)
-            self._running(table)
+            waits = table.awaits_members
+            if not waits:
+                self._running(table)
+            if seat not in table.members_in():
+                raise Eliminated
             if not table.seats[seat].away:
                 raise NotAway
-            await self._come_back(table, seat)
+            await (resume(self._registry, table, seat) if waits else self._come_back(table, seat))
 
     async def play_due(self, table: TableSession) -> list[Turn]:
         """Does what is due in a running game by itself; the table's lock is held. Raises Refusal.
@@ -93,10 +97,17 @@ class Play:
         """
         now = self._now()
         game = table.game
+        if table.status is Status.PAUSED:
+            if table.due is not None and table.due <= now:
+                await self._registry.close(table, AWAY)
+            return []
         if table.held is not None and table.held.at <= now:
             self.show_held(table)
             return []
         if game is None or table.status is not Status.PLAYING:
+            return []
+        if table.deserted and table.held is None:
+            await pause(self._registry, table, AWAY)
             return []
         due = sorted((moment, seat) for seat, moment in table.ai_due.items() if moment <= now)
         if due:
@@ -152,8 +163,7 @@ class Play:
         return seat
 
     def _running(self, table: TableSession) -> Game:
-        if table.status is Status.PAUSED:
-            raise IsPaused
+        check_not_paused(table)
         if table.status is Status.OVER:
             raise GameIsOver
         if table.status is not Status.PLAYING or table.game is None:
@@ -187,10 +197,12 @@ class Play:
         clone = (table.latest or self._running(table)).clone()
         ask, events = clone.ask, list[Event]()
         taken: list[tuple[int, Move, str]] = []
+        changed = changed_seats(table, ask.options if ask is not None else (), TIMEOUT)
         for seat in sorted(ask.options) if ask is not None else ():
             if ask is not None and clone.ask is ask and seat in ask.options:
                 move = ask.options[seat][ask.default(seat)]
-                events += [silence(seat), *clone.decide(seat, move)]
+                leaves = seat in changed and changed[seat].away
+                events += [silence(seat), *([away(seat)] if leaves else []), *clone.decide(seat, move)]
                 taken.append((seat, move, digest(clone)))
         await self._commit(table, clone, taken, events, TIMEOUT)
 
@@ -285,4 +297,5 @@ class Play:
             bare_step(table, self._now(), seats=seats, void_answers=tuple(table.void_answers)),
         )
         table.ai_due.pop(number, None)
+        table.add_story([back(number)])
         self._registry.publish(table, Change(ChangeKind.BACK))

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from bot.store.rows import Status
+from bot.tables.games.pausing import check_not_paused
 from bot.tables.refusals import (
     AlreadyAnswered,
     GameIsOver,
-    IsPaused,
     MomentPassed,
     NotAsked,
     NotRunning,
@@ -33,8 +33,7 @@ def pending_question(table: TableSession, user_id: int, question: int | None = N
     if seat is None:
         raise NotSeated
     game = table.game
-    if table.status is Status.PAUSED:
-        raise IsPaused
+    check_not_paused(table)
     if game is None or (table.status is not Status.PLAYING and table.status is not Status.OVER):
         raise NotRunning
     if game.ask is None:

@@ -3,8 +3,8 @@
 import logging
 from collections.abc import Sequence
 
-from bot.store.rows import Decision, GameRow, Result, Status
-from bot.tables.session import TIMEOUT, TableSession, silence
+from bot.store.rows import Decision, GameRow, Result, Seat, Status
+from bot.tables.session import AI, TIMEOUT, TableSession, away, back, silence
 from bot.tables.setup import new_game
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
@@ -44,6 +44,7 @@ def _replay(table: TableSession, decisions: Sequence[Decision]) -> None:
     """Plays a table's decisions again and writes its story. Raises Mismatch, or what the rules raise."""
     game = new_game(table)
     table.add_story(game.table.events)
+    left, returned = _absences(table.seats, decisions)
     opened = 0  # how many decisions came before the question that stands
     for number, decision in enumerate(decisions, start=1):
         question = game.question
@@ -52,7 +53,13 @@ def _replay(table: TableSession, decisions: Sequence[Decision]) -> None:
             table.answered, opened = set(), number
         else:
             table.answered.add(decision.seat)
-        table.add_story([silence(decision.seat), *events] if decision.cause == TIMEOUT else events)
+        if decision.cause == TIMEOUT:
+            table.add_story([silence(decision.seat)])
+        if number in left:
+            table.add_story([away(decision.seat)])
+        table.add_story(events)
+        if number in returned:
+            table.add_story([back(decision.seat)])
         if digest(game) != decision.checksum:
             raise Mismatch(f"after decision {number} the state is another than it was")
     if len(decisions) != table.decisions or (game.winners is None) is (table.status is Status.OVER):
@@ -60,6 +67,29 @@ def _replay(table: TableSession, decisions: Sequence[Decision]) -> None:
     table.answered.update(table.void_answers)
     table.latest = game
     table.game = game if opened == len(decisions) else _as_shown(table, decisions, opened)
+
+
+def _absences(seats: Sequence[Seat], decisions: Sequence[Decision]) -> tuple[set[int], set[int]]:
+    """After which decisions (1 for the first) an AI began to play for a member, and after which it was the last.
+
+    The decisions tell nothing of an absence in which the AI did not decide anything.
+    """
+    left, returned, away_now = set[int](), set[int](), set[int]()
+    following = {seat: AI if sitting.away else "" for seat, sitting in enumerate(seats)}
+    causes: list[tuple[int, Decision, str]] = []
+    for number, decision in reversed([*enumerate(decisions, start=1)]):
+        causes.append((number, decision, following[decision.seat]))
+        following[decision.seat] = decision.cause
+    for number, decision, then in reversed(causes):
+        if seats[decision.seat].user_id is None:
+            continue
+        if decision.seat not in away_now and decision.cause == TIMEOUT and then == AI:
+            left.add(number)
+            away_now.add(decision.seat)
+        elif decision.seat in away_now and then != AI:
+            returned.add(number)
+            away_now.remove(decision.seat)
+    return left, returned
 
 
 def _as_shown(table: TableSession, decisions: Sequence[Decision], opened: int) -> Game:

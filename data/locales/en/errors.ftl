@@ -24,6 +24,7 @@ error-not-asked = Nothing is asked of you now.
 error-not-your-turn = It is not your turn.
 error-illegal = The rules do not allow that now.
 error-paused = This table is paused. Its host or a moderator can resume it.
+error-all-away = The game waits, as everybody still in it is away. One of them goes on with **I am back** on the card, or `/coup join`.
 error-not-paused = This table is not paused.
 error-not-running = No game is running at this table.
 error-game-over = This game is over.

@@ -135,6 +135,7 @@ hand-tokens = On you: { $tokens }.
 hand-turn = It is your turn: choose an action, here or on the table's card.
 hand-answered = You have answered.
 hand-resigned = You have resigned, and leave when this turn ends.
+hand-waiting-ai = An AI is about to answer.
 hand-waiting = The table waits for { $names }.
 
 # Answers as their private buttons say them, with what they lead to

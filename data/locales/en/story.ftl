@@ -71,6 +71,8 @@ deed-token-disappear = put a { $icon }Disappear token on { $on }
 deed-resigned = resigned
 deed-silence = let the time run out
 
+story-away = { $by } is away: an AI plays until they are back.
+story-back = { $by } is back and plays again.
 story-ai_failed = { $by } could not make up its mind; the default was taken.
 
 # What nobody does, or what happens between two

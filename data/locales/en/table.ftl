@@ -44,6 +44,7 @@ button-record = Record
 button-rematch = Rematch
 button-back = Back
 button-come-back = I am back
+button-finish = Finish now
 button-resume = Resume
 button-older = Older
 button-newer = Newer
@@ -73,6 +74,7 @@ mat-second_death = a card at the second death
 
 card-deadline = Time runs out { $when }.
 card-settling = Everyone has answered.
+card-only-ai = Only AI seats are still in the game. If you are out of it, **Finish now** plays it to its end at once; or watch on.
 card-waiting = Still to answer: { $names }.
 card-more = … and { $count } earlier lines; the log has them.
 card-reminder = { $who }, the table is waiting for your answer. Time runs out { $when }.
@@ -80,12 +82,18 @@ copy-of = -# The table in { $channel }
 card-hand-dm = Your DMs are closed, { $who }: **My hand** and **Choose** on the card show what you need.
 
 paused-title = ### This table is paused
+waiting-title = ### This game waits for its players
+waiting-text = { $count ->
+    [one] { $names } is away, and nobody else is still in the game but AI seats
+   *[other] Everybody still in the game is away: { $names }
+}. **I am back** goes on. If nobody comes, the game is closed { $when } and counts for nobody.
 paused-text = The game is safe. Its host or a moderator goes on with **Resume**.
 paused-dm = I can no longer write in { $channel }, so the game there is paused. It is safe: give me View Channel and Send Messages there, then use `/coup table`.
 closed-dm = I can no longer write in { $channel }, so the table there is closed.
 ended-title = ### This game was ended
 ended-text = It stopped in turn { $turn }; nobody has won. What was played is kept.
 ended-text-by = { $who } ended it in turn { $turn }; nobody has won. What was played is kept.
+ended-text-away = Everybody still in it stayed away for a week, so it was closed in turn { $turn } and counts for nobody. What was played is kept.
 aside-title = ### This game was set aside
 aside-text-rules = The rules of the bot have changed since it began, and by the new ones it cannot go on. Nothing of it is lost. `/coup new` opens another table.
 aside-text = What was saved does not match what was played, so the game stopped rather than guess. `/coup new` opens another table.

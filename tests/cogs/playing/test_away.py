@@ -1,0 +1,69 @@
+"""Members who stay away: an AI plays for them, nobody waits for them, and without anybody a game waits."""
+
+from bot.store.rows import Status
+from bot.tables.session import TableSession
+from tests.cogs.court import Court, controls, said, shown
+
+
+def leave(table: TableSession, *names: str) -> None:
+    """These members have let the time run out often enough for an AI to play for them."""
+    for seat in table.seats:
+        seat.away = seat.away or seat.name in names
+
+
+async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(court: Court, table: TableSession) -> None:
+    leave(table, "Ana", "Ben", "Cleo")
+    await court.env.advance_time(61)
+    assert table.status is Status.PAUSED
+    card = shown(court.card)
+    assert "This game waits for its players" in card
+    assert "Everybody still in the game is away: **Ana**, **Ben** and **Cleo**." in card
+    assert f"closed <t:{int(table.due or 0)}:R>" in card
+    assert [part["label"] for part in controls(court.card)] == ["I am back", "My hand"]
+    assert "do not sit" in said(await court.click("Dov", "I am back"))
+    assert "everybody still in it is away" in said(await court.slash("Ana", "coup act", action="income"))
+    await court.slash("Ana", "coup table")
+    assert "This game waits for its players" in shown(court.card)
+    before = len(court.channel.history())
+    await court.click("Ben", "I am back")
+    assert table.status is Status.PLAYING
+    assert "**Ben** is back and plays again." in shown(court.card)
+    assert len(court.channel.history()) == before
+
+
+async def test_a_command_goes_on_as_the_button_does(court: Court, table: TableSession) -> None:
+    leave(table, "Ana", "Ben", "Cleo")
+    await court.env.advance_time(61)
+    assert "You are back in your seat." in said(await court.slash("Ana", "coup join"))
+    assert table.status is Status.PLAYING
+    assert "has started already" in said(await court.slash("Ana", "coup join"))
+
+
+async def test_a_game_that_nobody_comes_back_to_is_closed(court: Court, table: TableSession) -> None:
+    leave(table, "Ana", "Ben", "Cleo")
+    await court.env.advance_time(61)
+    table.due = (table.due or 0) - 7 * 86400 + 30  # almost a week later
+    court.bot.tables.registry.memory.remember(table)
+    await court.env.advance_time(30)
+    assert table.status is Status.CLOSED
+    (*_, last) = court.channel.history()
+    assert "Everybody still in it stayed away for a week" in shown(last)
+    assert [part["label"] for message in court.channel.history() for part in controls(message)] == [
+        "Log",
+        "Record",
+    ]
+    assert "opens a table" in said(await court.slash("Ana", "coup rematch"))
+
+
+async def test_the_away_are_neither_mentioned_nor_waited_for(court: Court, table: TableSession) -> None:
+    leave(table, "Ben")
+    await court.slash("Ana", "coup act", action="tax")
+    assert "Still to answer: **Cleo**." in shown(court.card)
+    assert "The table waits for **Cleo**." in said(await court.slash("Ana", "coup hand"))
+    await court.env.advance_time(11)
+    (reminder,) = [message for message in court.channel.history() if "waiting for your answer" in message.content]
+    assert court.pinged(reminder) == ["Cleo"]
+    await court.click("Cleo", "Allow")
+    assert "Turn 2: Ben" in shown(court.card)
+    assert f"<@{court['Ben'].id}>" not in shown(court.card)
+    assert court.pinged(court.card) == []

@@ -1,0 +1,159 @@
+"""Nothing goes on without people: who stays away is played for by an AI, and when all are away the game waits."""
+
+import pytest
+
+from bot.store.rows import Status
+from bot.tables.changes import ChangeKind
+from bot.tables.refusals import AllAway, Eliminated, NotAway, NotRunning, NotSeated
+from bot.tables.session import TableSession
+from engine import Move
+from tests.house import ANA, BEN, CLEO, DOV, PASS, House, refused
+
+INCOME, TAX = Move("act", action="income"), Move("act", action="tax")
+WEEK = 7 * 86400.0
+
+
+async def go_on(house: House, table: TableSession) -> None:
+    """Turns the clock to what happens next at a table by itself, and lets that happen."""
+    moment = table.wakes_at()
+    assert moment is not None
+    await house.ring(table, max(0.0, moment - house.clock.now()))
+
+
+async def desert(house: House, table: TableSession) -> None:
+    """Lets the time run out until the game is paused."""
+    for _ in range(200):
+        if table.status is not Status.PLAYING:
+            break
+        await go_on(house, table)
+    assert table.status is Status.PAUSED
+    assert table.paused_for == "away"
+
+
+def told(table: TableSession, kind: str) -> list[int]:
+    """The seats of which the story tells something, once for each time it does."""
+    return [event["by"] for turn in table.story for event in turn if event["type"] == kind]
+
+
+async def test_the_game_waits_while_everybody_is_away(house: House) -> None:
+    table = await house.play(ANA, BEN, ai=1)
+    await desert(house, table)
+    assert [change.kind for _, change in house.changes].count(ChangeKind.PAUSED) == 1
+    decided = table.decisions
+    await house.ring(table, 3600.0)
+    assert (table.status, table.decisions, table.deadline) == (Status.PAUSED, decided, None)
+
+
+async def test_a_click_of_a_player_goes_on_with_that_player_back(house: House) -> None:
+    table = await house.play(ANA, BEN, ai=1)
+    await desert(house, table)
+    assert await refused(house.answer(table, 0, INCOME)) is AllAway
+    assert await refused(house.tables.moderation.resume(table)) is AllAway
+    assert await refused(house.tables.play.come_back(table, DOV.user_id)) is NotSeated
+    await house.tables.play.come_back(table, BEN.user_id)
+    assert table.status is Status.PLAYING
+    assert table.game is not None
+    assert [seat.away for seat in table.seats] == [True, False, False]
+    assert (table.asked_at, table.deadline) == (house.clock.now(), house.clock.now() + table.seconds(table.game))
+    assert await refused(house.tables.play.come_back(table, BEN.user_id)) is NotAway
+    await house.reopen()
+    again = await house.tables.get(table.id)
+    assert again is not None
+    assert [seat.away for seat in again.seats] == [True, False, False]
+    assert (again.status, again.paused_for) == (Status.PLAYING, None)
+
+
+async def test_a_restart_forgets_neither_the_pause_nor_its_end(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    await desert(house, table)
+    until = house.clock.now() + WEEK
+    await house.reopen()
+    again = await house.tables.at(table.channel_id)
+    assert again is not None
+    assert (again.status, again.due) == (Status.PAUSED, until)
+    await house.ring(again, WEEK - 1.0)
+    assert again.status is Status.PAUSED
+    assert [found.game_id for found in await house.store.agenda.due(until)] == [again.id]
+    await house.ring(again, 1.0)
+    assert again.status is Status.CLOSED
+    assert house.changes[-1][1].cause == "away"
+    assert await house.store.games.result(again.id) is None
+    assert await house.tables.at(again.channel_id) is None
+    assert await refused(house.tables.play.come_back(again, ANA.user_id)) is NotRunning
+
+
+async def test_who_is_out_or_has_resigned_keeps_no_game_going(house: House) -> None:
+    table = await house.play(ANA, BEN, CLEO, ai=1)
+    await house.tables.play.resign(table, CLEO.user_id)
+    await desert(house, table)
+    assert not table.seats[3].away
+    assert await refused(house.tables.play.come_back(table, CLEO.user_id)) is Eliminated
+
+
+async def test_a_game_of_the_former_version_in_which_all_are_away_waits_too(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    row = table.row()
+    for seat in row.seats:
+        seat.away = True
+    await house.store.games.save(row)
+    await house.reopen()
+    again = await house.tables.get(table.id)
+    assert again is not None
+    await house.ring(again, 3.0)
+    assert (again.status, again.paused_for, again.decisions) == (Status.PAUSED, "away", 0)
+
+
+async def test_a_game_that_nobody_could_reach_waits_if_nobody_is_there_when_it_goes_on(house: House) -> None:
+    table = await house.play(ANA, BEN, ai=1)
+    await desert(house, table)
+    await house.tables.play.come_back(table, ANA.user_id)
+    await house.tables.moderation.pause(table, "unreachable")
+    assert (table.paused_for, table.due) == ("unreachable", None)
+    await house.ring(table, 2 * WEEK)
+    await house.tables.moderation.resume(table)
+    assert table.status is Status.PLAYING
+    await desert(house, table)
+
+
+async def test_a_window_waits_with_the_answers_it_has(house: House) -> None:
+    table = await house.play(ANA, BEN, CLEO)
+    await desert(house, table)
+    assert table.game is not None
+    turn = table.game.turn
+    await house.tables.play.come_back(table, table.seats[turn].user_id or 0)
+    await house.answer(table, turn, TAX)
+    waiting = table.owing()
+    assert len(waiting) == 2
+    await go_on(house, table)
+    await house.tables.play.resign(table, table.seats[turn].user_id or 0)
+    assert len(table.owing()) == 1
+    await house.ring(table)
+    assert table.status is Status.PAUSED
+    await house.reopen()
+    again = await house.tables.get(table.id)
+    assert again is not None
+    (left,) = {*waiting} - again.answered
+    await house.tables.play.come_back(again, again.seats[left].user_id or 0)
+    await house.answer(again, left, PASS)
+    assert again.game is not None
+    assert again.game.turn != turn
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_handover_and_return_are_told_once(house: House, restarted: bool) -> None:
+    table = await house.play(ANA, BEN, pace="slow")
+    while table.game is not None and table.game.turn != 0:
+        await house.answer(table, 1, INCOME)
+    while not table.seats[0].away:
+        await (house.answer(table, 1, INCOME) if 1 in table.owing() else go_on(house, table))
+    away_in = len(table.story)
+    while (await house.store.games.decisions(table.id))[-1].cause != "ai":
+        await (house.answer(table, 1) if 1 in table.owing() else go_on(house, table))
+    await house.tables.play.come_back(table, ANA.user_id)
+    if restarted:
+        await house.reopen()
+        found = await house.tables.get(table.id)
+        assert found is not None
+        table = found
+    assert (told(table, "away"), told(table, "back")) == ([0], [0])
+    assert {"type": "away", "by": 0} in table.story[away_in - 2]
