@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import logging
 import sys
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -11,6 +12,7 @@ import discord
 from bot import __version__
 from bot.client import SYNCING, CoupBot, point_elsewhere
 from bot.cluster import CannotJoin, exclusive
+from bot.emojis import FAILURES, Emojis
 from bot.ops import logs
 from bot.ops.doctor import examine
 from bot.serve import CannotServe, serve
@@ -37,7 +39,7 @@ def main() -> int:
             asyncio.run(_sync(settings, _token(settings), arguments.guild))
         else:
             asyncio.run(serve(settings, _token(settings)))
-    except (BadSetting, BrokenDatabase, CannotCopy, CannotJoin, CannotServe, SaveFailed) as error:
+    except (BadSetting, BrokenDatabase, CannotCopy, CannotJoin, CannotServe, CannotSync, SaveFailed) as error:
         print(error, file=sys.stderr)
         return 1
     except discord.LoginFailure:
@@ -52,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"Coup for Discord {__version__}")
     does = parser.add_subparsers(dest="does")
-    sync = does.add_parser("sync", help="tell Discord the slash commands now")
+    sync = does.add_parser("sync", help="tell Discord the slash commands, and upload missing emojis, now")
     sync.add_argument("--guild", type=int, metavar="ID", help="for this server only, where they appear at once")
     does.add_parser("doctor", help="look at token, intents, permissions and database, and say how to mend them")
     copy = does.add_parser("backup", help="copy the database into a file, also while the bot runs")
@@ -79,6 +81,10 @@ def _token(settings: Settings) -> str:
     return settings.discord_token.get_secret_value()
 
 
+class CannotSync(Exception):
+    """The emojis are not in step. The text is a sentence for the operator."""
+
+
 class _Syncer(CoupBot):
     """The bot with its commands, but without its tables: another process may be running those."""
 
@@ -96,8 +102,21 @@ async def _sync(settings: Settings, token: str, guild_id: int | None) -> None:
             async with exclusive(settings.coup_database, SYNCING):
                 count = await bot.sync(None if guild_id is None else discord.Object(guild_id))
             print(f"{count} commands were synced.")
+            if settings.coup_pictures:
+                await _sync_emojis(settings, bot)
     finally:
         await store.close()
+
+
+async def _sync_emojis(settings: Settings, bot: CoupBot) -> None:
+    emojis = Emojis(bot, bot.studio, partial(exclusive, settings.coup_database))
+    try:
+        changes = await emojis.sync()
+    except FAILURES as error:
+        raise CannotSync(f"The emojis could not be synced ({error}): try again later.") from error
+    if changes.missing:
+        raise CannotSync(f"{changes.missing} emojis are missing: the log above says why. Try again later.")
+    print(f"{changes.uploaded} emojis were uploaded, {changes.deleted} old ones deleted.")
 
 
 async def _doctor(settings: Settings) -> int:

@@ -22,11 +22,14 @@ from bot.delivery.acting import check_acting
 from bot.delivery.failures import end_at_once
 from bot.delivery.renderer import Renderer
 from bot.delivery.welcome import forget, greet
+from bot.emojis import Emojis
 from bot.gateway.connections import Connections
 from bot.gateway.entrance import Entrance, Payload
 from bot.gateway.shards import Shards
 from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
+from bot.pictures.studio import Studio
+from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.command_tree import Tree
 from bot.settings import Settings
@@ -80,6 +83,9 @@ class CoupBot(commands.AutoShardedBot):
         self._concurrency = 1
         self._announced = 0  # how many connections had been begun when it was ready last
         self._leaving = False
+        self.studio = Studio()
+        self.app_emojis = Emojis(self, self.studio, self.membership.exclusive)
+        self._background = BackgroundTasks()
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,
@@ -98,6 +104,9 @@ class CoupBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Loads the cogs, syncs the commands if they changed, and starts the clock."""
         await self.load_cogs()
+        if self.settings.coup_pictures:
+            await self.app_emojis.begin()
+            self._background.run(self.app_emojis.keep())
         async with self.membership.exclusive(SYNCING):
             await self.sync_changed()
         # Freeze long-lived objects, so that garbage collection does not pause clicks by scanning them; but first
@@ -252,6 +261,8 @@ class CoupBot(commands.AutoShardedBot):
             await _done("stopping work on cards", self.renderer.close())
         if self._connections is not None:
             await _done("leaving the gateway", self._connections.close())
+        await _done("leaving the emojis", self._background.close())
+        await _done("ending the drawing", self.studio.close())
         await _done("disconnecting", super().close())
 
     def _refuse(self, payload: Payload, guild_id: int) -> None:

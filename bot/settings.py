@@ -36,6 +36,7 @@ class Settings(BaseSettings):
     coup_pace: str = "normal"
     coup_window_floor: float = Field(default=1.5, ge=0, le=10, allow_inf_nan=False)
     coup_ai_pause: float = Field(default=2.0, ge=0, le=60, allow_inf_nan=False)
+    coup_pictures: bool = True
     coup_http: str | None = None
     coup_cluster: Annotated[Literal["auto"] | Place | None, NoDecode] = None
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = "INFO"

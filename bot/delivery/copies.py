@@ -8,6 +8,7 @@ import aiohttp
 import discord
 
 from bot.delivery.acting import acting_for
+from bot.delivery.failures import in_words_if_refused
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
 from bot.render.words import words
@@ -73,7 +74,8 @@ class Copies:
         try:
             channel = await self._client.create_dm(discord.Object(user))
             place = words(table.locale)("copy-of", channel=f"<#{table.channel_id}>")
-            await channel.send(view=hand_panel(PrivateScene.of(table, seat), place))
+            panel = hand_panel(PrivateScene.of(table, seat), place)
+            await in_words_if_refused(lambda shown: channel.send(view=shown), panel)
         except discord.HTTPException as error:
             if error.code != DMS_CLOSED:
                 raise

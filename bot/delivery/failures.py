@@ -1,13 +1,19 @@
 """Failures: what Discord's error codes mean for a card, and how a failing request ends at once."""
 
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import SimpleNamespace
-from typing import Final
+from typing import Final, TypeVar
 
 import aiohttp
 import discord
+from discord import ui
+
+from bot.render.controls import without_emojis
+from bot.render.icons import doubt_icons
+
+T = TypeVar("T")
 
 MESSAGE_GONE: Final = frozenset((10008, 30046))
 """The message was deleted, or may not be edited any more."""
@@ -15,6 +21,9 @@ CHANNEL_DELETED: Final = frozenset((10003, 10004))
 """The channel, or its server, does not exist any more."""
 NO_ACCESS: Final = frozenset((50001, 50013))
 """The bot may not read or write in the channel."""
+
+INVALID: Final = 50035
+UNKNOWN_EMOJI: Final = 10014
 
 _ENDS_AT_ONCE: ContextVar[bool] = ContextVar("ends_at_once", default=False)
 
@@ -38,3 +47,19 @@ async def end_at_once(
     """What makes `ending_at_once` work: a listener for the client's `aiohttp.TraceConfig.on_request_end`."""
     if request.response.status >= 500 and _ENDS_AT_ONCE.get():
         raise discord.DiscordServerError(request.response, None)
+
+
+async def in_words_if_refused(send: Callable[[ui.LayoutView], Awaitable[T]], view: ui.LayoutView) -> T:
+    """Sends a message; once more without its emojis if Discord does not know one of them, which was deleted."""
+    try:
+        return await send(view)
+    except discord.HTTPException as error:
+        if not _refuses_emoji(error):
+            raise
+        doubt_icons()
+    return await send(without_emojis(view))
+
+
+def _refuses_emoji(error: discord.HTTPException) -> bool:
+    # What is invalid is told in the text alone, by the path of the field, as in `components.0.emoji.id`.
+    return error.code == UNKNOWN_EMOJI or (error.code == INVALID and "emoji" in error.text.lower())

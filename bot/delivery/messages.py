@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.delivery.failures import MESSAGE_GONE
+from bot.delivery.failures import MESSAGE_GONE, in_words_if_refused
 from bot.delivery.pacing import Pacer, PriorityPacer
 from bot.delivery.recovery import Found, Intent, search
 from bot.render.stage import Stage
@@ -59,7 +59,10 @@ class CardMessages:
 
     async def post(self, view: ui.LayoutView, stage: Stage, mentions: discord.AllowedMentions) -> int:
         """Posts a card and returns the message's id; Discord posts a card only once, however often it is sent."""
-        message = await self._channel().send(view=view, nonce=self._nonce(stage), allowed_mentions=mentions)
+        nonce = self._nonce(stage)
+        message = await in_words_if_refused(
+            lambda shown: self._channel().send(view=shown, nonce=nonce, allowed_mentions=mentions), view
+        )
         return message.id
 
     async def put_away(self, card: Card, frozen: ui.LayoutView | None) -> None:
@@ -76,7 +79,8 @@ class CardMessages:
     async def edit(self, card: Card, view: ui.LayoutView) -> bool:
         """Makes a card look like this; returns False if it was deleted or cannot be edited any more."""
         try:
-            await self._channel().get_partial_message(card.message_id).edit(view=view, allowed_mentions=NOBODY)
+            message = self._channel().get_partial_message(card.message_id)
+            await in_words_if_refused(lambda shown: message.edit(view=shown, allowed_mentions=NOBODY), view)
         except discord.HTTPException as error:
             if error.code not in MESSAGE_GONE:
                 raise

@@ -134,6 +134,22 @@ def view(
     return layout
 
 
+def without_emojis(message: ui.LayoutView) -> ui.LayoutView:
+    """Takes the emojis out of a message, which then says the same in words alone. Returns it."""
+    for item in message.walk_children():
+        match item:
+            case ui.TextDisplay():
+                item.content = without_icons(item.content)
+            case ui.Button():
+                item.emoji = None
+            case ui.Select():
+                for option in item.options:
+                    option.emoji = None
+            case _:
+                pass
+    return message
+
+
 def clip(text: str, limit: int) -> str:
     """The text, cut with an ellipsis where it is longer than `limit` characters."""
     return text if len(text) <= limit else text[: limit - 1] + "…"

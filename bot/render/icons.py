@@ -10,6 +10,7 @@ from typing import Final
 
 import discord
 
+from bot.pictures.art import what_of
 from engine import Move, PublicView
 from engine.catalogue import plain
 
@@ -26,23 +27,29 @@ _ICON: Final = re.compile(r"<:\w+:\d+> ")
 
 
 class Icons:
-    """The emojis there are; `emojis` by what they show: a role's id, `coin`, `card`, or `token_` and a token."""
+    """The emojis there are; `emojis` by what they show, as in `bot.pictures.art.WHATS`."""
 
     def __init__(self, emojis: Mapping[str, discord.PartialEmoji]) -> None:
         self._emojis = dict(emojis)
         self._texts = {what: f"{emoji} " for what, emoji in emojis.items()}
 
     def text(self, what: str) -> str:
-        """The emoji as it stands before its words in a message's body; nothing where there is none."""
-        return self._texts.get(plain(what), "")
+        """The emoji as it stands before its words in a message's body; nothing where there is none.
+
+        A special copy (`duke*`) without one of its own has that of its role.
+        """
+        return self._texts.get(what_of(what)) or self._texts.get(plain(what), "")
 
     def emoji(self, what: str | None) -> discord.PartialEmoji | None:
         """The emoji for a button or an option; None where there is none."""
-        return None if what is None else self._emojis.get(plain(what))
+        if what is None:
+            return None
+        return self._emojis.get(what_of(what)) or self._emojis.get(plain(what))
 
 
 NO_ICONS: Final = Icons({})
 _known = NO_ICONS
+_in_doubt = False
 
 
 def icons() -> Icons:
@@ -52,8 +59,19 @@ def icons() -> Icons:
 
 def use_icons(found: Icons) -> None:
     """Makes these the emojis of this process's application."""
-    global _known
-    _known = found
+    global _known, _in_doubt
+    _known, _in_doubt = found, False
+
+
+def doubt_icons() -> None:
+    """Notes that Discord does not know one of them any more: until they are listed anew there are words alone."""
+    global _known, _in_doubt
+    _known, _in_doubt = NO_ICONS, True
+
+
+def icons_in_doubt() -> bool:
+    """Whether they are to be listed anew."""
+    return _in_doubt
 
 
 def without_icons(text: str) -> str:

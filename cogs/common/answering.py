@@ -7,8 +7,9 @@ from typing import Any, Final
 
 import aiohttp
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
+from bot.delivery.failures import in_words_if_refused
 from bot.gateway.entrance import Entrance
 from bot.ops.logs import about
 from bot.render.words import words
@@ -29,6 +30,11 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
         await interaction.followup.send(text, ephemeral=True)
     else:
         await interaction.response.send_message(text, ephemeral=True)
+
+
+async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
+    """Sends an ephemeral panel as the first answer. Raises discord.HTTPException."""
+    await in_words_if_refused(lambda shown: interaction.response.send_message(view=shown, ephemeral=True), view)
 
 
 async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:

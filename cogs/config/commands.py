@@ -24,7 +24,7 @@ from bot.store.rows import Style
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import BadPace, NoTable
-from cogs.common.answering import reply
+from cogs.common.answering import reply, reply_with_panel
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
@@ -77,7 +77,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             ruleset, status = w(f"ruleset-{table.ruleset}"), w(f"status-{table.status}")
             lines.append(w("config-game", ruleset=ruleset, status=status))
         lines += await recent_actions(interaction)
-        await interaction.response.send_message(view=text_panel("\n".join(lines)), ephemeral=True)
+        await reply_with_panel(interaction, text_panel("\n".join(lines)))
 
     @app_commands.command(name="pace", description=described("command-coup-config-pace"))
     @app_commands.describe(pace=described("parameter-pace-own"))
@@ -126,7 +126,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if len(pools) >= MOST_POOLS:
             raise TooManyPools(MOST_POOLS)
         view = pool_panel(wanted, (), words_for(interaction))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await reply_with_panel(interaction, view)
 
     @pools.command(name="edit", description=described("command-coup-config-pool-edit"))
     @app_commands.describe(name=described("parameter-name"))
@@ -135,14 +135,14 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         """Opens the panel in which an existing pool is changed."""
         found, roles = await find_pool(interaction, name)
         view = pool_panel(found, roles, words_for(interaction), free=breaks_categories(roles))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await reply_with_panel(interaction, view)
 
     @pools.command(name="show", description=described("command-coup-config-pool-show"))
     async def pool_show(self, interaction: Interaction) -> None:
         """Shows every pool, in pages."""
         w = words_for(interaction)
         pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
-        await interaction.response.send_message(view=pool_list(pools, 0, w), ephemeral=True)
+        await reply_with_panel(interaction, pool_list(pools, 0, w))
 
     @pools.command(name="delete", description=described("command-coup-config-pool-delete"))
     @app_commands.describe(name=described("parameter-name"))

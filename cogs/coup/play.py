@@ -15,7 +15,7 @@ from bot.render.phrases import Phrases
 from bot.render.scene import PrivateScene, Scene
 from bot.tables.games.questions import PendingQuestion, pending_question
 from bot.tables.refusals import NotRunning, NotYourTurn, Refusal
-from cogs.common.answering import reply
+from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.command_texts import described
 from cogs.common.errors import MISSING, NotATarget, NotUnderstood
@@ -90,7 +90,7 @@ class PlayCommands(commands.Cog):
         """Shows the member's own cards and choices."""
         table, seat = await seat_here(interaction)
         view = hand_panel(PrivateScene.of(table, seat, interaction.locale.value))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await reply_with_panel(interaction, view)
 
     @app_commands.command(name="act", description=described("command-coup-act"))
     @app_commands.describe(
@@ -158,14 +158,14 @@ class PlayCommands(commands.Cog):
             await reply(interaction, words_for(interaction)("done-resigned"))
         else:
             view = resign_panel(table.id, words_for(interaction))
-            await interaction.response.send_message(view=view, ephemeral=True)
+            await reply_with_panel(interaction, view)
 
     async def _decide(self, interaction: Interaction, now: PendingQuestion, move: Move) -> None:
         table = await table_here(interaction)
         note = Scene.of(table, interaction.locale.value).chosen(move)
         await tables_of(interaction).play.decide(table, interaction.user.id, move, now.game.question)
         view = hand_panel(PrivateScene.of(table, now.seat, interaction.locale.value), note)
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await reply_with_panel(interaction, view)
 
 
 def _no_move(text: str, field: Field, scene: PrivateScene) -> Refusal:

@@ -12,7 +12,7 @@ from bot.render.scene import Scene
 from bot.store.rows import Status
 from bot.tables.refusals import NoGame
 from bot.tables.session import TableSession
-from cogs.common.answering import reply
+from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import may_resume
 from cogs.common.command_texts import described
@@ -64,9 +64,7 @@ class ReadingCommands(commands.Cog):
             table = await last_played(interaction)
         if table is None or (table.game is None and table.result is None):
             raise NoGame
-        await interaction.response.send_message(
-            view=log_page(Scene.of(table, interaction.locale.value)), ephemeral=True
-        )
+        await reply_with_panel(interaction, log_page(Scene.of(table, interaction.locale.value)))
 
     @app_commands.command(name="rules", description=described("command-coup-rules"))
     @app_commands.describe(topic=described("parameter-topic"))
@@ -81,7 +79,7 @@ class ReadingCommands(commands.Cog):
         if found is None:
             raise NoTopic(given)
         scene = None if table is None else Scene.of(table)
-        await interaction.response.send_message(view=rules_panel(found, w, scene), ephemeral=True)
+        await reply_with_panel(interaction, rules_panel(found, w, scene))
 
     @app_commands.command(name="role", description=described("command-coup-role"))
     @app_commands.describe(role=described("parameter-role"))
@@ -95,4 +93,4 @@ class ReadingCommands(commands.Cog):
         )
         if found is None:
             raise NoRole(role)
-        await interaction.response.send_message(view=role_panel(found, phrases.words), ephemeral=True)
+        await reply_with_panel(interaction, role_panel(found, phrases.words))

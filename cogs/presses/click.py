@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.client import CoupBot
 from bot.delivery.board import Board
+from bot.delivery.failures import in_words_if_refused
 from bot.render.ids import Press
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
@@ -18,6 +19,7 @@ from bot.render.words import Words
 from bot.tables.refusals import NoTable
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
+from cogs.common.answering import reply_with_panel
 from cogs.common.interaction import person, tables_of, words_for
 
 LARGEST_ID: Final = 2**63 - 1
@@ -100,7 +102,7 @@ class Click:
         message = self.interaction.message
         in_place = message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
         if not in_place or not await self._edit(view):
-            await self.interaction.response.send_message(view=view, ephemeral=True)
+            await reply_with_panel(self.interaction, view)
 
     async def wait_for_outcome(self, table: TableSession, board: Board) -> None:
         """Waits until the outcome may be shown, if this click on the card closed a window before its floor.
@@ -139,7 +141,7 @@ class Click:
     async def _edit(self, view: ui.LayoutView) -> bool:
         """Answers by editing the message of the control. Returns False if that message was deleted."""
         try:
-            await self.interaction.response.edit_message(view=view)
+            await in_words_if_refused(lambda shown: self.interaction.response.edit_message(view=shown), view)
         except discord.NotFound as error:
             if error.code != GONE:
                 raise

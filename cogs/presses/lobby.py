@@ -11,6 +11,7 @@ from bot.store.rows import Status
 from bot.tables.refusals import LobbyClosed, LobbyStarted, NotHost, NotOpen
 from bot.tables.session import TableSession
 from bot.tables.setup import LobbySettings
+from cogs.common.answering import reply_with_panel
 from cogs.common.opening import answer_with_rematch
 from cogs.common.pools import with_pool
 from cogs.presses.click import Click
@@ -90,7 +91,7 @@ async def change_settings(click: Click) -> None:
         await click.tables.lobbies.configure(table, click.user_id, settings)
         if wants_more_pools(click.fields):
             panel = pool_choice(table.id, list(pools), 0, click.words)
-            await click.interaction.response.send_message(view=panel, ephemeral=True)
+            await reply_with_panel(click.interaction, panel)
         else:
             await click.answer_with_new_state(table, board, click.words("done-settings"))
 

@@ -67,6 +67,7 @@ async def start(sandbox: Sandbox, database: Path | str, *arguments: str, **varia
         "COUP_DATABASE": str(database),
         "COUP_WINDOW_FLOOR": "0",
         "COUP_AI_PAUSE": "0",
+        "COUP_PICTURES": "off",  # sixty emojis to draw and upload beside each bot
         **variables,
     }
     return Bot(

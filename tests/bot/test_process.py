@@ -8,6 +8,7 @@ from pathlib import Path
 import aiohttp
 
 from bot import __version__
+from bot.pictures.art import WHATS
 from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.bot.process import PATIENCE, running, unused_port
@@ -154,10 +155,11 @@ async def test_a_taken_operator_port_is_named(tmp_path: Path) -> None:
 
 
 async def test_sync_and_doctor_speak_to_discord(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox:
-        for command in ("sync", "doctor"):
-            async with running(sandbox, tmp_path / "coup.sqlite3", command) as bot:
+    async with Sandbox.start(limits=False) as sandbox:
+        for command, code in (("doctor", 1), ("sync", 0), ("doctor", 0)):
+            async with running(sandbox, tmp_path / "coup.sqlite3", command, COUP_PICTURES="on") as bot:
                 async with asyncio.timeout(PATIENCE):
-                    assert await bot.process.wait() == 0, bot.log
+                    assert await bot.process.wait() == code, bot.log
                 assert "Traceback" not in bot.log
+                assert (f"{len(WHATS)} emojis were uploaded" in bot.log) is (command == "sync")
         assert any("PUT" in request and "commands" in request for request in await sandbox.requests())

@@ -96,6 +96,8 @@ async def test_a_whole_examination_with_a_server(server: Server) -> None:
     assert well >= {"server", "connections", "clock", "database", "token", "intents", "shards", "sessions"}
     mends = [finding.sentence for finding in found if not finding.well]
     assert any("synchronous_commit is off" in sentence for sentence in mends)
+    assert any("emojis are missing, so that words stand alone: `python -m bot sync`" in text for text in mends)
+    assert any("scope=bot+applications.commands" in finding.sentence for finding in found)
     for endangered in ("fsync is off", "log_parameter_max_length"):
         assert any(endangered in sentence for sentence in mends) or not server.own
     assert PASSWORD not in str(found)

@@ -1,15 +1,17 @@
-"""The doctor's look at Discord: the token, the gateway's limits, its clock, and what the bot may do where."""
+"""The doctor's look at Discord: the token, the gateway's limits, its clock, the emojis, and the permissions."""
 
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from email.utils import parsedate_to_datetime
 from typing import Final
 
 import aiohttp
 import discord
 from discord.http import Route
+from discord.utils import oauth_url
 
 from bot.client import point_elsewhere
+from bot.emojis import MOST, missing_emojis
 from bot.ops.doctor.finding import Finding, clock_finding
 from bot.settings import Settings
 
@@ -18,6 +20,7 @@ NEEDED: Final = discord.Permissions(
     send_messages=True,
     send_messages_in_threads=True,
     read_message_history=True,
+    attach_files=True,
 )
 """What the bot needs in the channels it plays in."""
 
@@ -41,6 +44,12 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
             for finding in judge_shards(settings, shards, limit["remaining"], limit["reset_after"] / 3_600_000):
                 yield finding
             yield await _clock()
+            invitation = oauth_url(
+                client.application_id or 0, permissions=NEEDED, scopes=("bot", "applications.commands")
+            )
+            yield Finding(True, "invitation", f"This adds the bot to a server: {invitation}")
+            if settings.coup_pictures:
+                yield judge_emojis([emoji.name for emoji in await client.fetch_application_emojis()])
         except discord.LoginFailure:
             yield Finding(
                 False, "token", "Discord does not accept DISCORD_TOKEN: copy it anew from the developer portal."
@@ -78,6 +87,27 @@ def judge_shards(settings: Settings, shards: int, sessions: int, hours: float) -
         )
     else:
         yield Finding(True, "sessions", f"Discord allows {_count(sessions, 'new session')} until its day ends.")
+
+
+def judge_emojis(names: Sequence[str]) -> Finding:
+    """Judges the names of the application's emojis."""
+    missing = len(missing_emojis(names))
+    if not missing:
+        return Finding(
+            True,
+            "emojis",
+            f"The application has the emojis of all roles and tokens, and {MOST - len(names)} places.",
+        )
+    mend = (
+        "`python -m bot sync` uploads them"
+        if len(names) + missing <= MOST
+        else f"delete others, as it has {len(names)}"
+    )
+    return Finding(
+        False,
+        "emojis",
+        f"{missing} emojis are missing, so that words stand alone: {mend}.",
+    )
 
 
 def _count(number: int, noun: str) -> str:

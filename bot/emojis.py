@@ -1,0 +1,196 @@
+"""Emojis: keeps those of the bot's application in step with the art, and knows which there are.
+
+Discord's own list is the truth: an emoji is named `<what>_<fingerprint>`, by what it shows and a hash of its art.
+Discord changes no emoji's picture, so changed art is a new emoji. The old one stays for a week beside it, for
+messages that show it and for processes that do not know the new one.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+import aiohttp
+import discord
+from discord.utils import utcnow
+
+from bot.pictures.art import WHATS, fingerprint
+from bot.pictures.studio import NotDrawn, Studio
+from bot.render.icons import Icons, icons_in_doubt, use_icons
+from bot.store.errors import BrokenDatabase, SaveFailed
+from engine import RULESETS
+
+log = logging.getLogger(__name__)
+
+MOST: Final = 2000
+"""Emojis that Discord lets an application have."""
+
+UPLOADING: Final = "emojis"
+"""Names the turn to upload and delete emojis."""
+
+_NAME: Final = re.compile(r"(?P<what>\w+)_(?P<fingerprint>[0-9a-f]{10})")
+_KEPT: Final = timedelta(days=7)
+_LOOK: Final = 30.0  # seconds after which a running process looks whether Discord has refused one
+_LOOKS: Final = 120  # after so many, in an hour, it reads the list again
+_LISTING: Final = 5.0  # seconds that the start waits for the list
+_TURN: Final = 15.0  # seconds of uploading, after which what is there is shown
+_PATIENCE: Final = 30.0
+"""Seconds for which one upload may wait, as Discord limits them: the database ends a turn of a minute."""
+_FIRST: Final = ("coin", "card", *RULESETS["classic"].roles)
+"""What is uploaded before all else."""
+_UNKNOWN: Final = 10014
+
+FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, SaveFailed, BrokenDatabase)
+"""What may keep emojis from being read or changed. The bot does without, in words."""
+
+
+class Changes(NamedTuple):
+    """How many emojis were uploaded and deleted, and how many are still missing."""
+
+    uploaded: int
+    deleted: int
+    missing: int
+
+
+class Emojis:
+    """The emojis of a client's application. `exclusive` lets one process at a time do what has a name."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        studio: Studio,
+        exclusive: Callable[[str], AbstractAsyncContextManager[None]],
+    ) -> None:
+        self._client = client
+        self._studio = studio
+        self._exclusive = exclusive
+
+    async def begin(self) -> None:
+        """Reads which there are, if Discord says so in time, so that what is shown first has them."""
+        try:
+            async with asyncio.timeout(_LISTING):
+                await self.read()
+        except FAILURES as error:  # TimeoutError is an OSError
+            log.warning("The emojis were not listed: %s; words do without them", _reason(error))
+
+    async def keep(self) -> None:
+        """Keeps them in step until it is cancelled."""
+        while True:
+            try:
+                changes = await self.sync()
+                if changes.missing:
+                    log.warning("%s emojis are missing; words do without them", changes.missing)
+            except FAILURES as error:
+                log.warning("The emojis were not kept in step: %s", _reason(error))
+            for _ in range(_LOOKS):
+                await asyncio.sleep(_LOOK)
+                if icons_in_doubt():
+                    break
+
+    async def sync(self) -> Changes:
+        """Uploads what is missing and deletes what is old, one process at a time. Raises one of `FAILURES`."""
+        uploaded = deleted = 0
+        listed = await self.read()
+        while _missing(listed) or _outdated(listed):
+            async with self._exclusive(UPLOADING):
+                listed = await self.read()  # another process may have done it meanwhile
+                before = len(_missing(listed))
+                gone = await self._delete(_outdated(listed))
+                done = await self._upload(_missing(listed)) if before else 0
+            listed = await self.read()
+            uploaded, deleted = uploaded + done, deleted + gone
+            if not done:
+                break
+        if uploaded or deleted:
+            log.info("%s emojis were uploaded, %s old ones deleted", uploaded, deleted)
+        return Changes(uploaded, deleted, len(_missing(listed)))
+
+    async def read(self) -> Sequence[discord.Emoji]:
+        """Reads the list, and shows from now on what it holds. Raises discord.HTTPException."""
+        listed = await self._client.fetch_application_emojis()
+        use_icons(Icons(_shown(listed)))
+        return listed
+
+    async def _upload(self, whats: Iterable[str]) -> int:
+        """Uploads emojis until one fails or the turn is over. Returns how many it has uploaded."""
+        done, end = 0, asyncio.get_running_loop().time() + _TURN
+        for what in whats:
+            if asyncio.get_running_loop().time() > end:
+                break
+            try:
+                async with asyncio.timeout(_PATIENCE):
+                    image = await self._studio.emoji(what)
+                    await self._client.create_application_emoji(name=name_of(what), image=image)
+            except NotDrawn:
+                continue  # the studio has said why
+            except FAILURES as error:
+                log.warning("The emoji %s was not uploaded: %s", what, _reason(error))
+                break
+            done += 1
+        return done
+
+    async def _delete(self, emojis: Iterable[discord.Emoji]) -> int:
+        done = 0
+        for emoji in emojis:
+            try:
+                await emoji.delete()
+            except discord.NotFound as error:
+                if error.code != _UNKNOWN:
+                    raise
+            done += 1
+        return done
+
+
+def name_of(what: str) -> str:
+    """The name of the emoji of something in `art.WHATS`, as its art is now."""
+    return f"{what}_{fingerprint(what)}"
+
+
+def missing_emojis(names: Iterable[str]) -> list[str]:
+    """What has no emoji of its present art, where there are emojis of these names."""
+    known = set(names)
+    return sorted((what for what in WHATS if name_of(what) not in known), key=lambda what: what not in _FIRST)
+
+
+def _missing(listed: Sequence[discord.Emoji]) -> list[str]:
+    return missing_emojis(emoji.name for emoji in listed)
+
+
+def _shown(listed: Iterable[discord.Emoji]) -> dict[str, discord.PartialEmoji]:
+    """The emoji to show for each thing: that of its present art, else the newest of those before."""
+    best: dict[str, discord.Emoji] = {}
+    for emoji in sorted(listed, key=lambda emoji: (emoji.name == _current(emoji), emoji.id)):
+        what = _what(emoji)
+        if what is not None:
+            best[what] = emoji
+    return {what: discord.PartialEmoji(name=emoji.name, id=emoji.id) for what, emoji in best.items()}
+
+
+def _outdated(listed: Sequence[discord.Emoji]) -> list[discord.Emoji]:
+    """Those whose successor was made more than a week ago."""
+    made = {emoji.name: emoji.created_at for emoji in listed}
+    limit = utcnow() - _KEPT
+    return [
+        emoji
+        for emoji in listed
+        if (current := _current(emoji)) not in (None, emoji.name) and made.get(current or "", limit) < limit
+    ]
+
+
+def _what(emoji: discord.Emoji) -> str | None:
+    """What an emoji of ours shows, None for one that is none of ours."""
+    found = _NAME.fullmatch(emoji.name)
+    return found["what"] if found is not None and found["what"] in WHATS else None
+
+
+def _current(emoji: discord.Emoji) -> str | None:
+    """The name that the emoji of what this one shows has now, None for one that is none of ours."""
+    what = _what(emoji)
+    return None if what is None else name_of(what)
+
+
+def _reason(error: Exception) -> str:
+    return f"{error.status}, {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__

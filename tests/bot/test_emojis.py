@@ -1,0 +1,141 @@
+"""The application's emojis: uploaded once, kept in step with the art, given up for words when one was deleted."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
+from functools import partial
+
+import discord
+import pytest
+from discord.utils import utcnow
+
+from bot import emojis
+from bot.client import point_elsewhere
+from bot.cluster import Alone, exclusive
+from bot.delivery.failures import in_words_if_refused
+from bot.emojis import Changes, Emojis, name_of
+from bot.pictures.studio import Studio
+from bot.render.cards.stage import stage_card
+from bot.render.icons import NO_ICONS, icons, icons_in_doubt, use_icons
+from bot.render.scene import Scene
+from bot.settings import Settings
+from bot.store import Store
+from bot.store.address import parse
+from sandbox.driver import Sandbox
+from tests.page.fake_server import PIXEL
+from tests.render.games import a_table
+from tests.store.server import Server
+
+FEW = ("card", "coin", "duke", "duke_special")
+
+
+@pytest.fixture
+async def sandbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
+    monkeypatch.setattr(emojis, "WHATS", FEW)
+    async with Sandbox.start() as started:
+        yield started
+    use_icons(NO_ICONS)
+
+
+@pytest.fixture
+async def client(sandbox: Sandbox) -> AsyncIterator[discord.Client]:
+    settings = Settings(discord_api_url=sandbox.api_url, _env_file=None)  # pyright: ignore[reportCallIssue]
+    point_elsewhere(settings)
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        await client.login("made-up")
+        yield client
+
+
+@pytest.fixture
+async def studio() -> AsyncIterator[Studio]:
+    studio = Studio()
+    yield studio
+    await studio.close()
+
+
+@pytest.fixture
+def kept(client: discord.Client, studio: Studio) -> Emojis:
+    return Emojis(client, studio, Alone().exclusive)
+
+
+async def names(client: discord.Client) -> list[str]:
+    return sorted(emoji.name for emoji in await client.fetch_application_emojis())
+
+
+async def test_what_is_missing_is_uploaded_once(client: discord.Client, kept: Emojis) -> None:
+    assert await kept.sync() == Changes(len(FEW), 0, 0)
+    assert await names(client) == sorted(map(name_of, FEW))
+    assert f":{name_of('duke')}:" in icons().text("duke")
+    assert icons().text("captain") == ""
+    assert f":{name_of('duke_special')}:" in icons().text("duke*")
+    assert await kept.sync() == Changes(0, 0, 0)
+
+
+async def test_changed_art_is_a_new_emoji_and_the_old_one_goes_after_a_week(
+    client: discord.Client, kept: Emojis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = ["duke_0000000000", "jester_0000000000", "party"]
+    for name in others:
+        await client.create_application_emoji(name=name, image=PIXEL)
+    await kept.read()
+    assert "duke_0000000000" in icons().text("duke")
+    assert await kept.sync() == Changes(len(FEW), 0, 0)
+    assert name_of("duke") in icons().text("duke")
+    assert set(others) < set(await names(client))
+    monkeypatch.setattr(emojis, "utcnow", lambda: utcnow() + timedelta(days=8))
+    assert await kept.sync() == Changes(0, 1, 0)
+    assert set(others) & set(await names(client)) == {"jester_0000000000", "party"}
+
+
+async def test_one_that_cannot_be_drawn_or_uploaded_is_missing_and_nothing_else(
+    sandbox: Sandbox, client: discord.Client, kept: Emojis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(emojis, "WHATS", (*FEW, "contessa"))
+    monkeypatch.setattr("bot.pictures.art.svg", partial(_broken, emojis.name_of("contessa")))
+    await sandbox.fault("POST /applications/*/emojis", status=400, times=1)
+    assert (await kept.sync()).missing == 1 + len(FEW)
+    assert await kept.sync() == Changes(len(FEW), 0, 1)
+    assert icons().text("contessa") == ""
+
+
+def _broken(_: str, what: str) -> str:
+    return "<svg" if what == "contessa" else '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+
+
+@pytest.mark.xdist_group("postgresql")
+async def test_of_several_processes_one_uploads(
+    sandbox: Sandbox, client: discord.Client, studio: Studio, server: Server
+) -> None:
+    address = parse(server.schema())
+    await (await Store.open(address)).close()
+    turns: Callable[[str], AbstractAsyncContextManager[None]] = partial(exclusive, address)
+    done = await asyncio.gather(*(Emojis(client, studio, turns).sync() for _ in range(3)))
+    assert sorted(done) == [Changes(0, 0, 0), Changes(0, 0, 0), Changes(len(FEW), 0, 0)]
+
+
+async def test_a_message_with_a_deleted_emoji_is_sent_in_words_and_the_list_read_again(
+    sandbox: Sandbox, client: discord.Client, kept: Emojis
+) -> None:
+    await kept.sync()
+    (duke,) = [emoji for emoji in await client.fetch_application_emojis() if emoji.name == name_of("duke")]
+    await duke.delete()
+    member = await sandbox.first_member()
+    channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
+    scene = Scene.of(a_table("classic", 2, {}))
+    await in_words_if_refused(lambda shown: channel.send(view=shown), stage_card(scene, scene.table.stage))
+    assert "Tax (Duke)" in str((await member.sees("choose an action")).raw)
+    assert icons_in_doubt()
+    assert icons() is NO_ICONS
+    assert await kept.sync() == Changes(1, 0, 0)
+    assert not icons_in_doubt()
+    assert f":{name_of('duke')}:" in icons().text("duke")
+    assert str(duke.id) not in icons().text("duke")
+
+
+async def test_a_list_that_discord_does_not_tell_keeps_nobody_from_starting(
+    sandbox: Sandbox, kept: Emojis
+) -> None:
+    await sandbox.fault("GET /applications/*/emojis", status=404)
+    await kept.begin()
+    assert icons() is NO_ICONS
