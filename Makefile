@@ -50,4 +50,5 @@ bench: setup
 	$(BIN)/python -m engine.bench
 	$(BIN)/python -m tests.store.bench
 	$(BIN)/python -m tests.tables.bench
+	$(BIN)/python -m tests.pictures.bench
 	$(BIN)/python -m tests.e2e.bench

@@ -11,6 +11,7 @@ WIDTH: Final = 220
 HEIGHT: Final = 308
 GAP: Final = 16
 
+_SCALE: Final = 0.75  # pixels a unit: more of them take longer to draw, and Discord shows no more
 _ROW: Final = 4  # cards side by side; more would be too small on a phone
 _LOST_GROUND, _LOST_EDGE, _STRUCK = "#5b5d66", "#8b8d96", "#f2555a"
 _MEDALLION: Final = (15.0, 59.0, 190 / 128)  # a ground on the card: left, top, scale
@@ -47,7 +48,7 @@ def hand(held: Sequence[str], lost: Sequence[str]) -> str:
         f'<g transform="translate({number % columns * across} {number // columns * down})">{drawn}</g>'
         for number, drawn in enumerate(faces)
     )
-    return document(columns * across - GAP, rows * down - GAP, laid)
+    return document(columns * across - GAP, rows * down - GAP, laid, _SCALE)
 
 
 def role(name: str) -> str:

@@ -9,6 +9,7 @@ COLOURS: Final = ("#f2a100", "#3fa9f5", "#2fc296", "#f4e04d", "#ef7fb8", "#ff6a3
 """The colour of each seat, which its mark (`mark_1`, ..) has too; no two are alike to the colour-blind."""
 
 WIDTH: Final = 800
+_SCALE: Final = 0.8  # pixels a unit: more of them take longer to draw, and Discord shows no more
 _LANE: Final = 96
 _LEFT, _RIGHT = 92, 752
 _COINS: Final = 52  # height of the tallest pile
@@ -28,7 +29,7 @@ def chart(course: Course) -> str:
         for seat in range(seats)
     )
     ground = f'<rect width="{WIDTH}" height="{height}" rx="20" fill="{_GROUND}"/>'
-    return document(WIDTH, height, ground + lanes + _turns(course, height - _BOTTOM))
+    return document(WIDTH, height, ground + lanes + _turns(course, height - _BOTTOM), _SCALE)
 
 
 def _x(course: Course, turn: float) -> float:
@@ -66,7 +67,7 @@ def _pile(course: Course, seat: int, base: float, most: int, end: int | None) ->
     area = f"{steps}V{base}H{_LEFT}Z"
     dash = f' stroke-dasharray="{_DASHES[seat]}"' if _DASHES[seat] else ""
     return (
-        f'<path d="{area}" fill="{COLOURS[seat]}" opacity=".3"/>'
+        f'<path d="{area}" fill="{COLOURS[seat]}" fill-opacity=".3"/>'
         f'<path d="{steps}" fill="none" stroke="{COLOURS[seat]}" stroke-width="4"{dash}/>'
         f'<path d="M{_LEFT} {base}H{last:.1f}" stroke="{COLOURS[seat]}" stroke-width="2"/>'
     )

@@ -29,6 +29,9 @@ STARTING_LIMIT: Final = 20.0
 REST: Final = 60.0
 """For how many seconds after a worker's failure no other is started, and a picture that failed not tried again."""
 
+SILENCE: Final = 3600.0
+"""How many seconds a trouble that goes on is not logged again."""
+
 _COMMAND: Final = (sys.executable, "-m", "bot.pictures.worker")
 _MOST_WAITING: Final = 50
 _MOST_KEPT: Final = 200
@@ -42,7 +45,8 @@ class Studio:
     """Draws all that the bot shows as pictures, as PNGs.
 
     The worker is started when it is first needed, and ended by `close`. Whatever keeps a picture from being drawn
-    raises NotDrawn, and is logged once until a picture is drawn again.
+    raises NotDrawn, and is logged once an hour. `command` starts a worker (worker.py), which may take
+    `limit` seconds for one picture.
     """
 
     def __init__(self, command: Sequence[str] = _COMMAND, limit: float = DRAWING_LIMIT) -> None:
@@ -54,7 +58,7 @@ class Studio:
         self._drawing: dict[str, asyncio.Task[bytes]] = {}
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._rests: dict[str, float] = {}  # the worker and pictures that failed: until when they rest
-        self._said: set[str] = set()
+        self._said: dict[str, float] = {}  # when which trouble was logged
 
     async def emoji(self, what: str) -> bytes:
         """The emoji of something named in `art.WHATS`, 128 x 128 pixels. Raises NotDrawn."""
@@ -102,49 +106,53 @@ class Studio:
                 raise self._trouble("More pictures are asked for than can be drawn")
             task = self._drawing[key] = asyncio.create_task(self._draw(name, key, document))
             task.add_done_callback(lambda done: self._drawn(key, done))
-        try:
-            async with asyncio.timeout(PATIENCE):
-                return await asyncio.shield(task)
-        except TimeoutError:
-            raise self._trouble("Pictures take too long to be drawn") from None
-        except asyncio.CancelledError:
-            if not task.cancelled():  # it is the caller who was
-                raise
-            raise NotDrawn(name) from None
+        await asyncio.wait((task,), timeout=PATIENCE)  # cancelled or not, the picture goes on being drawn
+        if not task.done():
+            raise self._trouble("Pictures take too long to be drawn")
+        if task.cancelled():
+            raise NotDrawn("the studio is closed")
+        return task.result()
 
     def _drawn(self, key: str, task: asyncio.Task[bytes]) -> None:
         del self._drawing[key]
         if task.cancelled() or task.exception() is not None:
             return
-        self._said.clear()
         self._kept[key] = task.result()
         if len(self._kept) > _MOST_KEPT:
             self._kept.popitem(last=False)
 
     async def _draw(self, name: str, key: str, document: str) -> bytes:
         async with self._turn:
-            if self._resting("worker"):
-                raise NotDrawn(name)
-            if self._worker is None or self._worker.returncode is not None:
-                await self._start()
-            try:
-                async with asyncio.timeout(self._limit):
-                    drawn, result = await self._ask(document.encode())
-            except (TimeoutError, OSError, asyncio.IncompleteReadError) as error:
-                await self._put_away()
-                self._rest("worker")
-                self._rest(key)
-                kind = "hangs" if isinstance(error, TimeoutError) else "died"
-                raise self._trouble(f"The worker that drew {name} {kind}") from error
-            except asyncio.CancelledError:
-                await self._put_away()  # it is in the middle of an answer
-                raise
+            drawn, result = await self._ask(name, key, document.encode())
         if not drawn:
             self._rest(key)
             raise self._trouble(f"The art of {name} cannot be drawn: {result.decode()}")
         return result
 
-    async def _start(self) -> None:
+    async def _ask(self, name: str, key: str, document: bytes) -> tuple[bool, bytes]:
+        """Returns whether a document was drawn, and the PNG or the reason. Raises NotDrawn if nobody answers."""
+        kind = "died"
+        for _ in range(2):  # a worker that died since the last picture is found out by the next
+            if self._resting("worker"):
+                raise NotDrawn(name)
+            worker = self._worker or await self._start()
+            try:
+                async with asyncio.timeout(self._limit):
+                    return await _answer(worker, REQUEST.pack(len(document)) + document)
+            except TimeoutError:
+                await self._put_away()
+                kind = "hung"
+                break
+            except (OSError, asyncio.IncompleteReadError):
+                await self._put_away()
+            except asyncio.CancelledError:
+                await self._put_away()  # it is in the middle of an answer
+                raise
+        self._rest("worker")
+        self._rest(key)
+        raise self._trouble(f"The worker that was to draw {name} {kind}")
+
+    async def _start(self) -> Process:
         try:
             async with asyncio.timeout(STARTING_LIMIT):
                 self._worker = await asyncio.create_subprocess_exec(
@@ -155,28 +163,15 @@ class Studio:
                     cwd=ROOT.parent,
                     start_new_session=True,
                 )
-                await self._answer(self._worker)
+                await _answer(self._worker)
         except (TimeoutError, OSError, asyncio.IncompleteReadError) as error:
             await self._put_away()
             self._rest("worker")
-            raise self._trouble(f"No worker for pictures could be started: {type(error).__name__}") from error
+            raise self._trouble(f"No worker for pictures could be started ({type(error).__name__})") from error
         except asyncio.CancelledError:
             await self._put_away()
             raise
-
-    async def _ask(self, document: bytes) -> tuple[bool, bytes]:
-        worker = self._worker
-        if worker is None or worker.stdin is None:
-            raise BrokenPipeError
-        worker.stdin.write(REQUEST.pack(len(document)) + document)
-        await worker.stdin.drain()
-        return await self._answer(worker)
-
-    async def _answer(self, worker: Process) -> tuple[bool, bytes]:
-        if worker.stdout is None:
-            raise BrokenPipeError
-        drawn, length = ANSWER.unpack(await worker.stdout.readexactly(ANSWER.size))
-        return drawn, await worker.stdout.readexactly(length)
+        return self._worker
 
     async def _put_away(self) -> None:
         worker, self._worker = self._worker, None
@@ -195,7 +190,19 @@ class Studio:
         self._rests[what] = now + REST
 
     def _trouble(self, text: str) -> NotDrawn:
-        if text not in self._said:
-            self._said.add(text)
-            log.warning("%s; the words do without pictures.", text)
+        now = asyncio.get_running_loop().time()
+        if now - self._said.get(text, -SILENCE) >= SILENCE:
+            self._said[text] = now
+            log.warning("%s; messages go without the picture.", text)
         return NotDrawn(text)
+
+
+async def _answer(worker: Process, request: bytes = b"") -> tuple[bool, bytes]:
+    """Sends a worker a request, if there is one, and returns its next answer."""
+    if worker.stdin is None or worker.stdout is None:
+        raise BrokenPipeError
+    if request:
+        worker.stdin.write(request)
+        await worker.stdin.drain()
+    drawn, length = ANSWER.unpack(await worker.stdout.readexactly(ANSWER.size))
+    return drawn, await worker.stdout.readexactly(length)
