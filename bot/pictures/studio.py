@@ -26,6 +26,9 @@ DRAWING_LIMIT: Final = 5.0
 STARTING_LIMIT: Final = 20.0
 """How many seconds a worker may take to start."""
 
+LEAVING_LIMIT: Final = 0.5
+"""How many seconds a worker may take to end by itself before it is killed."""
+
 REST: Final = 60.0
 """For how many seconds after a worker's failure no other is started, and a picture that failed not tried again."""
 
@@ -177,9 +180,14 @@ class Studio:
         worker, self._worker = self._worker, None
         if worker is None:
             return
-        if worker.returncode is None:
+        if worker.stdin is not None:
+            worker.stdin.close()  # which ends it; to kill one that has just died confuses asyncio's watch over it
+        try:
+            async with asyncio.timeout(LEAVING_LIMIT):
+                await worker.wait()
+        except TimeoutError:
             worker.kill()
-        await worker.wait()
+            await worker.wait()
 
     def _resting(self, what: str) -> bool:
         return asyncio.get_running_loop().time() < self._rests.get(what, 0)

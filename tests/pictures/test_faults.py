@@ -129,6 +129,15 @@ async def test_art_that_cannot_be_drawn(
     assert len(said(caplog)) == 1
 
 
+async def test_a_role_without_art_has_a_plain_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with studio() as drawing:
+        drawn = await drawing.hand(["duke", "captain"])
+        monkeypatch.setattr(art, "_DRAWN", frozenset(art.WHATS) - {"duke"})
+        plain = await drawing.hand(["duke", "captain"])
+        assert plain != drawn
+        assert await drawing.role("duke")
+
+
 async def test_closed_in_the_middle_of_a_picture() -> None:
     async with studio(f"{READY}time.sleep(60)") as drawing:
         waiting = [asyncio.create_task(drawing.emoji(what)) for what in ("duke", "coin")]

@@ -1,0 +1,42 @@
+"""Pictures in words: an alt text says what the picture shows, within Discord's limit."""
+
+from bot.pictures.course import Course, Lie
+from bot.render.alt import MOST, chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.phrases import Phrases
+from bot.render.words import words
+
+W = words()
+
+
+def test_a_hand_says_what_is_held_and_what_is_lost() -> None:
+    phrases = Phrases(W, ["Ana", "Ben"])
+    assert hand_alt(phrases, ["duke", "captain"], []) == "Cards in hand: Duke and Captain."
+    assert hand_alt(phrases, ["duke", "duke"], ["contessa"]).endswith("Face up, lost: Contessa.")
+    assert hand_alt(phrases, [], ["contessa"]) == "Face up, lost: Contessa."
+    assert role_alt(phrases, "ambassador*") == "The card Ambassador (Inheritance), of the category Court."
+
+
+def test_a_chart_says_who_won_who_fell_when_and_how_they_lied() -> None:
+    lies = (Lie(1, 0, caught=False), Lie(2, 0, caught=True), Lie(2, 1, caught=True))
+    course = Course(((2, 5, 3), (2, 1, 0)), ((2, 2, 1), (2, 1, 0)), lies, (0,))
+    assert chart_alt(Phrases(W, ["Ana", "Ben"]), course) == (
+        "The game in 2 turns. "
+        "Ana: won, never more than 5 coins, told 2 lies, 1 of them exposed. "
+        "Ben: out in turn 2, never more than 2 coins, told 1 lie, which was exposed."
+    )
+
+
+def test_the_longest_names_fit() -> None:
+    names = [f"{seat} {'W' * 30}" for seat in range(6)]
+    lies = tuple(Lie(turn, seat, caught=bool(turn % 2)) for turn in range(1, 200) for seat in range(6))
+    course = Course(((2, *[12] * 200),) * 6, ((2, *[1] * 200),) * 6, lies, (5,))
+    alt = chart_alt(Phrases(W, names), course)
+    assert len(alt) <= MOST
+    assert alt.endswith("exposed."), "nothing of it is cut off"
+
+
+def test_the_legend_names_the_lanes() -> None:
+    course = Course(((2, 3), (2, 0)), ((1, 1), (1, 0)), (), (0,))
+    seats, signs = chart_legend(Phrases(W, ["Ana", "B_en"]), course).splitlines()
+    assert seats == "● Ana · ■ B\\_en"
+    assert "✖ a lie exposed" in signs
