@@ -131,10 +131,10 @@ class Server:
 
     async def _file(self, request: web.Request) -> web.Response:
         name = request.match_info["id"]
-        found = self.world.files.get(int(name)) if name.isdecimal() else None
+        found = self.world.files.stored.get(int(name)) if name.isdecimal() else None
         if found is None:
             raise web.HTTPNotFound(text="There is no such file.")
-        return web.Response(body=found[2], headers={"Content-Type": found[1]})
+        return web.Response(body=found.data, headers={"Content-Type": found.kind})
 
     async def _emoji(self, request: web.Request) -> web.Response:
         """The picture of an emoji, as Discord's CDN serves it, whatever type its name ends with."""

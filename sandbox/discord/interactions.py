@@ -5,12 +5,12 @@ import secrets
 from collections import deque
 from typing import Any
 
-from sandbox.discord import content
+from sandbox.discord import content, permissions
 from sandbox.discord.checks import forms
 from sandbox.discord.checks.messages import check_choices, check_message, check_modal, flags_of
 from sandbox.discord.checks.refusal import Path, Refusal, invalid
 from sandbox.discord.components import numbered
-from sandbox.discord.content import Upload
+from sandbox.discord.files import Upload
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.interaction import (
     AUTOCOMPLETE,
@@ -144,7 +144,8 @@ class Interactions:
         if interaction.answered == DEFER and original and original.flags & LOADING:
             return self.edit(original, form, files)
         flags = flags_of(form) & ~LOADING
-        check_message(form, flags=flags, emojis=self.world.emojis, files=len(files))
+        check_message(form, flags=flags, emojis=self.world.emojis, files=files)
+        self._check_may_attach(interaction.channel.id, files)
         message = self._message(interaction, flags, reply_to=original)
         message.body = content.filled(self.world, message, form, files)
         self.world.add_message(message)
@@ -156,7 +157,8 @@ class Interactions:
         if message.viewer is None:
             self.world.threads.check_open(self.world.channels[message.channel_id])
         emojis = self.world.emojis
-        check_message(form, flags=flags, emojis=emojis, kept=message.body, files=len(files), at=at)
+        self._check_may_attach(message.channel_id, files)
+        check_message(form, flags=flags, emojis=emojis, kept=message.body, files=files, at=at)
         self.world.edit_message(message, content.edited(self.world, message, form, files))
         return message
 
@@ -171,7 +173,8 @@ class Interactions:
             return Outcome(ok=True, answer=answer, modal=modal)
         if answer == MESSAGE:
             flags = flags_of(data) & ~LOADING
-            check_message(data, flags=flags, emojis=self.world.emojis, files=len(files), at=("data",))
+            check_message(data, flags=flags, emojis=self.world.emojis, files=files, at=("data",))
+            self._check_may_attach(interaction.channel.id, files)
             message = self._message(interaction, flags, reply_to=interaction.source)
             message.body = content.filled(self.world, message, data, files)
             interaction.original = message
@@ -223,6 +226,13 @@ class Interactions:
                 **({"guild_id": str(channel.guild_id)} if channel.guild_id else {}),
             }
         return message
+
+    def _check_may_attach(self, channel_id: int, files: list[Upload]) -> None:
+        """Raises `Refusal` 50013 if there are files that the bot may not attach in this channel."""
+        channel = self.world.channels.get(channel_id)
+        granted = self.world.permissions_in(channel, self.world.bot.id) if channel else 0
+        if files and not granted & permissions.ATTACH_FILES:
+            raise Refusal(50013)
 
     def _fail(self, interaction: Interaction) -> None:
         interaction.on_outcome(interaction, Outcome(ok=False, error=FAILED, seconds=self.answer_seconds))

@@ -24,6 +24,7 @@ from sandbox.discord.events import (
     MessageDismissed,
     MessageEdited,
 )
+from sandbox.discord.files import Files
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import DIRECT, Channel, Member, Message, Overwrite, Role, User
 from sandbox.discord.snowflakes import Snowflakes, moment
@@ -53,8 +54,7 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.ephemerals: dict[int, Message] = {}
-        self.files: dict[int, tuple[str, str, bytes]] = {}
-        """Uploaded files: attachment id to name, content type and bytes."""
+        self.files = Files()
         self._subscribers: list[Callable[[Event], None]] = []
         self._advanced = 0.0
         self.bot = self._new_user("Coup", bot=True)
@@ -273,6 +273,7 @@ class World:
             self.channels[message.channel_id].messages.pop(message.id, None)
         else:
             self.ephemerals.pop(message.id, None)
+        self.files.drop(message.body["attachments"])
         self.publish(MessageDeleted(message))
 
     def dismiss_message(self, message: Message) -> None:

@@ -303,3 +303,26 @@ async def test_emojis_of_the_application_are_pictures(page: Page, server: FakeSe
     await expect(field.locator("img")).to_be_visible()
     await expect(field).to_have_text("Duke")
     assert await page.locator("img.custom-emoji").evaluate_all("all => all.every((one) => one.naturalWidth)")
+
+
+async def test_pictures_keep_their_room_and_say_what_they_show(page: Page, server: FakeServer):
+    picture = {"url": f"{server.url}files/hand.png", "width": 1040, "height": 400}
+    hand = {"filename": "hand.png", "content_type": "image/png", **picture}
+    await page.route("**/files/**", lambda route: None)  # never answered: the picture does not come
+    server.message(
+        flags=V2,
+        attachments=[hand],
+        components=[
+            {"type": 12, "items": [{"media": picture, "description": "Duke and Captain"}]},
+            {"type": 12, "items": [{"media": picture, "description": "Spy", "spoiler": True}]},
+        ],
+    )
+    await page.goto(server.url)
+    shown = page.get_by_role("img", name="Duke and Captain")
+    await expect(shown).to_have_count(1)
+    box = await shown.bounding_box()
+    assert box
+    assert (box["width"], box["height"]) == (520, 200)
+    await expect(page.get_by_role("img", name="Spy")).to_have_count(0)
+    await page.get_by_role("button", name="Spoiler: show").press("Enter")
+    await expect(page.get_by_role("link", name="Spy")).to_be_visible()

@@ -1,6 +1,5 @@
 """An unmodified client and members: commands, components, modals, answers of every type, direct messages."""
 
-import aiohttp
 import discord
 import pytest
 
@@ -156,19 +155,6 @@ async def test_a_click_on_a_deleted_message(bot: SmallBot, sandbox: Sandbox, ana
     assert unknown.value.code == 10008
     with pytest.raises(discord.NotFound):
         await bot.heard[0].edit_original_response(content="x")
-
-
-async def test_files_can_be_fetched_and_shown(bot: SmallBot, ana: DrivenMember):
-    note = (await ana.slash("demo file")).message
-    assert note
-    picture = await ana.until(lambda: next((m for m in ana.messages() if m.layout), None))
-    [media] = [item["media"] for item in picture.parts[0]["items"]]
-    assert (media["width"], media["height"]) == (2, 3)
-    async with aiohttp.ClientSession() as session:
-        async with session.get(note.raw["attachments"][0]["url"]) as answer:
-            assert await answer.read() == b"secret"
-        async with session.get(media["url"]) as answer:
-            assert answer.content_type == "image/png"
 
 
 async def test_direct_messages_open_and_closed(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):

@@ -42,13 +42,14 @@ LABELLED = (*SELECTS, TEXT_INPUT, UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
 
 
 def check_message_components(
-    errors: FormErrors, path: Path, components: Any, *, layout: bool, emojis: Container[int]
+    errors: FormErrors, path: Path, components: Any, *, layout: bool, emojis: Container[int], files: Container[str]
 ) -> None:
     """Adds what is wrong with a message's components.
 
-    `layout`: the message has the V2 flag; `emojis`: the ids of custom emojis that exist.
+    `layout`: the message has the V2 flag; `emojis`: the ids of custom emojis that exist; `files`: the names of the
+    message's files.
     """
-    check = _Check(errors, emojis, modal=False)
+    check = _Check(errors, emojis, files, modal=False)
     high = TOTAL if layout else ROWS
     check.children(path, components, LAYOUT_TOP if layout else LEGACY_TOP, high=high)
     if layout and check.count > TOTAL:
@@ -63,13 +64,14 @@ def check_message_components(
 
 def check_modal_components(errors: FormErrors, path: Path, components: Any, emojis: Container[int]) -> None:
     """Adds what is wrong with a modal's components."""
-    _Check(errors, emojis, modal=True).children(path, components, MODAL_TOP, low=1, high=5, required=True)
+    _Check(errors, emojis, (), modal=True).children(path, components, MODAL_TOP, low=1, high=5, required=True)
 
 
 @dataclass
 class _Check:
     errors: FormErrors
     emojis: Container[int]
+    files: Container[str]
     modal: bool
     count: int = 0
     shown: int = 0
@@ -217,11 +219,18 @@ def _text(check: _Check, path: Path, component: Json) -> None:
 def _media(check: _Check, path: Path, holder: Any, key: str = "media") -> None:
     media = holder.get(key) if is_object(holder) else None
     url = media.get("url") if is_object(media) else None
-    if forms.text(check.errors, (*path, key, "url"), url, low=1, high=2048, required=True) and not str(
-        url
-    ).startswith(("http://", "https://", "attachment://")):
+    if is_object(holder):
+        forms.text(check.errors, (*path, "description"), holder.get("description"), high=1024)
+    path = (*path, key, "url")
+    if not forms.text(check.errors, path, url, low=1, high=2048, required=True):
+        return
+    scheme, _, rest = str(url).partition("://")
+    if scheme not in ("http", "https", "attachment"):
         message = f"Scheme \"{url}\" is not supported. Scheme must be one of ('http', 'https', 'attachment')."
-        check.errors.add((*path, key, "url"), "URL_TYPE_INVALID_SCHEME", message)
+        check.errors.add(path, "URL_TYPE_INVALID_SCHEME", message)
+    elif scheme == "attachment" and rest not in check.files:
+        code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
+        check.errors.add(path, code, "The referenced attachment was not found")
 
 
 def _gallery(check: _Check, path: Path, gallery: Json) -> None:
@@ -229,7 +238,6 @@ def _gallery(check: _Check, path: Path, gallery: Json) -> None:
     for position, item in enumerate(
         forms.items(check.errors, path, gallery.get("items"), low=1, high=10, required=True)
     ):
-        forms.text(check.errors, (*path, position, "description"), item.get("description"), high=1024)
         _media(check, (*path, position), item)
 
 

@@ -7,10 +7,12 @@ from collections.abc import Container, Iterator
 from typing import Any
 
 from sandbox.discord.checks import forms
+from sandbox.discord.checks.attachments import check_attachments
 from sandbox.discord.checks.components import check_message_components, check_modal_components
 from sandbox.discord.checks.refusal import FormErrors, Path, Refusal, invalid
+from sandbox.discord.files import Upload
 from sandbox.discord.model import COMPONENTS_V2
-from sandbox.wire import Json, is_list, is_object
+from sandbox.wire import Json, children, is_list, is_object
 
 LEGACY = ("content", "embeds", "poll", "sticker_ids")
 MODERN = ("components", "attachments")
@@ -23,14 +25,14 @@ def check_message(
     *,
     flags: int,
     emojis: Container[int],
+    files: list[Upload],
     kept: Json | None = None,
-    files: int = 0,
     at: Path = (),
 ) -> None:
     """Raises `Refusal` 50035 for a message that Discord would refuse, 50006 for an empty one.
 
     `flags` are the message's after this request, `emojis` the ids of custom emojis that exist, `kept` is the
-    message as it stood before an edit, `files` the number of files uploaded, `at` the path of the message in the
+    message as it stood before an edit, `files` those uploaded with it, `at` the path of the message in the
     request.
     """
     errors = FormErrors()
@@ -46,10 +48,13 @@ def check_message(
     forms.text(errors, (*at, "content"), body.get("content"), high=CONTENT)
     _embeds(errors, (*at, "embeds"), body.get("embeds"))
     forms.mapping(errors, (*at, "message_reference"), body.get("message_reference"))
-    forms.items(errors, (*at, "attachments"), body.get("attachments"), high=10)
+    before = children(kept, "attachments") if kept else []
+    named = check_attachments(errors, at, body, before, files)
     _allowed_mentions(errors, (*at, "allowed_mentions"), body.get("allowed_mentions"))
     if body.get("components") is not None:
-        check_message_components(errors, (*at, "components"), body["components"], layout=layout, emojis=emojis)
+        check_message_components(
+            errors, (*at, "components"), body["components"], layout=layout, emojis=emojis, files=named
+        )
     errors.raise_if_any()
     if not any(after.values()) and not files:
         raise Refusal(50006)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 from collections import deque
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from aiohttp import BodyPartReader, web
 from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.checks.schema import Description
 from sandbox.discord.commands import Commands
-from sandbox.discord.content import Upload
+from sandbox.discord.files import Upload
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.interactions import Interactions
 from sandbox.discord.rest import accounts, channels, commands, emojis, guilds, messages, threads, webhooks
@@ -24,6 +25,8 @@ from sandbox.discord.world import World
 from sandbox.wire import dumps
 
 FILE_SIZE = 10 * 1024 * 1024
+PART = re.compile(r"files?\[?(\d{1,2})\]?")
+"""The name of a file's part of a form."""
 MAJOR = ("channel_id", "guild_id", "webhook_token")
 
 
@@ -129,7 +132,7 @@ async def _body(request: web.Request) -> tuple[Any, list[Upload]]:
 
 async def _multipart(request: web.Request) -> tuple[Any, list[Upload]]:
     body: Any = {}
-    files: dict[str, Upload] = {}
+    files: list[Upload] = []
     async for part in await request.multipart():
         if not isinstance(part, BodyPartReader):
             raise Refusal(50109)
@@ -143,8 +146,9 @@ async def _multipart(request: web.Request) -> tuple[Any, list[Upload]]:
             raise Refusal(40005)
         else:
             name = part.filename or "file"
-            files[part.name or name] = (name, _kind(name), data)
-    return body, list(files.values())
+            number = PART.fullmatch(part.name or "")
+            files.append(Upload(int(number[1]) if number else len(files), name, _kind(name), data))
+    return body, files
 
 
 def _kind(name: str) -> str:

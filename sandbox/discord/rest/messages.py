@@ -39,7 +39,7 @@ def post_message(api: "Api", call: Call) -> Json:
     if call.files:
         require(api, channel, permissions.ATTACH_FILES)
     flags = flags_of(form) & ~EPHEMERAL
-    check_message(form, flags=flags, emojis=api.world.emojis, files=len(call.files))
+    check_message(form, flags=flags, emojis=api.world.emojis, files=call.files)
     nonce = form.get("nonce")
     if nonce is not None and form.get("enforce_nonce"):
         earlier, posted = channel.nonces.get(str(nonce), (0, 0.0))
@@ -97,7 +97,9 @@ def edit_message(api: "Api", call: Call) -> Json:
     form = call.form
     flags = message.flags | flags_of(form) & COMPONENTS_V2
     emojis = api.world.emojis
-    check_message(form, flags=flags, emojis=emojis, kept=message.body, files=len(call.files))
+    check_message(form, flags=flags, emojis=emojis, kept=message.body, files=call.files)
+    if call.files:
+        require(api, api.world.channels[message.channel_id], permissions.ATTACH_FILES)
     _count_old(api, message)
     api.world.edit_message(message, content.edited(api.world, message, form, call.files))
     return message.body

@@ -4,6 +4,8 @@
 
 export const EPHEMERAL = 1 << 6;
 export const LOADING = 1 << 7;
+/** Made of V2 components, which alone show its files. */
+export const LAYOUT = 1 << 15;
 
 /**
  * Whether a message is highlighted for a member: a name in its text is not enough, Discord lists who is.

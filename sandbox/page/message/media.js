@@ -1,9 +1,12 @@
 /** Pictures and files of a message. Only what this server holds is loaded; the rest is shown as a link. */
 
-/** @import { Attachment, Component, GalleryItem, Media, Message } from "../types.js" */
+/** @import { Attachment, GalleryItem, Media, Message } from "../types.js" */
 
 import { h, link, ownAddress } from "../base/dom.js";
 import { spoiler } from "./inline.js";
+
+const WIDEST = 520;
+const HIGHEST = 360;
 
 /**
  * The files attached to a message, less those that its components show themselves.
@@ -27,24 +30,14 @@ export function attachments(message, shown) {
 }
 
 /**
- * The names of the attached files that components show.
+ * The names of the attached files that an embed shows.
  *
- * @param {Component[]} components
+ * @param {Message} message
  * @returns {Set<string>}
  */
-export function shownFiles(components) {
-  const names = new Set();
-  /** @param {Component} part */
-  const look = (part) => {
-    for (const media of [part.media, part.file, ...(part.items ?? []).map((item) => item.media)]) {
-      const name = /^attachment:\/\/(.+)$/.exec(media?.url ?? "")?.[1] ?? fileName(media?.url ?? "");
-      if (name) names.add(name);
-    }
-    for (const child of part.components ?? []) look(child);
-    if (part.accessory) look(part.accessory);
-  };
-  components.forEach(look);
-  return names;
+export function shownFiles({ embeds = [] }) {
+  const urls = embeds.flatMap(({ image, thumbnail }) => [image?.url, thumbnail?.url]);
+  return new Set(urls.flatMap((url) => fileName(url ?? "") ?? []));
 }
 
 /**
@@ -69,8 +62,19 @@ export function resolve(media, message) {
 export function picture(media, description, kind = "picture") {
   const address = ownAddress(media.url);
   if (!address) return outside(media.url);
-  const image = h("img", { src: address, alt: description || "", loading: "lazy", width: media.width, height: media.height });
+  const image = h("img", { src: address, alt: description || "", loading: "lazy", ...room(media) });
   return h("a", { class: kind, href: address, target: "_blank", "aria-label": description ? null : "Picture" }, image);
+}
+
+/**
+ * The room of a picture, reserved before it has come, so that nothing moves then.
+ *
+ * @param {Media} media
+ */
+function room({ width, height }) {
+  if (!width || !height) return {};
+  const scale = Math.min(1, WIDEST / width, HIGHEST / height);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
 /**

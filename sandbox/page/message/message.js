@@ -9,7 +9,7 @@ import { embed } from "./embed.js";
 import { markdown } from "./markdown.js";
 import { isNotice, notice, threadLink } from "./notice.js";
 import { attachments, shownFiles } from "./media.js";
-import { EPHEMERAL, LOADING, isMentioned, textOf } from "./facts.js";
+import { EPHEMERAL, LAYOUT, LOADING, isMentioned, textOf } from "./facts.js";
 import { written } from "../base/time.js";
 
 const SLASH = 2;
@@ -83,7 +83,7 @@ function body(message, author, context) {
   return [
     text,
     (message.embeds ?? []).map((given) => embed(given, names)),
-    attachments(message, shownFiles(message.components ?? [])),
+    message.flags & LAYOUT ? null : attachments(message, shownFiles(message)),
     message.components?.length ? components(message, context) : null,
     threadLink(message, context),
     !message.content && edited && h("div", { class: "edited-line" }, edited),

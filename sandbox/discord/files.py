@@ -1,0 +1,136 @@
+"""Files of messages: kept for the CDN, listed as attachments, and found where `attachment://name` stands."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from urllib.parse import quote
+
+from sandbox.discord.components import walk
+from sandbox.wire import Json, children
+
+STORED = 2_000
+"""How many files the CDN keeps; the oldest are dropped first."""
+REFERENCE = "attachment://"
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file of a request; `number` is the n of its part `files[n]`, by which `attachments` describes it."""
+
+    number: int
+    name: str
+    kind: str
+    data: bytes
+
+
+@dataclass(slots=True)
+class Files:
+    """The files that can be loaded from the CDN, by attachment id."""
+
+    stored: dict[int, Upload] = field(default_factory=dict[int, Upload])
+
+    def add(self, own: int, upload: Upload) -> None:
+        """Keeps a file."""
+        self.stored[own] = upload
+        while len(self.stored) > STORED:
+            del self.stored[next(iter(self.stored))]
+
+    def drop(self, attachments: Iterable[Json]) -> None:
+        """Forgets the files of attachments that are gone."""
+        for attachment in attachments:
+            self.stored.pop(int(attachment["id"]), None)
+
+
+def described(form: Json) -> dict[str, Json]:
+    """The entries of a form's `attachments` by id: an attachment's own, or the number of an uploaded file."""
+    return {str(entry.get("id")): entry for entry in children(form, "attachments")}
+
+
+def kept(form: Json, before: list[Json]) -> list[Json]:
+    """The attachments that an edit leaves, with new descriptions: all, unless the form lists those to keep."""
+    if form.get("attachments") is None:
+        return before
+    entries = described(form)
+    return [
+        attachment | ({"description": text} if (text := entries[attachment["id"]].get("description")) else {})
+        for attachment in before
+        if attachment["id"] in entries
+    ]
+
+
+def name_of(upload: Upload, form: Json) -> str:
+    """An uploaded file's name: the one that the form gives it, or its own."""
+    return described(form).get(str(upload.number), {}).get("filename") or upload.name
+
+
+def attachment(own: int, upload: Upload, form: Json, address: str) -> Json:
+    """Discord's attachment object of a new file under this address of a channel's files."""
+    entry = described(form).get(str(upload.number), {})
+    name = name_of(upload, form)
+    url = f"{address}/{own}/{quote(name)}"
+    return {
+        "id": str(own),
+        "filename": name,
+        "size": len(upload.data),
+        "url": url,
+        "proxy_url": url,
+        "content_type": upload.kind,
+        **_size(upload.data),
+        **({"description": entry["description"]} if entry.get("description") else {}),
+    }
+
+
+def resolve(
+    components: list[Json], embeds: list[Json], attachments: list[Json], new_id: Callable[[], int]
+) -> None:
+    """Replaces the address of each picture and file, in place: in components by Discord's media object."""
+    for part in walk(components):
+        if "items" in part:
+            part["items"] = [
+                {
+                    "description": None,
+                    "spoiler": False,
+                    **item,
+                    "media": _media(item["media"], attachments, new_id),
+                }
+                for item in children(part, "items")
+            ]
+        elif "media" in part:
+            part["media"] = _media(part["media"], attachments, new_id)
+        elif "file" in part:
+            found = _find(part["file"], attachments)
+            part["file"] = _media(part["file"], attachments, new_id)
+            part |= {"name": found.get("filename", ""), "size": found.get("size", 0)}
+    for embed in embeds:
+        for key in ("image", "thumbnail"):
+            if key in embed and (found := _find(embed[key], attachments)):
+                embed[key] = {name: found.get(name) for name in ("url", "proxy_url", "width", "height")}
+
+
+def _find(media: Json, attachments: list[Json]) -> Json:
+    """The attachment that a picture or file stands for, by its name or its address; empty if there is none."""
+    url = media.get("url")
+    nothing: Json = {}
+    return next((one for one in attachments if url in (one["url"], REFERENCE + one["filename"])), nothing)
+
+
+def _media(media: Json, attachments: list[Json], new_id: Callable[[], int]) -> Json:
+    """Discord's media object."""
+    found = _find(media, attachments)
+    return {
+        "id": found.get("id") or str(new_id()),
+        "url": found.get("url") or media["url"],
+        "proxy_url": found.get("proxy_url") or media["url"],
+        "width": found.get("width"),
+        "height": found.get("height"),
+        "content_type": found.get("content_type"),
+        "placeholder": "",
+        "loading_state": 2,
+        **({"attachment_id": found["id"]} if found else {}),
+    }
+
+
+def _size(data: bytes) -> Json:
+    """Width and height in pixels, of a PNG."""
+    if data[:8] != b"\x89PNG\r\n\x1a\n" or len(data) < 24:
+        return {}
+    return {"width": int.from_bytes(data[16:20]), "height": int.from_bytes(data[20:24])}

@@ -1,0 +1,128 @@
+"""Files of messages: uploaded, fetched, kept and replaced by edits, shown by components and embeds, refused."""
+
+import io
+import json
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox.discord import files as stored
+from sandbox.discord.rest import api
+from sandbox.driver import DrivenMember, Sandbox
+from tests.sandbox.bodies import layout, text
+from tests.sandbox.conftest import Rest
+from tests.sandbox.small_bot import PNG, SmallBot
+
+
+def picture(name: str = "hand.png", data: bytes = PNG, **settings: Any) -> discord.File:
+    return discord.File(io.BytesIO(data), name, **settings)
+
+
+def hand(alt: str, name: str = "hand.png") -> discord.ui.LayoutView:
+    view = discord.ui.LayoutView()
+    view.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt)))
+    return view
+
+
+async def fetched(url: str) -> tuple[int, bytes]:
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        return answer.status, await answer.read()
+
+
+async def test_an_edit_keeps_drops_and_adds_files(bot: SmallBot, ana: DrivenMember):
+    channel = bot.get_partial_messageable(int(ana.channels["coup"]))
+    files = [picture("a.png", description="An alt text"), picture("b c.txt", b"words")]
+    message = await channel.send("Here", files=files)
+    first, second = message.attachments
+    assert (first.description, first.width, first.height, first.content_type) == ("An alt text", 2, 3, "image/png")
+    assert await fetched(second.url) == (200, b"words")
+    assert [kept.id for kept in (await message.edit(content="There")).attachments] == [first.id, second.id]
+    edited = await message.edit(attachments=[first, picture("c.png")])
+    assert [(kept.filename, kept.description) for kept in edited.attachments] == [
+        ("a.png", "An alt text"),
+        ("c.png", None),
+    ]
+    assert (await fetched(second.url))[0] == 404
+    await message.delete()
+    assert (await fetched(first.url))[0] == 404
+
+
+async def test_the_pictures_of_a_private_panel_are_replaced(bot: SmallBot, ana: DrivenMember):
+    await ana.slash("demo panel")
+    interaction = bot.heard[-1]
+    panel = await interaction.followup.send(view=hand("Duke"), file=picture(), ephemeral=True, wait=True)
+    await ana.until(ana.ephemerals)
+    [item] = ana.ephemerals()[-1].parts[0]["items"]
+    assert (item["description"], item["media"]["width"], item["media"]["height"]) == ("Duke", 2, 3)
+    again = await interaction.followup.edit_message(panel.id, view=hand("Duke, lost"))
+    assert again.attachments[0].url == item["media"]["url"], "a file stays unless the edit lists those to keep"
+    spy = picture("spy.png", PNG + b"2")
+    await interaction.followup.edit_message(panel.id, view=hand("Spy", "spy.png"), attachments=[spy])
+    await ana.until(lambda: ana.ephemerals()[-1].parts[0]["items"][0]["description"] == "Spy")
+    [now] = ana.ephemerals()[-1].parts[0]["items"]
+    assert await fetched(now["media"]["url"]) == (200, PNG + b"2")
+    assert (await fetched(item["media"]["url"]))[0] == 404
+
+
+async def test_sections_files_and_embeds_find_their_files(bot: SmallBot, ana: DrivenMember):
+    channel = bot.get_partial_messageable(int(ana.channels["coup"]))
+    view = discord.ui.LayoutView()
+    card = discord.ui.Thumbnail("attachment://duke.png", description="Duke")
+    view.add_item(discord.ui.Section("Duke", accessory=card))
+    view.add_item(discord.ui.File("attachment://log.txt"))
+    shown = await channel.send(view=view, files=[picture("duke.png"), picture("log.txt", b"moves")])
+    section, log = shown.components
+    assert isinstance(section, discord.SectionComponent)
+    assert isinstance(section.accessory, discord.ThumbnailComponent)
+    assert isinstance(log, discord.FileComponent)
+    assert await fetched(section.accessory.media.url) == (200, PNG)
+    assert (log.name, log.size) == ("log.txt", 5)
+    embed = discord.Embed(title="The end").set_image(url="attachment://chart.png")
+    ended = await channel.send(embed=embed, file=picture("chart.png"))
+    assert await fetched(ended.embeds[0].image.url or "") == (200, PNG)
+
+
+@pytest.mark.parametrize("sandbox", [{"limits": False}], indirect=True)
+async def test_what_discord_refuses_of_files(
+    bot: SmallBot, rest: Rest, sandbox: Sandbox, ana: DrivenMember, monkeypatch: pytest.MonkeyPatch
+):
+    path = f"/channels/{await rest.channel()}/messages"
+
+    async def posted(body: dict[str, Any], *names: str, method: str = "POST", at: str = "") -> tuple[int, Any]:
+        form = aiohttp.FormData()
+        form.add_field("payload_json", json.dumps(body))
+        for number, name in enumerate(names):
+            form.add_field(f"files[{number}]", PNG, filename=name)
+        return await rest(method, path + at, data=form)
+
+    lost = layout({"type": 12, "items": [{"media": {"url": "attachment://spy.png"}}]})
+    status, answer = await posted(lost, "duke.png")
+    code = answer["errors"]["components"]["0"]["items"]["0"]["media"]["url"]["_errors"][0]["code"]
+    assert (status, code) == (400, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND")
+    status, answer = await posted({"attachments": [{"id": 1}]}, "duke.png")
+    assert answer["errors"]["attachments"]["0"]["id"]["_errors"][0]["code"] == "ATTACHMENT_NOT_FOUND"
+    status, answer = await posted({"attachments": [{"id": 0, "description": "x" * 1025}]}, "duke.png")
+    assert (status, answer["code"]) == (400, 50035)
+    status, answer = await posted({}, *(f"{number}.png" for number in range(11)))
+    assert (status, list(answer["errors"])) == (400, ["attachments"])
+    status, ten = await posted({}, *(f"{number}.png" for number in range(10)))
+    assert (status, len(ten["attachments"])) == (200, 10)
+    assert (await posted({}, "more.png", method="PATCH", at=f"/{ten['id']}"))[0] == 400
+    monkeypatch.setattr(api, "FILE_SIZE", len(PNG) - 1)
+    status, answer = await posted({}, "large.png")
+    assert (status, answer["code"]) == (413, 40005)
+    monkeypatch.undo()
+    await sandbox.deny("coup", "attach_files")
+    status, answer = await posted({}, "duke.png")
+    assert (status, answer["code"]) == (403, 50013)
+    assert (await rest("POST", path, layout(text())))[0] == 200
+    await ana.slash("demo panel")
+    assert not bot.heard[-1].app_permissions.attach_files
+    with pytest.raises(discord.Forbidden):
+        await bot.heard[-1].followup.send("x", file=picture())
+    monkeypatch.setattr(stored, "STORED", 1)
+    await sandbox.deny("coup")
+    urls = [(await posted({}, "duke.png"))[1]["attachments"][0]["url"] for _ in range(2)]
+    assert [(await fetched(url))[0] for url in urls] == [404, 200]
