@@ -1,8 +1,9 @@
 """Cards: what is known of the messages of one table's cards, and what is stored of them.
 
 A new card replaces an old one in steps, each of which may be the last before a kill: the intent is stored, the new
-card posted, the old one frozen or deleted, and only then is the new one's id stored, which ends the intent. The
-next process finishes the steps that are missing, after a search of the channel (`bot.delivery.recovery`).
+card posted, the old one deleted (chronicle: frozen), and only then is the new one's id stored, which ends the
+intent. The next process finishes the steps that are missing, after a search of the channel
+(`bot.delivery.recovery`).
 """
 
 from contextlib import suppress
@@ -114,11 +115,12 @@ class Cards:
             await self.remember()
 
     async def put_away(self) -> None:
-        """Freezes the old cards; deletes those of a lobby, and those whose stage was posted again."""
+        """Freezes the old cards; deletes them where one replaces the other, or shows the same stage again."""
         while self._old:
             old = self._old[0]
             again = self.newest is not None and old.stage == self.newest.stage
-            frozen = None if again or self._table.game is None else stage_card(Scene.of(self._table), old.stage)
+            goes = again or self._table.one_card or self._table.game is None
+            frozen = None if goes else stage_card(Scene.of(self._table), old.stage)
             await self._messages.put_away(old, frozen)
             self._old.pop(0)
 
@@ -134,7 +136,7 @@ class Cards:
             known = None if self.newest is None else self.newest.message_id
             found = await self._messages.find(self.intent, known)
             if self.newest is not None and known in found.ours:
-                self.newest.live = known in found.live
+                self.newest.live = self._table.one_card or known in found.live
             unknown = [message_id for message_id in found.live if message_id != known]
             self._old += [Card(message_id, self.intent.stage) for message_id in unknown[:-1]]
             for message_id in unknown[-1:]:

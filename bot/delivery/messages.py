@@ -23,7 +23,7 @@ FIRST, THEN = 0, 1
 
 @dataclass
 class Card:
-    """A message of ours: which moment it shows, how it looks (None: unknown), and whether it may have controls."""
+    """A message of ours: which moment it shows, how it looks (None: unknown), and if it is to be put away yet."""
 
     message_id: int
     stage: Stage

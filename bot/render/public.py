@@ -49,6 +49,7 @@ class PublicTable:
     pool: Sequence[str] | None
     pace: str
     style: Style
+    one_card: bool
     open_hands: bool
     status: Status
     deadline: float | None
@@ -81,6 +82,7 @@ class PublicTable:
             pool=None if table.pool is None else tuple(table.pool),
             pace=table.pace,
             style=table.style,
+            one_card=table.one_card,
             open_hands=table.open_hands,
             status=table.status,
             deadline=table.deadline,

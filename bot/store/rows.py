@@ -111,6 +111,11 @@ class GameRow:
     ended_by: int | None = None
     seats: list[Seat] = field(default_factory=list[Seat])
 
+    @property
+    def one_card(self) -> bool:
+        """Whether each card takes the place of the one before; also where there could be no thread."""
+        return self.style is not Style.CHRONICLE and self.home_id is None
+
 
 @dataclass(frozen=True)
 class Decision:

@@ -11,7 +11,7 @@ from tests.cogs.court import Court, controls, said, shown
 
 
 async def test_a_table_is_opened_filled_and_started_by_buttons(court: Court) -> None:
-    await court.slash("Ana", "coup new")
+    await court.slash("Ana", "coup new", style="chronicle")
     assert "Seated: 1 of 6" in shown(court.card)
     assert "Nobody sits here" not in shown(court.card)
     await court.click("Ben", "Join")

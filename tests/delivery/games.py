@@ -13,7 +13,14 @@ def live(member: DrivenMember, channel: str = "coup") -> list[Message]:
     return [message for message in member.messages(channel) if message.enabled or message.selects]
 
 
-async def begun(sandbox: Sandbox, *names: str, channel: str = "coup", pace: str = "slow") -> list[DrivenMember]:
+def posted(member: DrivenMember, channel: str = "coup") -> list[Message]:
+    """The messages of a channel that everybody sees."""
+    return [message for message in member.messages(channel) if not message.ephemeral]
+
+
+async def begun(
+    sandbox: Sandbox, *names: str, channel: str = "coup", pace: str = "slow", style: str = "live"
+) -> list[DrivenMember]:
     """Members (Ana and Ben, if none are named) whose game has just begun, in the order of their turns."""
     members = [await sandbox.member(name) for name in names or ("Ana", "Ben")]
     if channel not in members[0].channels:
@@ -22,12 +29,14 @@ async def begun(sandbox: Sandbox, *names: str, channel: str = "coup", pace: str 
         await member.until(lambda member=member: channel in member.channels, what=channel)
         member.channel = channel
     host = members[0]
-    await host.slash("coup new", pace=pace)
+    await host.slash("coup new", pace=pace, style=style)
     for member in members[1:]:
         await member.slash("coup join")
     await host.slash("coup start")
     for member in members:
         await member.until(lambda member=member: cards(member, 1, channel), timeout=15, what="the first turn")
+    if style == "live":
+        await host.until(lambda: len(posted(host, channel)) == 1, what="the lobby's card go")
     first = next(
         number
         for number, member in enumerate(members)

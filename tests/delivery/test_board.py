@@ -26,7 +26,7 @@ async def begun(sandbox: Sandbox) -> tuple[DrivenMember, DrivenMember]:
     """Ana and Ben, whose game has just begun; first whoever is to act."""
     await sandbox.ready("coup")
     ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
-    await ana.slash("coup new", pace="slow")
+    await ana.slash("coup new", pace="slow", style="chronicle")
     await ben.sees("A table of Coup")
     await ben.click("Join")
     await ana.until(lambda: "Ben" in ana.messages()[-1].text, what="Ben's seat")

@@ -33,7 +33,7 @@ async def reminded(court: Court, active: str, card: Any) -> Any:
 
 async def test_a_click_on_the_card_of_a_forgotten_table_is_answered_by_that_card(court: Court) -> None:
     court.bot.tables.default_pace = "7200/1200"
-    table = await court.play("Ana", "Ben", "Cleo")
+    table = await court.play("Ana", "Ben", "Cleo", style="chronicle")
     assert table.game is not None
     active, *others = [table.seats[(table.game.turn + step) % 3].name for step in range(3)]
     del table
@@ -97,7 +97,7 @@ async def test_a_table_that_is_served_anew_keeps_its_reminder_and_sends_no_copy_
 
 async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(court: Court) -> None:
     court.bot.tables.default_pace = "7200/1200"
-    table = await court.play("Ana", "Ben")
+    table = await court.play("Ana", "Ben", style="chronicle")
     assert table.game is not None
     game_id, active, other = table.id, *(table.seats[seat].name for seat in (table.game.turn, 1 - table.game.turn))
     del table

@@ -13,7 +13,7 @@ def requests(court: Court, method: str) -> int:
 
 
 async def test_an_old_card_is_frozen_by_one_edit_unless_the_click_has_frozen_it(court: Court) -> None:
-    await court.play("Ana", "Ben")
+    await court.play("Ana", "Ben", style="chronicle")
     for answer, edits in (("slash", 1), ("click", 0)):
         table, card, before = court.table, court.card, requests(court, "PATCH")
         assert table.game is not None

@@ -47,7 +47,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_held_again_and_not_tried_
 ) -> None:
     court.bot.tables.default_pace = "7200/1200"
     court.bot.tables.registry.ownership = ownership = Lapsing()
-    table = await court.play("Ana", "Ben")
+    table = await court.play("Ana", "Ben", style="chronicle")
     assert table.game is not None
     active, other = (table.seats[seat].name for seat in (table.game.turn, 1 - table.game.turn))
     await court.select(active, court.card, ["tax"])

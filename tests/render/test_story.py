@@ -1,6 +1,6 @@
 """The story of a game in words: what happened, as everyone saw it."""
 
-from bot.render.cards.turn import lines_within
+from bot.render.cards.earlier import lines_within
 from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines
 from bot.render.words import words

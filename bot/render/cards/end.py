@@ -2,6 +2,7 @@
 
 from discord import ui
 
+from bot.render.cards.earlier import last_round
 from bot.render.controls import GREEN, button, view
 from bot.render.ids import Press
 from bot.render.scene import Scene
@@ -10,7 +11,10 @@ END_COLOUR = 0x3F8F5B
 
 
 def end_card(scene: Scene) -> ui.LayoutView:
-    """The last card of a game: winners, every hand, turns, seed; with Rematch, Log and Record."""
+    """The last card of a game: winners, every hand, turns, seed; with Rematch, Log and Record.
+
+    Where the cards before it were deleted, it tells the last round too.
+    """
     w, phrases, table = scene.words, scene.phrases, scene.table
     winners = scene.game.winners or ()
     title = w("end-title", count=len(winners), names=w.join([phrases.title(seat) for seat in winners]))
@@ -23,6 +27,7 @@ def end_card(scene: Scene) -> ui.LayoutView:
         hands.append(f"{w('end-hand', name=name, cards=cards)}{lost}")
     seal = w("end-seal", seed=table.server_seed or "", commitment=table.commitment)
     return view(
+        last_round(scene, len(table.story)) if table.one_card else "",
         title,
         "\n".join((*hands, w("end-turns", turns=len(table.story)))),
         rows=[

@@ -24,7 +24,7 @@ _TWO = 2
 
 
 def lobby_card(scene: Scene) -> ui.LayoutView:
-    """The card of a table before its game; without controls once that has begun or the lobby has closed."""
+    """The card of a table before its game; nothing can be pressed once that has begun or the lobby has closed."""
     table, w = scene.table, scene.words
     if scene.public is None and table.status is not Status.LOBBY:
         by = table.ended_by
@@ -35,7 +35,7 @@ def lobby_card(scene: Scene) -> ui.LayoutView:
         f"{w('lobby-title', ruleset=w(f'ruleset-{table.ruleset}'))}\n{w(f'about-{table.ruleset}')}",
         _seats(scene),
         settings_text(scene),
-        rows=_rows(table, w) if waiting else (),
+        rows=_rows(table, w) if waiting else _mark(table, w) if table.one_card else (),
         colour=LOBBY_COLOUR if waiting else CLOSED_COLOUR,
         footer=w("lobby-seal", commitment=table.commitment[:SEAL_SHOWN]),
     )
@@ -116,6 +116,11 @@ def _seats(scene: Scene) -> str:
     if table.makes_room is not None and table.status is Status.LOBBY:
         lines.append(w("lobby-full", name=phrases.name(table.makes_room)))
     return "\n".join(lines)
+
+
+def _mark(table: PublicTable, w: Words) -> list[list[Control]]:
+    """A button that cannot be pressed, by which the card is recognised until it is deleted."""
+    return [[button(Press("rules", table.id), w("button-rules"), disabled=True)]]
 
 
 def _rows(table: PublicTable, w: Words) -> list[list[Control]]:

@@ -4,7 +4,7 @@ from discord import ui
 
 from bot.render.cards.end import end_card
 from bot.render.cards.lobby import lobby_card
-from bot.render.cards.turn import closing_card, frozen_card, turn_card
+from bot.render.cards.turn import closing_card, frozen_card, passing_card, turn_card
 from bot.render.scene import Scene
 from bot.render.stage import Stage
 
@@ -19,5 +19,8 @@ def stage_card(scene: Scene, stage: Stage) -> ui.LayoutView:
         case "closed":
             return closing_card(scene)
         case "turn":
-            live = stage == scene.table.stage
-            return turn_card(scene, stage.since) if live else frozen_card(scene, stage.turn, stage.since)
+            if stage == scene.table.stage:
+                return turn_card(scene, stage.since)
+            if scene.table.one_card:
+                return passing_card(scene, stage.turn)
+            return frozen_card(scene, stage.turn, stage.since)

@@ -1,19 +1,17 @@
 """The turn card: what everybody at the table sees while a turn runs, and its story once the turn is over."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from discord import ui
 
+from bot.render.cards.earlier import last_round, lines_within, turns_between
 from bot.render.cards.offers import rows
 from bot.render.cards.question import deadline_text, question_text, reminder_text
 from bot.render.cards.seats import seats_text, table_text
 from bot.render.controls import button, view
-from bot.render.icons import without_icons
 from bot.render.ids import Press
 from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines, turn_seat
-from bot.render.words import Words
 from bot.store.rows import Status
 from bot.tables.session import AWAY
 from engine import RULES_VERSION
@@ -25,12 +23,14 @@ PAUSED_COLOUR: Final = 0x6B7280
 
 _STORY_BUDGET: Final = 1700
 _FROZEN_STORY_BUDGET: Final = 2550
-_MEANWHILE_BUDGET: Final = 700
 """Characters, emojis not counted; of 4,000, who is in, what is asked and the roles need up to 1,600."""
 
 
 def turn_card(scene: Scene, since: int | None = None) -> ui.LayoutView:
-    """The live card of the running turn, which begins with the story of turns from `since` on that had no card."""
+    """The card of the running turn.
+
+    In the style live it begins with the story of the last round, else with that of the turns from `since` on.
+    """
     turn = scene.table.stage.turn
     story = lines_within(scene.words, story_lines(scene, settled_events(scene)), _STORY_BUDGET)
     top = f"{turn_title(scene, turn)}\n{seats_text(scene)}\n{table_text(scene)}"
@@ -42,17 +42,29 @@ def turn_card(scene: Scene, since: int | None = None) -> ui.LayoutView:
         lines = (question_text(scene), reminder_text(scene), deadline_text(scene), only_ai)
         asked = "\n".join(line for line in lines if line)
         colour = TURN_COLOUR if scene.game.prompt == "act" else ASKING_COLOUR
-    return view(_meanwhile(scene, since, turn), top, story, asked, rows=rows(scene), colour=colour)
+    before = last_round(scene, turn) if scene.table.one_card else turns_between(scene, since, turn)
+    return view(before, top, story, asked, rows=rows(scene), colour=colour)
 
 
 def frozen_card(scene: Scene, turn: int, since: int | None = None) -> ui.LayoutView:
     """The card of a turn that is over: its story, and nothing to press."""
     story = lines_within(scene.words, story_lines(scene, scene.table.story[turn]), _FROZEN_STORY_BUDGET)
     return view(
-        _meanwhile(scene, since, turn),
+        turns_between(scene, since, turn),
         f"{turn_title(scene, turn)}\n{story or scene.words('story-none')}",
         colour=FROZEN_COLOUR,
     )
+
+
+def passing_card(scene: Scene, turn: int) -> ui.LayoutView:
+    """The card of a turn that is over, until it is deleted: its story.
+
+    Its button cannot be pressed. It is what a card is recognised by, should it be left to another process.
+    """
+    story = lines_within(scene.words, story_lines(scene, scene.table.story[turn]), _FROZEN_STORY_BUDGET)
+    hand = button(Press("hand", scene.table.id), scene.words("button-hand"), disabled=True)
+    title = turn_title(scene, turn)
+    return view(f"{title}\n{story or scene.words('story-none')}", rows=[[hand]], colour=FROZEN_COLOUR)
 
 
 def closing_card(scene: Scene) -> ui.LayoutView:
@@ -86,31 +98,3 @@ def turn_title(scene: Scene, turn: int) -> str:
     seat = turn_seat(scene.table.story[turn])
     name = scene.phrases.title(scene.game.turn if seat is None else seat)
     return scene.words("turn-title", turn=turn + 1, name=name)
-
-
-def lines_within(w: Words, lines: Sequence[str], budget: int) -> str:
-    """The last lines that fit into `budget` characters, after a line that says how many were left out."""
-    kept: list[str] = []
-    for line in reversed(lines):
-        budget -= len(without_icons(line)) + 1
-        if budget < 0 and kept:
-            break
-        kept.append(line)
-    left_out = len(lines) - len(kept)
-    if left_out:
-        kept.append(w("card-more", count=left_out))
-    return "\n".join(reversed(kept))
-
-
-def _meanwhile(scene: Scene, since: int | None, turn: int) -> str:
-    """The story of the turns from `since` up to but not including `turn`, a line each."""
-    if since is None or since >= turn:
-        return ""
-    lines: list[str] = []
-    for earlier in range(since, turn):
-        events = scene.table.story[earlier]
-        seat = turn_seat(events)
-        name = "" if seat is None else scene.phrases.title(seat)
-        title = scene.words("log-turn", turn=earlier + 1, name=name)
-        lines.append(f"-# {title}. {' '.join(story_lines(scene, events))}")
-    return lines_within(scene.words, lines, _MEANWHILE_BUDGET)

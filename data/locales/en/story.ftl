@@ -89,6 +89,12 @@ story-mat-card = The mat turned up { $card }.
 story-mat-coins = The mat gave { $by } { $coins }.
 story-none = Nothing has happened yet.
 
+# The turns before the running one, in small print on its card.
+told-turn = -# Turn { $turn } · { $story }
+told-turns = -# Turns { $first }–{ $last } · { $story }
+told-gain = { $by }: { $action } +{ $coins }
+told-quiet = { $by }: { $action }
+
 log-title = ### The story so far
 log-recorded = -# Today’s rules cannot tell this game’s story any more; these are its decisions as they were recorded.
 log-page = -# Page { $page } of { $pages }

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.store.rows import Style
 from bot.tables.session import TableSession
 from tests.cogs.court import Court, controls, said
 from tests.cogs.playing.positions import player, set_up
@@ -26,6 +27,7 @@ async def test_a_click_that_does_nothing_says_why(
 
 
 async def test_a_second_answer_and_a_stale_click_get_different_refusals(court: Court, table: TableSession) -> None:
+    table.style = Style.CHRONICLE
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     card = court.card
     await court.click("Ben", "Allow")

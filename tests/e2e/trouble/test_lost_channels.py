@@ -123,7 +123,9 @@ async def test_a_server_that_removes_the_bot_pauses_its_games_at_once_and_is_ask
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
         players = await seated("Ana", "Ben")
-        await players[0].member.sees("Turn 1")
+        host = players[0].member
+        await host.sees("Turn 1")
+        await host.until(lambda: len(host.messages()) == 1, what="the lobby's card go")
         await sandbox.clear_requests()
         await sandbox.remove_bot()
         await bot.says("The game is paused")

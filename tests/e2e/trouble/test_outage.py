@@ -37,7 +37,7 @@ async def test_while_posting_fails_the_old_card_keeps_working(tmp_path: Path) ->
 async def test_a_card_that_a_moderator_deletes_is_posted_again_by_half_time(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
         await sandbox.ready("coup")
-        active, other, *_ = await begun(sandbox, pace="blitz")
+        active, other, *_ = await begun(sandbox, pace="blitz", style="chronicle")
         await active.select(None, "Tax (Duke)")
         card = await other.sees("Still to answer")
         began = time.monotonic()

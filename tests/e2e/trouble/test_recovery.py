@@ -9,7 +9,7 @@ import pytest
 
 from sandbox.driver import DrivenMember, Sandbox
 from tests.bot.process import running
-from tests.delivery.games import begun, cards, live
+from tests.delivery.games import begun, cards, live, posted
 
 NEVER = 60.0
 """Seconds that a request is held up: longer than the bot is left alive."""
@@ -19,12 +19,18 @@ POST, EDIT, DELETE = (
     "DELETE /channels/{}/messages/*",
 )
 KILLS: dict[str, dict[str, Any]] = {
-    "before-posting": {"route": POST, "delay": NEVER},
-    "after-posting": {"route": POST, "late": NEVER},
-    "before-freezing": {"route": EDIT, "delay": NEVER},
-    "after-freezing": {"route": EDIT, "late": NEVER},
+    "chronicle before posting": {"route": POST, "delay": NEVER},
+    "chronicle after posting": {"route": POST, "late": NEVER},
+    "chronicle before freezing": {"route": EDIT, "delay": NEVER},
+    "chronicle after freezing": {"route": EDIT, "late": NEVER},
+    "live before posting": {"route": POST, "delay": NEVER},
+    "live after posting": {"route": POST, "late": NEVER},
+    "live before deleting": {"route": DELETE, "delay": NEVER},
+    "live after deleting": {"route": DELETE, "late": NEVER},
 }
 """Which request of a turn's end the kill strikes at, in a channel for each; the fault holds it up until then."""
+KILLED = {kill.replace(" ", "-"): fault for kill, fault in KILLS.items()}
+"""The same by the name of the channel, which begins with the style of its table."""
 MANY, PROMISED = 100, 5.0
 """Open intents, and the seconds in which all of them are settled once the bot is connected."""
 
@@ -34,40 +40,50 @@ async def test_a_kill_at_any_request_of_a_turns_end_leaves_one_live_card(tmp_pat
     async with Sandbox.start() as sandbox:
         async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
             await sandbox.ready("coup")
-            tables = {channel: await begun(sandbox, channel=channel) for channel in KILLS}
+            tables = {
+                channel: await begun(sandbox, channel=channel, style=channel.split("-")[0]) for channel in KILLED
+            }
             for channel, (active, *_) in tables.items():
-                fault = KILLS[channel]
+                fault = KILLED[channel]
                 await sandbox.fault(
                     **fault | {"route": fault["route"].format(active.channels[channel]), "times": 9}
                 )
                 active.channel = channel
                 await active.slash("coup act", action="income")
-            witness = tables["after-posting"][0]
-            for channel in ("after-posting", "before-freezing", "after-freezing"):
-                await witness.until(lambda channel=channel: len(cards(witness, 2, channel)) == 1, what=channel)
-            await witness.until(lambda: not cards(witness, 1, "after-freezing")[0].enabled, what="a frozen card")
+            witness = tables["live-after-posting"][0]
+            for channel in KILLED:
+                second = 0 if "before-posting" in channel else 1
+                await witness.until(
+                    lambda at=channel, count=second: len(cards(witness, 2, at)) == count, what=channel
+                )
+            gone, frozen = "live-after-deleting", "chronicle-after-freezing"
+            await witness.until(lambda: not cards(witness, 1, gone), what="a deleted card")
+            await witness.until(lambda: not cards(witness, 1, frozen)[0].enabled, what="a frozen card")
             await bot.end(kill=True)
             await sandbox.offline()
-        await _restarted(sandbox, tmp_path, witness, list(KILLS), turn=2, remembered=remembered)
+        await _restarted(sandbox, tmp_path, witness, list(KILLED), turn=2, remembered=remembered)
 
 
+@pytest.mark.parametrize("style", ["live", "chronicle"])
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
 async def test_a_card_whose_answer_came_late_is_put_away_once_the_game_has_gone_on(
-    tmp_path: Path, remembered: bool
+    tmp_path: Path, remembered: bool, style: str
 ) -> None:
     async with Sandbox.start() as sandbox:
         async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            active, other, *_ = await _ready(sandbox)
-            await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
+            active, other, *_ = await _ready(sandbox, channel=style, style=style)
+            await sandbox.fault(POST.format(active.channels[style]), late=NEVER)
             await active.slash("coup act", action="income")
-            await other.until(lambda: cards(other, 2), what="the card that is not known to stand")
+            await other.until(lambda: cards(other, 2, style), what="the card that is not known to stand")
             await other.slash("coup act", action="income")
-            await other.until(lambda: cards(other, 3), what="the old card standing in")
+            await other.until(lambda: cards(other, 3, style), what="the old card standing in")
             await bot.end(kill=True)
             await sandbox.offline()
-        await _restarted(sandbox, tmp_path, other, ["coup"], turn=3, remembered=remembered)
-        (frozen,) = cards(other, 2)
-        assert f"**{other.name}** took 1 coin of income" in frozen.text
+        await _restarted(sandbox, tmp_path, other, [style], turn=3, remembered=remembered)
+        (told,) = cards(other, 2 if style == "chronicle" else 3, style)
+        assert (
+            f"**{other.name}**{' took 1 coin of income' if style == 'chronicle' else ': Income +1'}" in told.text
+        )
 
 
 async def test_a_press_on_a_card_that_is_not_known_to_stand_makes_it_known(tmp_path: Path) -> None:
@@ -169,9 +185,9 @@ async def test_a_hundred_channels_have_one_live_card_each_within_seconds(tmp_pat
             assert not [request for request in requests if request.endswith("429")]
 
 
-async def _ready(sandbox: Sandbox) -> list[DrivenMember]:
+async def _ready(sandbox: Sandbox, channel: str = "coup", style: str = "live") -> list[DrivenMember]:
     await sandbox.ready("coup")
-    return await begun(sandbox)
+    return await begun(sandbox, channel=channel, style=style)
 
 
 async def _restarted(
@@ -189,6 +205,8 @@ async def _restarted(
                 what=f"one card in {channel}",
             )
             assert len(cards(witness, turn, channel)) == 1
+            if not channel.startswith("chronicle"):
+                assert len(posted(witness, channel)) == 1
         assert await bot.end() == 0
         assert "Traceback" not in bot.log, bot.log
 
