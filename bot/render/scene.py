@@ -78,6 +78,12 @@ class Scene:
         """The confirmation that a decision was taken, as running text."""
         return self.words("done-choice", choice=escaped(self.answer(move), _CHOICE_LIMIT))
 
+    def standing(self, seat: int) -> str:
+        """A player as a label, with the coins and cards that everybody sees."""
+        player, labels = self.view["players"][seat], self.labels
+        coins, cards = labels.coins(player["coins"]), labels.count(player["cards"])
+        return self.words("pick-player", name=labels.label(seat), coins=coins, cards=cards)
+
     def seat(self, name: str) -> int:
         """The seat of a player named in a view."""
         return self.game.names.index(name)
@@ -90,7 +96,8 @@ class PrivateScene:
     `view` is `Game.view(seat)`. `options` are the answers offered to the seat while it is shown as still to
     answer, `answered` tells whether it has answered the question that stands, and `untargetable` maps each seat
     that it may not choose as a target to the reason. `hands` are the cards of every player still in, by seat,
-    where the table lets its eliminated players see them and this is one.
+    where the table lets its eliminated players see them and this is one. `given` is the card among those looked at
+    that another player has just handed over.
     """
 
     public: Scene
@@ -100,6 +107,7 @@ class PrivateScene:
     answered: bool
     untargetable: Mapping[int, str]
     hands: Mapping[int, Sequence[str]]
+    given: str | None
 
     @classmethod
     def of(
@@ -122,6 +130,7 @@ class PrivateScene:
             answered=seat in table.answered,
             untargetable=game.untargetable(seat) if asked else {},
             hands=game.open_hands(seat) if table.open_hands else {},
+            given=_given(table, seat) if seat in game.table.drawn else None,
         )
 
     @property
@@ -168,3 +177,15 @@ class PrivateScene:
     def cards(self) -> list[str]:
         """The cards the player looks at: those held, then those drawn; ids name them by their places here."""
         return [*self.me["hand"], *self.view.get("drawn", ())]
+
+    @property
+    def given_slot(self) -> int | None:
+        """The place in `cards` of the card that was handed over, None if none was."""
+        return None if self.given is None else self.cards.index(self.given, len(self.me["hand"]))
+
+
+def _given(table: TableSession, seat: int) -> str | None:
+    """The card that was handed to a seat in this turn, None if none was."""
+    return next(
+        (e["card"] for e in reversed(table.story[-1]) if e["type"] == "given" and e["recipient"] == seat), None
+    )

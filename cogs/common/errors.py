@@ -3,11 +3,8 @@
 Those of a table are in `bot.tables.refusals`; the sentences of all are made in `cogs.common.refusals`.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
-from bot.render.answers import Field
 from bot.tables.refusals import Refusal
 
 
@@ -50,39 +47,6 @@ class NotATarget(Refusal):
 
     word = "error-not-a-target"
     reason: str
-
-
-class SayAction(Refusal):
-    """The action is missing."""
-
-    word = "error-say-action"
-
-
-class SayTarget(Refusal):
-    """The target is missing."""
-
-    word = "error-say-target"
-
-
-class SayRecipient(Refusal):
-    """The recipient is missing."""
-
-    word = "error-say-recipient"
-
-
-class SayRole(Refusal):
-    """The role is missing."""
-
-    word = "error-say-role"
-
-
-MISSING: Final[Mapping[Field, type[Refusal]]] = {
-    "action": SayAction,
-    "target": SayTarget,
-    "recipient": SayRecipient,
-    "role": SayRole,
-}
-"""The refusal of an action that leaves a field open, by the field."""
 
 
 # Where, and who

@@ -8,6 +8,7 @@ from typing import Final
 from bot.render.phrases import Phrases
 from bot.render.words import Words, locales, words
 from bot.tables.setup import LobbySettings
+from cogs.common.audit import record_action
 from cogs.common.errors import BadPoolName, NoPool, NoRole, PoolNameKept
 from cogs.common.interaction import Interaction
 from engine import ROLES, RULESETS
@@ -90,3 +91,14 @@ async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str
         if found.casefold() == name.strip().casefold():
             return found, roles
     raise NoPool(name)
+
+
+async def delete_pool(interaction: Interaction, name: str) -> str:
+    """Deletes a pool of the server, whatever the case it is typed in, and notes it. Returns its name.
+
+    Raises NoPool.
+    """
+    found, _ = await find_pool(interaction, name)
+    await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)
+    await record_action(interaction, "pool-deleted", found)
+    return found

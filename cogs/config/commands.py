@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.render.cards.lobby import pace_text
 from bot.render.names import pool_title
 from bot.render.panels.pool import pool_panel
-from bot.render.panels.pool_list import pool_list
+from bot.render.panels.pool_list import pool_choice, pool_list
 from bot.render.panels.steps import end_panel, text_panel
 from bot.render.scene import Scene
 from bot.render.words import Words
@@ -32,7 +32,7 @@ from cogs.common.command_texts import described
 from cogs.common.errors import PoolExists
 from cogs.common.interaction import Interaction, tables_of, words_for
 from cogs.common.options import read_style
-from cogs.common.pools import breaks_categories, find_pool, pool_name
+from cogs.common.pools import breaks_categories, delete_pool, find_pool, pool_name
 
 _STYLES: Final = [Choice(name=described(f"style-{style}-full"), value=style.value) for style in Style]
 _LISTED: Final = 20
@@ -113,7 +113,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if table is None:
             raise NoTable
         view = end_panel(Scene.of(table, interaction.locale.value))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await reply_with_panel(interaction, view)
 
     @pools.command(name="create", description=described("command-coup-config-pool-create"))
     @app_commands.describe(name=described("parameter-name"))
@@ -131,8 +131,11 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @pools.command(name="edit", description=described("command-coup-config-pool-edit"))
     @app_commands.describe(name=described("parameter-name"))
     @app_commands.autocomplete(name=pool_names)
-    async def pool_edit(self, interaction: Interaction, name: str) -> None:
-        """Opens the panel in which an existing pool is changed."""
+    async def pool_edit(self, interaction: Interaction, name: str | None = None) -> None:
+        """Opens the panel in which an existing pool is changed; without a name a select offers all."""
+        if name is None:
+            await self._offer_pools(interaction, "edit")
+            return
         found, roles = await find_pool(interaction, name)
         view = pool_panel(found, roles, words_for(interaction), free=breaks_categories(roles))
         await reply_with_panel(interaction, view)
@@ -147,12 +150,18 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @pools.command(name="delete", description=described("command-coup-config-pool-delete"))
     @app_commands.describe(name=described("parameter-name"))
     @app_commands.autocomplete(name=pool_names)
-    async def pool_delete(self, interaction: Interaction, name: str) -> None:
-        """Deletes a pool; games that were opened with it keep its roles."""
-        found, _ = await find_pool(interaction, name)
-        await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)
-        await record_action(interaction, "pool-deleted", found)
+    async def pool_delete(self, interaction: Interaction, name: str | None = None) -> None:
+        """Deletes a pool; games that were opened with it keep its roles. Without a name a select offers all."""
+        if name is None:
+            await self._offer_pools(interaction, "delete")
+            return
+        found = await delete_pool(interaction, name)
         await reply(interaction, words_for(interaction)("pool-deleted", name=pool_title(found)))
+
+    async def _offer_pools(self, interaction: Interaction, purpose: str) -> None:
+        pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+        view = pool_choice(purpose, list(pools), 0, words_for(interaction))
+        await reply_with_panel(interaction, view)
 
     @pools.command(name="default", description=described("command-coup-config-pool-default"))
     @app_commands.describe(name=described("parameter-name-default"))

@@ -7,10 +7,10 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.answers import Field, value_of
+from bot.render.answers import Field, Narrowing, value_of
 from bot.render.cards.offers import ordered
 from bot.render.panels.hand import hand_panel, withheld
-from bot.render.panels.steps import resign_panel
+from bot.render.panels.steps import confirm_panel, pick_panel, resign_panel, risks_the_last_life
 from bot.render.phrases import Phrases
 from bot.render.scene import PrivateScene, Scene
 from bot.tables.games.questions import PendingQuestion, pending_question
@@ -18,7 +18,7 @@ from bot.tables.refusals import NotRunning, NotYourTurn, Refusal
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.command_texts import described
-from cogs.common.errors import MISSING, NotATarget, NotUnderstood
+from cogs.common.errors import NotATarget, NotUnderstood
 from cogs.common.interaction import Interaction, seat_here, table_here, tables_of, words_for
 from engine import ROLES, Move
 from engine.catalogue import ACTION_IDS
@@ -35,9 +35,10 @@ def _field(field: Field) -> Completion:
         now = pending_question(table, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             return []
-        labels = Scene.of(table, interaction.locale.value).labels
+        scene = Scene.of(table, interaction.locale.value)
+        labels = scene.labels
         moves = [move for move in now.options if _agrees(interaction, move, field, labels)]
-        found = {value: _label(move, field, labels) for move in moves if (value := value_of(move, field))}
+        found = {value: _choice(move, field, scene) for move in moves if (value := value_of(move, field))}
         return matching(found.items(), typed)
 
     return completion(values)
@@ -82,6 +83,13 @@ def _label(move: Move, field: Field, labels: Phrases) -> str:
     return named[field]()
 
 
+def _choice(move: Move, field: Field, scene: Scene) -> str:
+    """A value as its autocomplete shows it: a target with what everybody sees before it."""
+    if field == "target" and move.target is not None:
+        return scene.standing(move.target)
+    return _label(move, field, scene.labels)
+
+
 class PlayCommands(commands.Cog):
     """The commands of a running game."""
 
@@ -105,12 +113,12 @@ class PlayCommands(commands.Cog):
     async def act(
         self,
         interaction: Interaction,
-        action: str,
+        action: str | None = None,
         target: str | None = None,
         recipient: str | None = None,
         role: str | None = None,
     ) -> None:
-        """Takes the turn's action."""
+        """Takes the turn's action; what is not said is asked for in a panel."""
         table = await table_here(interaction)
         now = pending_question(table, interaction.user.id)
         if now.ask.prompt not in _TURNS:
@@ -125,26 +133,38 @@ class PlayCommands(commands.Cog):
                 moves = [move for move in moves if _means(text, move, field, scene.labels)]
                 if not moves:
                     raise _no_move(text, field, scene)
-        if len(moves) > 1:
-            left: Field = next(field for field in given if len({value_of(move, field) for move in moves}) > 1)
-            raise MISSING[left]
-        await self._decide(interaction, now, moves[0])
+        if len(moves) == 1:
+            await self._decide(interaction, now, scene, moves[0])
+        elif action is None:
+            await reply_with_panel(interaction, hand_panel(scene))
+        else:
+            step = Narrowing.of(now.options, (value_of(moves[0], "action"),))
+            while (field := step.field) is not None and given[field] is not None:
+                step = step.then(value_of(moves[0], field))
+            await reply_with_panel(interaction, pick_panel(scene, step))
 
     @app_commands.command(name="answer", description=described("command-coup-answer"))
     @app_commands.describe(answer=described("parameter-answer"))
     @app_commands.autocomplete(answer=_answers)
-    async def answer(self, interaction: Interaction, answer: str) -> None:
-        """Answers the question the member is asked, public or private."""
+    async def answer(self, interaction: Interaction, answer: str | None = None) -> None:
+        """Answers the question the member is asked, public or private; without an answer a panel offers them."""
         table = await table_here(interaction)
+        if answer is None:
+            now = pending_question(table, interaction.user.id)
+            view = hand_panel(PrivateScene.of(table, now.seat, interaction.locale.value))
+            await reply_with_panel(interaction, view)
+            return
         question, _, text = answer.partition(" ")
         number = int(question) if _NUMBER.fullmatch(question) else None
         now = pending_question(table, interaction.user.id, number)
-        scene = Scene.of(table, interaction.locale.value)
+        scene = PrivateScene.of(table, now.seat, interaction.locale.value)
         typed = (text if number is not None else answer).strip().casefold()
-        found = [move for move in now.options if typed in (str(move), scene.answer(move).casefold(), move.do)]
+        found = [
+            move for move in now.options if typed in (str(move), scene.public.answer(move).casefold(), move.do)
+        ]
         if len(found) != 1:
             raise NotUnderstood(answer)
-        await self._decide(interaction, now, found[0])
+        await self._decide(interaction, now, scene, found[0])
 
     @app_commands.command(name="resign", description=described("command-coup-resign"))
     @app_commands.describe(sure=described("parameter-sure"))
@@ -160,9 +180,15 @@ class PlayCommands(commands.Cog):
             view = resign_panel(table.id, words_for(interaction))
             await reply_with_panel(interaction, view)
 
-    async def _decide(self, interaction: Interaction, now: PendingQuestion, move: Move) -> None:
+    async def _decide(
+        self, interaction: Interaction, now: PendingQuestion, scene: PrivateScene, move: Move
+    ) -> None:
+        """Decides; asks first where the last card may be lost. Everything else was typed, and so is meant."""
+        if risks_the_last_life(scene, move):
+            await reply_with_panel(interaction, confirm_panel(scene, move))
+            return
         table = await table_here(interaction)
-        note = Scene.of(table, interaction.locale.value).chosen(move)
+        note = scene.public.chosen(move)
         await tables_of(interaction).play.decide(table, interaction.user.id, move, now.game.question)
         view = hand_panel(PrivateScene.of(table, now.seat, interaction.locale.value), note)
         await reply_with_panel(interaction, view)

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.panels.log import log_page
-from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_panel, roles_of, rules_panel
+from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_panel, roles_of, rules_panel
 from bot.render.phrases import Phrases
 from bot.render.scene import Scene
 from bot.store.rows import Status
@@ -84,8 +84,13 @@ class ReadingCommands(commands.Cog):
     @app_commands.command(name="role", description=described("command-coup-role"))
     @app_commands.describe(role=described("parameter-role"))
     @app_commands.autocomplete(role=_roles)
-    async def role(self, interaction: Interaction, role: str) -> None:
-        """Shows what a role does."""
+    async def role(self, interaction: Interaction, role: str | None = None) -> None:
+        """Shows what a role does; without one a panel offers those in play, or all."""
+        if role is None:
+            table = await channel_table(interaction)
+            scene = None if table is None else Scene.of(table, interaction.locale.value)
+            await reply_with_panel(interaction, role_choice(words_for(interaction), scene))
+            return
         phrases = Phrases(words_for(interaction), ())
         given = role.strip().casefold()
         found = next(

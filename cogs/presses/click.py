@@ -90,6 +90,12 @@ class Click:
             raise NoTable
         return table
 
+    @property
+    def in_panel(self) -> bool:
+        """Whether the control is in a message that this member alone sees: a panel, or a copy by DM."""
+        message = self.interaction.message
+        return message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
+
     def on_card(self, board: Board) -> bool:
         """Returns whether the control is part of the table's live card."""
         message = self.interaction.message
@@ -99,9 +105,7 @@ class Click:
 
     async def show(self, view: ui.LayoutView) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one."""
-        message = self.interaction.message
-        in_place = message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
-        if not in_place or not await self._edit(view):
+        if not self.in_panel or not await self._edit(view):
             await reply_with_panel(self.interaction, view)
 
     async def wait_for_outcome(self, table: TableSession, board: Board) -> None:
@@ -133,7 +137,7 @@ class Click:
                 return
         if seat is not None and table.game is not None:
             await self.show(hand_panel(PrivateScene.of(table, seat, self.locale), note))
-        elif message is not None and message.flags.ephemeral and self.user_id == table.host_id:
+        elif self.in_panel and self.user_id == table.host_id:
             await self.show(host_panel(Scene.of(table, self.locale), note))
         else:
             await self.interaction.response.send_message(note, ephemeral=True)

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.render.cards.lobby import SOLO_AI
 from bot.render.panels.host import host_panel
-from bot.render.panels.pool_list import pool_choice
+from bot.render.panels.pool_list import lobby_pool_choice
 from bot.render.panels.steps import text_panel
 from bot.render.scene import Scene
 from bot.store.rows import Status
@@ -90,7 +90,7 @@ async def change_settings(click: Click) -> None:
     async with click.interaction.client.renderer.acknowledging(table) as board:
         await click.tables.lobbies.configure(table, click.user_id, settings)
         if wants_more_pools(click.fields):
-            panel = pool_choice(table.id, list(pools), 0, click.words)
+            panel = lobby_pool_choice(table.id, list(pools), 0, click.words)
             await reply_with_panel(click.interaction, panel)
         else:
             await click.answer_with_new_state(table, board, click.words("done-settings"))
@@ -100,7 +100,7 @@ async def turn_pools(click: Click) -> None:
     """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
     pools = await click.tables.store.guilds.pools(table.guild_id)
-    await click.show(pool_choice(table.id, list(pools), click.page, click.words))
+    await click.show(lobby_pool_choice(table.id, list(pools), click.page, click.words))
 
 
 async def set_pool(click: Click) -> None:

@@ -1,45 +1,93 @@
 """Controls of a running game: actions, answers, private choices."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import wraps
+from typing import Final, TypeAlias
 
 from bot.render.answers import Narrowing, givable, kept, read
 from bot.render.panels.guide import guide_panel
-from bot.render.panels.hand import hand_panel
+from bot.render.panels.hand import hand_panel, standing_text
 from bot.render.panels.steps import confirm_panel, gift_panel, needs_confirmation, pick_panel
 from bot.render.scene import PrivateScene, Scene
+from bot.store.rows import Status
 from bot.tables.games.questions import pending_question
-from bot.tables.refusals import NotOpen, NotRunning, NotSeated
+from bot.tables.refusals import (
+    GameIsOver,
+    IllegalMove,
+    IsPaused,
+    LateAnswer,
+    NotAsked,
+    NotOpen,
+    NotRunning,
+    NotSeated,
+    NotYourTurn,
+)
 from bot.tables.session import TableSession
+from cogs.common.refusals import sentence
 from cogs.presses.click import Click
 from engine import Move
 
+Handler: TypeAlias = Callable[[Click], Awaitable[None]]
 
+_STALE: Final = (LateAnswer, NotAsked, NotYourTurn, NotOpen, IllegalMove, IsPaused, GameIsOver, NotRunning)
+"""The refusals of a control that was offered once, and is not any more."""
+
+
+def renewing(handler: Handler) -> Handler:
+    """Wraps a handler so that a stale control in a private panel is answered by the panel as it is to be now.
+
+    The panel says why; on the table's card, which is renewed by itself, a refusal is said as anywhere else.
+    """
+
+    @wraps(handler)
+    async def handle(click: Click) -> None:
+        try:
+            await handler(click)
+        except _STALE as refusal:
+            table = await click.table()
+            seat = table.seat_of(click.user_id)
+            if not click.in_panel or seat is None or table.game is None:
+                raise
+            scene = PrivateScene.of(table, seat, click.locale)
+            note = sentence(refusal, click.words) or ""
+            if table.status is Status.PLAYING and not scene.asked:
+                note = f"{note} {standing_text(scene)}"
+            await click.show(hand_panel(scene, note))
+
+    return handle
+
+
+@renewing
 async def act(click: Click) -> None:
     """Handles the select of actions: takes the action, or asks for its target, recipient or role first."""
     await _choose(click, (*click.values,))
 
 
+@renewing
 async def pick(click: Click) -> None:
     """Handles a button that chooses the target, recipient or role of an action."""
     await _choose(click, tuple(click.press.arg.split(".")))
 
 
+@renewing
 async def answer(click: Click) -> None:
     """Handles an answer button; a costly answer must be confirmed first."""
     table, scene = await _asked(click)
     await _decide_or_confirm(click, table, scene, _written(click, scene))
 
 
+@renewing
 async def sure(click: Click) -> None:
     """Handles the confirmation of a costly answer."""
     table, scene = await _asked(click)
     await _decide(click, table, scene, _written(click, scene))
 
 
+@renewing
 async def keep(click: Click) -> None:
-    """Handles the select of cards to keep; with Producer the card to hand over is chosen next."""
+    """Handles the buttons and the select of cards to keep; with Producer the card to hand over is chosen next."""
     table, scene = await _asked(click)
-    slots = _slots(click.values, scene.cards)
+    slots = _slots(click.values or click.press.arg.split("."), scene.cards)
     gifts = givable(slots, scene.options, scene.cards)
     if len(gifts) > 1:
         await click.show(gift_panel(scene, slots))
@@ -48,6 +96,7 @@ async def keep(click: Click) -> None:
     await _decide(click, table, scene, move)
 
 
+@renewing
 async def gift(click: Click) -> None:
     """Handles the choice of the card to hand over; the cards to keep are part of the custom id."""
     table, scene = await _asked(click)
@@ -55,6 +104,7 @@ async def gift(click: Click) -> None:
     await _decide(click, table, scene, _found(kept(slots, given, scene.options, scene.cards)))
 
 
+@renewing
 async def choose(click: Click) -> None:
     """Handles Choose on the card: shows the player who is asked a private panel with the choices."""
     _, scene = await _asked(click)

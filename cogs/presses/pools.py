@@ -7,14 +7,14 @@ import discord
 from bot.render.ids import TEMPLATE, Press
 from bot.render.names import pool_title
 from bot.render.panels.pool import FREE, missing_text, pool_panel
-from bot.render.panels.pool_list import pool_list
+from bot.render.panels.pool_list import pool_choice, pool_list
 from bot.render.panels.steps import text_panel
 from bot.render.phrases import Phrases
 from bot.tables.refusals import NotOpen
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator
 from cogs.common.errors import PoolIncomplete
-from cogs.common.pools import pool_name
+from cogs.common.pools import breaks_categories, delete_pool, find_pool, pool_name
 from cogs.presses.click import Click
 from engine import ROLES
 
@@ -24,6 +24,32 @@ async def turn(click: Click) -> None:
     check_moderator(click.interaction)
     pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
     await click.show(pool_list(pools, click.page, click.words))
+
+
+async def pick(click: Click) -> None:
+    """Handles the select of the pool to edit or delete."""
+    check_moderator(click.interaction)
+    if len(click.values) != 1:
+        raise NotOpen
+    match click.press.arg:
+        case "edit":
+            name, roles = await find_pool(click.interaction, click.values[0])
+            await click.show(pool_panel(name, roles, click.words, free=breaks_categories(roles)))
+        case "delete":
+            name = await delete_pool(click.interaction, click.values[0])
+            await click.show(text_panel(click.words("pool-deleted", name=pool_title(name))))
+        case _:
+            raise NotOpen
+
+
+async def turn_choice(click: Click) -> None:
+    """Handles Older and Newer below that select."""
+    check_moderator(click.interaction)
+    purpose, _, page = click.press.arg.partition(".")
+    if purpose not in ("edit", "delete") or not page.isdecimal():
+        raise NotOpen
+    pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
+    await click.show(pool_choice(purpose, list(pools), int(page), click.words))
 
 
 async def choose(click: Click) -> None:

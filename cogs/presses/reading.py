@@ -6,10 +6,11 @@ import json
 import discord
 
 from bot.render.panels.log import log_page
-from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, rules_panel
+from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_panel, rules_panel
 from bot.render.scene import Scene
 from bot.tables.refusals import NotOpen, NotOver, NotRunning
 from cogs.presses.click import Click
+from engine.catalogue import CARDS
 
 
 async def log(click: Click) -> None:
@@ -37,6 +38,13 @@ async def rules(click: Click) -> None:
         await click.show(rules_panel(TABLE_TOPIC, click.words, Scene.of(await click.table())))
     else:
         await click.show(rules_panel(TOPICS[0], click.words))
+
+
+async def role(click: Click) -> None:
+    """Handles the select of roles: shows what the role does."""
+    if len(click.values) != 1 or click.values[0] not in CARDS:
+        raise NotOpen
+    await click.show(role_panel(click.values[0], click.words))
 
 
 async def topic(click: Click) -> None:

@@ -44,6 +44,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "record": reading.record,
     "rules": reading.rules,
     "topic": reading.topic,
+    "role": reading.role,
     "back": seats.come_back,
     "resume": seats.resume,
     "resign": seats.resign,
@@ -53,6 +54,8 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "pools": pools.turn,
     "pool": pools.choose,
     "poolsave": pools.save,
+    "poolpick": pools.pick,
+    "poolturn": pools.turn_choice,
 }
 """The handler of each operation that a custom id can name."""
 

@@ -113,7 +113,7 @@ OPTIONS = {
     for choice in choices
 }
 ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
-CONFIRMED = ("coup", "concede", "challenge", "pass", "refuse")
+CONFIRMED = ("coup", "concede", "challenge", "pass", "refuse", "lose")
 WAYS = ("block", "spare", "share", "join", "rebut")
 
 

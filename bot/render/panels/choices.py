@@ -1,6 +1,8 @@
 """What one player is asked now, and the controls to answer it with."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
 
 import discord
 
@@ -11,7 +13,17 @@ from bot.render.controls import BLUE, GREY, Control, button, select
 from bot.render.icons import of_answer
 from bot.render.ids import Press
 from bot.render.scene import PrivateScene
+from bot.render.story import declared_target
 from engine.moves import CONCEDE, Move
+
+_MOST_WAYS: Final = 10
+"""Ways to keep cards that have a button each."""
+
+
+def card_link(scene: PrivateScene) -> str:
+    """A link to the table's card, from which a panel may be far away; empty if there is none."""
+    link = scene.table.link
+    return "" if link is None else scene.words("panel-link", link=link)
 
 
 def asked_text(scene: PrivateScene) -> str:
@@ -25,6 +37,10 @@ def asked_text(scene: PrivateScene) -> str:
     facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}
     if game.prompt == "lose" and len(scene.cards) == 1:
         word = "choose-lose-last"
+    if game.prompt == "keep" and scene.given is not None:
+        word = "choose-keep-producer"
+        giver = declared_target(scene.public)
+        facts["target"] = "" if giver is None else phrases.name(giver)
     if game.prompt == "prove" and game.claim is not None:
         if scene.options == (CONCEDE,):
             word = "choose-prove-none"
@@ -44,7 +60,7 @@ def choice_rows(scene: PrivateScene) -> list[list[Control]]:
     if prompt == "act":
         return [[action_select(scene.public, options, _truths(scene))]]
     if prompt == "keep":
-        return [[_keep_control(scene, options)]]
+        return [_keep_controls(scene, options)]
     return [
         [
             button(
@@ -65,19 +81,41 @@ def _truths(scene: PrivateScene) -> dict[str, bool]:
     return {move.action: true for move, true in found if move.action is not None and true is not None}
 
 
-def _keep_control(scene: PrivateScene, options: Sequence[Move]) -> Control:
-    count = len(options[0].cards or ())
+def _keep_controls(scene: PrivateScene, options: Sequence[Move]) -> list[Control]:
+    """A button for each way to keep some cards; where there are more than fit, a select of the cards."""
+    ways = list(dict.fromkeys(move.cards or () for move in options))
     press = Press("keep", scene.table.id, scene.game.question)
+    if len(ways) <= _MOST_WAYS:
+        return [
+            button(
+                replace(press, arg=".".join(map(str, _slots_of(cards, scene.cards)))),
+                scene.words("answer-keep", cards=scene.labels.cards(cards)),
+                BLUE,
+            )
+            for cards in ways
+        ]
+    held = len(scene.me["hand"])
     slots = [
         (
             str(slot),
             scene.words("pick-card", slot=slot + 1, card=scene.labels.role(card)),
-            "",
+            scene.words("pick-held" if slot < held else "pick-drawn"),
             scene.icons.emoji(card),
         )
         for slot, card in enumerate(scene.cards)
     ]
-    return select(press, scene.words("pick-keep", count=count), slots, count=count)
+    return [select(press, scene.words("pick-keep", count=len(ways[0])), slots, count=len(ways[0]))]
+
+
+def _slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:
+    """The places in `cards` of the cards wanted, the first ones where there are several alike."""
+    free = list(range(len(cards)))
+    found: list[int] = []
+    for card in wanted:
+        slot = next(slot for slot in free if cards[slot] == card)
+        free.remove(slot)
+        found.append(slot)
+    return found
 
 
 def _style(scene: PrivateScene, move: Move) -> discord.ButtonStyle:

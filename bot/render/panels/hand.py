@@ -4,8 +4,9 @@ from discord import ui
 
 from bot.render.cards.seats import tokens_on
 from bot.render.controls import PANEL_COLOUR, view
-from bot.render.panels.choices import asked_text, choice_rows
+from bot.render.panels.choices import asked_text, card_link, choice_rows
 from bot.render.scene import PrivateScene
+from bot.render.story import declared_target
 from bot.store.rows import Status
 
 
@@ -21,6 +22,7 @@ def hand_panel(scene: PrivateScene, note: str = "") -> ui.LayoutView:
         title,
         rows=choice_rows(scene) if scene.asked else (),
         colour=PANEL_COLOUR,
+        footer=card_link(scene),
     )
 
 
@@ -34,10 +36,14 @@ def hand_text(scene: PrivateScene) -> str:
         ]
         return "\n".join((words("hand-none"), words("hand-open"), *hands) if hands else (words("hand-none"),))
     held = me["hand"]
-    drawn = scene.cards[len(held) :]
+    drawn = [card for slot, card in enumerate(scene.cards) if slot >= len(held) and slot != scene.given_slot]
     lines = [words("hand-cards", cards=phrases.cards(held) if held else words("nothing"))]
     if drawn:
         lines.append(words("hand-drawn", cards=phrases.cards(drawn)))
+    if scene.given is not None:
+        giver = declared_target(scene.public)
+        name = "" if giver is None else phrases.name(giver)
+        lines.append(words("hand-given", card=phrases.role(scene.given), name=name))
     if me["lost"]:
         lines.append(words("hand-lost", cards=phrases.cards(me["lost"])))
     if me["aside"]:

@@ -1,6 +1,6 @@
 """The pools of a server, page by page: as a list for moderators, and as a choice for the host of a lobby."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from discord import ui
 
@@ -20,14 +20,28 @@ def pool_list(pools: Mapping[str, Sequence[str]], page: int, w: Words) -> ui.Lay
     return paged_text(title, pages_of(lines), page, lambda number: Press("pools", 0, 0, str(number)), w)
 
 
-def pool_choice(game_id: int, pools: Sequence[str], page: int, w: Words) -> ui.LayoutView:
+def lobby_pool_choice(game_id: int, pools: Sequence[str], page: int, w: Words) -> ui.LayoutView:
     """A page, counted from 0, of the names of pools as a select that sets the pool of a lobby."""
+    return _choice(pools, page, Press("poolset", game_id), lambda to: Press("poolpage", game_id, 0, str(to)), w)
+
+
+def pool_choice(purpose: str, pools: Sequence[str], page: int, w: Words) -> ui.LayoutView:
+    """A page, counted from 0, of the names of pools as a select of the one to `edit` or `delete` (`purpose`)."""
+    if not pools:
+        return view(w("config-pools-none"), colour=PANEL_COLOUR)
+    press = Press("poolpick", 0, 0, purpose)
+    return _choice(pools, page, press, lambda to: Press("poolturn", 0, 0, f"{purpose}.{to}"), w)
+
+
+def _choice(
+    pools: Sequence[str], page: int, press: Press, turn: Callable[[int], Press], w: Words
+) -> ui.LayoutView:
     shown = page_of(pools, page)
     options = [(name, cleaned(name, 40), "") for name in shown.items]
-    turns = turn_buttons(shown, lambda number: Press("poolpage", game_id, 0, str(number)), w)
+    turns = turn_buttons(shown, turn, w)
     return view(
         w("pool-choice-title"),
-        rows=[[select(Press("poolset", game_id), w("settings-pool"), options)], *([turns] if turns else [])],
+        rows=[[select(press, w("settings-pool"), options)], *([turns] if turns else [])],
         colour=PANEL_COLOUR,
         footer=w("log-page", page=shown.number + 1, pages=shown.count) if turns else "",
     )

@@ -34,6 +34,27 @@ def rules_panel(topic: str, w: Words, scene: Scene | None = None) -> ui.LayoutVi
     )
 
 
+def role_choice(w: Words, scene: Scene | None = None) -> ui.LayoutView:
+    """The question which role to read: those in play at a table, or all there are."""
+    here = [] if scene is None else list(roles_of(scene))
+    special = [f"{role}*" for role in RULESETS["mcguire"].special]
+    classic = [card for card in (*ROLES, *special) if ROLES[card.rstrip("*")].category == "classic"]
+    drawn = [role for role in sorted(ROLES) if role not in classic]
+    phrases = Phrases(w, ())
+    groups = [("topic-table", here)] if here else [("roles-classic", classic), ("ruleset-g54", drawn)]
+    rows = [
+        [
+            select(
+                Press("role", 0, 0, str(number)),
+                w(word),
+                [(card, phrases.role(card), role_help(card, w).splitlines()[0]) for card in cards],
+            )
+        ]
+        for number, (word, cards) in enumerate(groups)
+    ]
+    return view(w("role-choice"), rows=rows, colour=RULES_COLOUR)
+
+
 def role_panel(card: str, w: Words, icons: Icons = NO_ICONS) -> ui.LayoutView:
     """What a role, or one of the special copies, does."""
     role = ROLES[card.rstrip("*")]

@@ -8,6 +8,7 @@ from discord import ui
 from bot.render.answers import Narrowing, givable, written
 from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, button, view
 from bot.render.ids import Press
+from bot.render.panels.choices import card_link
 from bot.render.scene import PrivateScene, Scene
 from bot.render.story import declared_target
 from bot.render.words import Words
@@ -22,7 +23,7 @@ def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
     values = [
         button(
             Press("pick", scene.table.id, scene.game.question, ".".join((*step.chosen, value))),
-            scene.labels.role(value) if step.field == "role" else _standing(scene, int(value)),
+            scene.labels.role(value) if step.field == "role" else scene.public.standing(int(value)),
             BLUE,
             emoji=scene.icons.emoji(value) if step.field == "role" else None,
         )
@@ -34,14 +35,8 @@ def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
         scene.words(word, action=scene.phrases.action(action)),
         rows=[values, [_back(scene)]],
         colour=PANEL_COLOUR,
+        footer=card_link(scene),
     )
-
-
-def _standing(scene: PrivateScene, seat: int) -> str:
-    """A player with what everybody sees before that player."""
-    player, labels = scene.public.view["players"][seat], scene.labels
-    coins, cards = labels.coins(player["coins"]), labels.count(player["cards"])
-    return scene.words("pick-player", name=labels.label(seat), coins=coins, cards=cards)
 
 
 def confirm_panel(scene: PrivateScene, move: Move) -> ui.LayoutView:
@@ -58,18 +53,21 @@ def confirm_panel(scene: PrivateScene, move: Move) -> ui.LayoutView:
         scene.words(f"panel-confirm-{kind}", target=name, role=role),
         rows=[[button(press, scene.words(f"confirm-{kind}", target=label), RED), _back(scene)]],
         colour=PANEL_COLOUR,
+        footer=card_link(scene),
     )
 
 
 def needs_confirmation(scene: PrivateScene, move: Move) -> bool:
     """Whether a decision cannot be taken back and costs much: a coup, or what may cost the last life."""
-    return move.action == "coup" or (len(scene.me["hand"]) == 1 and _risks_a_life(scene, move))
+    return move.action == "coup" or risks_the_last_life(scene, move)
 
 
-def _risks_a_life(scene: PrivateScene, move: Move) -> bool:
-    """Whether an answer may cost the player a card, by what everybody knows."""
+def risks_the_last_life(scene: PrivateScene, move: Move) -> bool:
+    """Whether an answer may cost the player the last card, by what everybody knows."""
     claim, prompt = scene.game.claim, scene.game.prompt
-    if move in (CHALLENGE, CONCEDE) or (move == REFUSE and prompt == "ransom"):
+    if len(scene.me["hand"]) != 1:
+        return False
+    if move in (CHALLENGE, CONCEDE) or move.do == "lose" or (move == REFUSE and prompt == "ransom"):
         return True
     if move != PASS:
         return False
@@ -84,7 +82,10 @@ def gift_panel(scene: PrivateScene, slots: Sequence[int]) -> ui.LayoutView:
     buttons = [
         button(
             Press("gift", scene.table.id, scene.game.question, f"{chosen}.g{slot}"),
-            scene.words("answer-give", card=scene.labels.role(scene.cards[slot])),
+            scene.words(
+                "answer-give-back" if slot == scene.given_slot else "answer-give",
+                card=scene.labels.role(scene.cards[slot]),
+            ),
             BLUE,
             emoji=scene.icons.emoji(scene.cards[slot]),
         )
@@ -97,6 +98,7 @@ def gift_panel(scene: PrivateScene, slots: Sequence[int]) -> ui.LayoutView:
         scene.words("choose-keep-give", cards=kept, target=name),
         rows=[buttons, [_back(scene)]],
         colour=PANEL_COLOUR,
+        footer=card_link(scene),
     )
 
 

@@ -54,10 +54,6 @@ error-not-a-target = { $reason }
 error-not-open = That answer is not open to you.
 error-not-away = You are in your seat already.
 error-pool-elsewhere = Only Rebellion G54 is played with a pool of roles.
-error-say-target = Say against whom, in the field for the target.
-error-say-recipient = Say in the field for the recipient who receives the coins, or whom the treaty is with.
-error-say-role = Say which role, in the field for the role.
-error-say-action = Say which action.
 error-pool-incomplete = This pool is not complete yet: { $missing }.
 error-command-changed = This command is not as it was when you typed it. Please type it again.
 

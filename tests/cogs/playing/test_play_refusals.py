@@ -43,8 +43,7 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(court: C
     assert not controls(next(message for message in court.channel.history() if message.id == card.id))
 
 
-async def test_commands_say_what_is_left_out_or_not_understood(court: Court, table: TableSession) -> None:
-    assert "Say against whom" in said(await court.slash("Ana", "coup act", action="steal"))
+async def test_commands_say_what_is_not_understood(court: Court, table: TableSession) -> None:
     assert "“tribute” is not among the choices" in said(await court.slash("Ana", "coup act", action="tribute"))
     unaffordable = await court.slash("Ana", "coup act", action="coup")
     assert "“Coup” is not among the choices" in said(unaffordable)  # and not the id an autocomplete fills in
