@@ -44,7 +44,9 @@ class Control:
                         "shard": shard_of(guild.id, world.shards),
                         "online": self.gateway.serves(guild.id),
                         "members": {member.user.name: str(own) for own, member in guild.members.items()},
-                        "channels": {channel.name: str(own) for own, channel in guild.channels.items()},
+                        "channels": {
+                            channel.name: str(own) for own, channel in guild.channels.items() if not channel.thread
+                        },
                     }
                     for guild in world.guilds.values()
                 ],

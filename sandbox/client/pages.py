@@ -131,8 +131,10 @@ class Pages:
             case MessageDeleted(message) | MessageDismissed(message):
                 self._remove_message(message)
             case ChannelCreated(channel) | ChannelUpdated(channel) | ChannelDeleted(channel):
+                threads = [one for one in self.world.channels.values() if one.parent_id == channel.id]
                 for page in self._in_guild(channel.guild_id):
-                    self._show_channel(page, channel, gone=isinstance(event, ChannelDeleted))
+                    for one in (channel, *threads):
+                        self._show_channel(page, one, gone=isinstance(event, ChannelDeleted))
             case ThreadMembersChanged(channel, added, removed):
                 for page in self._in_guild(channel.guild_id):
                     if page.user.id in added + removed:

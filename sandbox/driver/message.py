@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.discord.components import BUTTON, LABEL, SELECTS, TEXT, TEXT_INPUT, walk
+from sandbox.discord.components import BUTTON, LABEL, SELECTS, TEXT, TEXT_INPUT, THUMBNAIL, walk
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING
 from sandbox.wire import Json, children
 
@@ -59,6 +59,18 @@ class Message:
     def text(self) -> str:
         """Its whole text, a line for each part."""
         return "\n".join(_texts(self.raw))
+
+    @property
+    def pictures(self) -> list[str]:
+        """The alternative texts of the pictures in it, in their order; "" where there is none."""
+        shown = [file for file in self.raw["attachments"] if file["content_type"].startswith("image/")]
+        if self.layout:
+            shown = [
+                one
+                for part in self.parts
+                for one in ([part] if part["type"] == THUMBNAIL else children(part, "items"))
+            ]
+        return [picture.get("description") or "" for picture in shown]
 
     @property
     def parts(self) -> list[Json]:

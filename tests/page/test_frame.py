@@ -73,9 +73,11 @@ async def test_a_lost_connection_comes_back(page: Page, server: FakeServer):
     await server.stop()
     await expect(page.locator("#line")).to_contain_text("The connection to the sandbox is lost.")
     await page.clock.pause_at(datetime.now() + timedelta(hours=1))  # so that the page does not try by itself
+    again = page.get_by_role("button", name="Try now")
+    await expect(again).to_be_visible()  # moving the clock made it try once more, in vain
     server.message(content="said meanwhile")
     await server.start(port)
-    await page.get_by_role("button", name="Try now").click()
+    await again.click()
     await expect(page.get_by_text("said meanwhile")).to_be_visible()
     await expect(page.locator("#line")).to_be_hidden()
 

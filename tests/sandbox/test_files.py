@@ -60,7 +60,7 @@ async def test_the_pictures_of_a_private_panel_are_replaced(bot: SmallBot, ana: 
     assert again.attachments[0].url == item["media"]["url"], "a file stays unless the edit lists those to keep"
     spy = picture("spy.png", PNG + b"2")
     await interaction.followup.edit_message(panel.id, view=hand("Spy", "spy.png"), attachments=[spy])
-    await ana.until(lambda: ana.ephemerals()[-1].parts[0]["items"][0]["description"] == "Spy")
+    await ana.until(lambda: ana.ephemerals()[-1].pictures == ["Spy"])
     [now] = ana.ephemerals()[-1].parts[0]["items"]
     assert await fetched(now["media"]["url"]) == (200, PNG + b"2")
     assert (await fetched(item["media"]["url"]))[0] == 404
@@ -79,6 +79,7 @@ async def test_sections_files_and_embeds_find_their_files(bot: SmallBot, ana: Dr
     assert isinstance(log, discord.FileComponent)
     assert await fetched(section.accessory.media.url) == (200, PNG)
     assert (log.name, log.size) == ("log.txt", 5)
+    assert (await ana.sees("Duke")).pictures == ["Duke"]
     embed = discord.Embed(title="The end").set_image(url="attachment://chart.png")
     ended = await channel.send(embed=embed, file=picture("chart.png"))
     assert await fetched(ended.embeds[0].image.url or "") == (200, PNG)

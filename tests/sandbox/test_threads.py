@@ -97,6 +97,10 @@ async def test_a_private_thread_exists_only_for_those_in_it(
     await ben.sees("The first step")
     assert (await sandbox.member("Ana")).find("The first step"), "who owns the server sees all of it"
     assert "Lesson" not in cleo.channels
+    await sandbox.deny("coup", "view_channel", member="Ben")
+    await ben.until(lambda: not ben.channels.keys() & {"coup", "Lesson"})
+    await sandbox.deny("coup", member="Ben")
+    await ben.until(lambda: "Lesson" in ben.channels)
     await thread.send(f"<@{cleo.id}> look", allowed_mentions=discord.AllowedMentions(users=True))
     await cleo.sees("look")
     assert {member.id for member in await thread.fetch_members()} >= {int(ben.id), int(cleo.id)}
