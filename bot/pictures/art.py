@@ -15,7 +15,9 @@ GOLD: Final = "#ffcf5c"
 EMOJI_SIZE: Final = 128
 """Width and height of an emoji in pixels."""
 
-_UNITS: Final = 128
+UNITS: Final = 128
+"""Width and height of a ground, and of what is whole by itself."""
+
 _RENDERING: Final = "1"
 """Raise it when emojis come out otherwise though no art has changed."""
 
@@ -62,17 +64,14 @@ GROUNDS: Final = {
 """The ground of each category of roles, of tokens and of McGuire's mat. Each has a shape of its own."""
 
 
-def _drawn() -> frozenset[str]:
-    return frozenset(path.stem for path in FOLDER.glob("*.svg"))
-
-
-_DRAWN: Final = _drawn()
+_DRAWN: Final = frozenset(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.svg"))
 ICON: Final = "icon"
 """The bot's own icon, which is no emoji."""
 
 WHATS: Final = tuple(
     sorted(
-        (_DRAWN - {ICON}) | {f"{plain(copy)}_special" for copy in SPECIAL_COPIES.values() if plain(copy) in _DRAWN}
+        {what for what in _DRAWN if what != ICON and "/" not in what}
+        | {f"{plain(copy)}_special" for copy in SPECIAL_COPIES.values() if plain(copy) in _DRAWN}
     )
 )
 """All that is an emoji: roles by id, special copies as `<role>_special`, `card`, `coin`, tokens and the mat."""
@@ -85,7 +84,7 @@ def what_of(card: str) -> str:
 
 @lru_cache(maxsize=256)
 def drawing(what: str) -> tuple[str, float]:
-    """What a file of `data/art` draws, and how large it is in units. Raises KeyError if there is none.
+    """What a file of `data/art` (or `signs/..` there) draws, and how large it is in units. Raises KeyError.
 
     A file is a square SVG, 100 units wide if it is to lie on a ground, 128 if it is whole by itself.
     """
@@ -116,16 +115,18 @@ def ground_of(what: str) -> Ground | None:
     return GROUNDS.get(role.category if role else what.partition("_")[0])
 
 
-def svg(what: str, size: int = EMOJI_SIZE) -> str:
-    """The whole art of an emoji or of the icon, as an SVG document. Raises KeyError for what is not drawn."""
+def emblem(what: str) -> str:
+    """The whole art of an emoji or of the icon, in 128 x 128 units. Raises KeyError for what is not drawn."""
     ground = ground_of(what)
     if ground is None:
-        inner = placed(what, 0, 0, _UNITS, "#000")
-    else:
-        inner = on_ground(ground) + placed(what.removesuffix("_special"), *ground.place, ground.colour)
-        if what.endswith("_special"):
-            inner += _STAR
-    return document(_UNITS, _UNITS, inner, size / _UNITS)
+        return placed(what, 0, 0, UNITS, "#000")
+    drawn = on_ground(ground) + placed(what.removesuffix("_special"), *ground.place, ground.colour)
+    return drawn + (_STAR if what.endswith("_special") else "")
+
+
+def svg(what: str, size: int = EMOJI_SIZE) -> str:
+    """The same as an SVG document of `size` pixels. Raises KeyError."""
+    return document(UNITS, UNITS, emblem(what), size / UNITS)
 
 
 _STAR: Final = (

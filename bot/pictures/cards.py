@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.pictures.art import GOLD, GROUNDS, document, placed
+from bot.pictures.deeds import GROUND, deeds
 from engine.catalogue import ROLES, plain
 
 WIDTH: Final = 220
@@ -12,6 +13,9 @@ HEIGHT: Final = 308
 GAP: Final = 16
 
 _SCALE: Final = 0.75  # pixels a unit: more of them take longer to draw, and Discord shows no more
+_BESIDE: Final = 510  # width of what a role does, beside its card
+_MARGIN: Final = 26
+_LARGEST: Final = 1.5  # by which pictograms are enlarged where they are few
 _ROW: Final = 4  # cards side by side; more would be too small on a phone
 _LOST_GROUND, _LOST_EDGE, _STRUCK = "#5b5d66", "#8b8d96", "#f2555a"
 _MEDALLION: Final = (15.0, 59.0, 190 / 128)  # a ground on the card: left, top, scale
@@ -52,5 +56,17 @@ def hand(held: Sequence[str], lost: Sequence[str]) -> str:
 
 
 def role(name: str) -> str:
-    """A role's card as an SVG document. Raises KeyError for what is no card."""
-    return document(WIDTH, HEIGHT, face(name))
+    """A role's card with what it does in pictograms, as an SVG document. Raises KeyError for what is no card."""
+    drawn, width, height = deeds(name)
+    if not drawn:
+        return document(WIDTH, HEIGHT, face(name), _SCALE)
+    left = WIDTH + GAP
+    scale = min(_LARGEST, (_BESIDE - 2 * _MARGIN) / width, (HEIGHT - 2 * _MARGIN) / height)
+    x, y = left + (_BESIDE - scale * width) / 2, (HEIGHT - scale * height) / 2
+    return document(
+        left + _BESIDE,
+        HEIGHT,
+        f'{face(name)}<rect x="{left}" width="{_BESIDE}" height="{HEIGHT}" rx="24" fill="{GROUND}"/>'
+        f'<g transform="translate({x:g} {y:g}) scale({scale:.4g})">{drawn}</g>',
+        _SCALE,
+    )

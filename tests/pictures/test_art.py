@@ -1,11 +1,13 @@
 """The art: all that is shown has a drawing of ours, without words, and each is known by its content."""
 
+import tomllib
 from xml.etree import ElementTree
 
 import pytest
 
-from bot.pictures.art import ICON, WHATS, fingerprint, svg
-from engine.catalogue import CARDS
+from bot.pictures.art import FOLDER, ICON, WHATS, fingerprint, svg
+from bot.pictures.cards import role
+from engine.catalogue import CARDS, ROLES
 from engine.editions.mcguire import MAT_EVENTS
 from engine.moves import MAX_SEATS
 from engine.table import Tokens
@@ -19,10 +21,18 @@ def test_everything_has_art() -> None:
     assert set(WHATS) == {"card", "coin", "lie", "caught"} | cards | tokens | mat | marks
 
 
-@pytest.mark.parametrize("what", [*WHATS, ICON])
+DRAWN = {what: svg(what) for what in (*WHATS, ICON)} | {f"the card {card}": role(card) for card in CARDS}
+
+
+@pytest.mark.parametrize("what", DRAWN)
 def test_a_drawing_has_shapes_and_no_words(what: str) -> None:
-    tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(svg(what)).iter()}
+    tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(DRAWN[what]).iter()}
     assert tags <= {"svg", "g", "path", "circle", "ellipse", "rect"}
+
+
+def test_only_roles_do_something() -> None:
+    with (FOLDER / "deeds.toml").open("rb") as listed:
+        assert set(tomllib.load(listed)) <= set(ROLES)
 
 
 def test_no_two_emojis_are_alike() -> None:

@@ -24,7 +24,8 @@ async def test_what_is_asked_for_is_drawn() -> None:
             assert len(png) < 256 * 1024, what
         two, three = size(await studio.hand(["duke", "duke"])), size(await studio.hand(["duke", "duke"], ["duke"]))
         assert three[0] > two[0]
-        assert size(await studio.role("duke"))[1] > size(await studio.role("duke"))[0]
+        assert size(await studio.role("duke"))[0] > two[0], "beside the card stands what it does"
+        assert size(await studio.icon()) == (512, 512)
         with pytest.raises(NotDrawn):
             await studio.emoji("nothing_of_ours")
     finally:
