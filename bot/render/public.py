@@ -34,7 +34,8 @@ class PublicTable:
     begun under; `paused_for` why it is paused (see GameRow), and `closes_at` when it is closed if that lasts, in
     seconds since the epoch; `only_ai_left` tells that no member decides any more; `owing` the seats shown as still
     to answer; `story` the public events of each turn; `stage` the moment that its card shows. `server_seed`, in
-    hex digits, and `record`, as the referee replays it, are None until the game is over.
+    hex digits, and `record`, as the referee replays it, are None until the game is over; `abandoned` are the seats
+    of members for whom an AI finished it.
     """
 
     id: int
@@ -61,6 +62,7 @@ class PublicTable:
     server_seed: str | None
     rules_version: str | None
     record: Mapping[str, Any] | None
+    abandoned: tuple[int, ...]
     seats: tuple[PublicSeat, ...]
     owing: tuple[int, ...]
     story: tuple[Sequence[Event], ...]
@@ -94,6 +96,7 @@ class PublicTable:
             server_seed=table.server_seed.hex() if table.status is Status.OVER else None,
             rules_version=table.rules_version,
             record=table.result.record if table.status is Status.OVER and table.result is not None else None,
+            abandoned=() if table.status is not Status.OVER or table.result is None else table.result.abandoned,
             seats=tuple([PublicSeat(s.name, s.user_id, s.ai, s.away, s.ready) for s in table.seats]),
             owing=table.owing(),
             story=tuple([[event for event in events if "to" not in event] for events in table.story]),

@@ -250,7 +250,7 @@ class Lobbies:
         again = table.rematch_of == last[0].id
         if not again and not ruleset.winner_starts:
             return None, direction
-        for winner in (last[0].seats[number] for number in last[1]):
+        for winner in (last[0].seats[number] for number in last[1] if not last[0].seats[number].away):
             for seat in table.seats:
                 if seat.user_id == winner.user_id and (
                     winner.user_id is not None or (again and seat.name == winner.name)

@@ -209,6 +209,12 @@ class Eliminated(Refusal):
     word = "error-eliminated"
 
 
+class StillPlayed(Refusal):
+    """Members still play in the game."""
+
+    word = "error-still-played"
+
+
 class NotAway(Refusal):
     """No AI plays for the member's seat."""
 

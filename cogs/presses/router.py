@@ -47,6 +47,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "role": reading.role,
     "back": seats.come_back,
     "resume": seats.resume,
+    "finish": seats.finish,
     "resign": seats.resign,
     "stay": seats.stay,
     "end": seats.end,

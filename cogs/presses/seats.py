@@ -25,6 +25,14 @@ async def resume(click: Click) -> None:
         await click.answer_with_new_state(table, board, click.words("done-resumed"))
 
 
+async def finish(click: Click) -> None:
+    """Handles Finish now: the AI seats, who alone are left, play the game to its end at once."""
+    table = await click.table()
+    async with click.interaction.client.renderer.acknowledging(table) as board:
+        await click.tables.play.finish(table, click.user_id)
+        await click.answer_with_new_state(table, board, click.words("done-finished"))
+
+
 async def resign(click: Click) -> None:
     """Handles Resign in the panel that asks for confirmation."""
     table = await click.table()

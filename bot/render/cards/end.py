@@ -17,7 +17,10 @@ def end_card(scene: Scene) -> ui.LayoutView:
     """
     w, phrases, table = scene.words, scene.phrases, scene.table
     winners = scene.game.winners or ()
-    title = w("end-title", count=len(winners), names=w.join([phrases.title(seat) for seat in winners]))
+    credited = [seat for seat in winners if seat not in table.abandoned]
+    names = w.join([phrases.title(seat) for seat in credited or winners])
+    title = w("end-title" if credited else "end-title-nobody", count=len(credited), names=names)
+    away = w("end-away", names=phrases.names(table.abandoned)) if table.abandoned else ""
     hands = [w("end-revealed")]
     for seat, player in enumerate(scene.view["players"]):
         name = phrases.name(seat)
@@ -29,6 +32,7 @@ def end_card(scene: Scene) -> ui.LayoutView:
     return view(
         last_round(scene, len(table.story)) if table.one_card else "",
         title,
+        away,
         "\n".join((*hands, w("end-turns", turns=len(table.story)))),
         rows=[
             [

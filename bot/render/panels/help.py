@@ -65,6 +65,9 @@ def _next(standing: Standing) -> tuple[str, tuple[str, ...]]:
     if table.status is Status.LOBBY:
         return _in_lobby(standing, scene, seat)
     if table.status is Status.PAUSED:
+        if table.closes_at is not None:
+            mine = seat is not None and table.seats[seat].away and scene.in_play(seat)
+            return (w("help-step-back"), ("back",)) if mine else (w("help-step-deserted"), ())
         if standing.may_resume:
             return w("help-step-resume"), ("resume",)
         return w("help-step-paused", host=f"<@{table.host_id}>"), ()
@@ -94,15 +97,16 @@ def _in_game(scene: Scene, seat: int | None) -> tuple[str, tuple[str, ...]]:
     w, table = scene.words, scene.table
     if seat is None:
         return w("help-step-watch"), ("what", "log")
+    if not scene.in_play(seat):
+        return w("help-step-out"), ("finish", "log") if table.only_ai_left else ("what", "log")
     if table.seats[seat].away:
         return w("help-step-back"), ("back",)
-    if not scene.view["players"][seat]["alive"]:
-        return w("help-step-out"), ("what", "log")
     if seat in table.owing:
         return w("help-step-turn" if scene.game.prompt == "act" else "help-step-asked"), ("hand", "what")
-    if not table.owing:
-        return w("help-step-settling"), ("hand", "what", "log")
-    names = scene.phrases.names(sorted(table.owing))
+    awaited = [number for number in sorted(table.owing) if not table.seats[number].away]
+    if not awaited:
+        return w("help-step-settling" if not table.owing else "help-step-ai"), ("hand", "what", "log")
+    names = scene.phrases.names(awaited)
     return w("help-step-waiting", names=names), ("hand", "what", "log")
 
 

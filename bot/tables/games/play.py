@@ -7,26 +7,33 @@ from typing import Final
 from bot.ops.decisions import log_decisions
 from bot.store.rows import Decision, Status, Step
 from bot.tables.changes import Change, ChangeKind
+from bot.tables.games.finishing import play_out
 from bot.tables.games.opponents import Opponents, Turn
-from bot.tables.games.pausing import check_not_paused, pause, resume
-from bot.tables.games.steps import asked_options, bare_step, changed_seats, decision_step, pending_state
+from bot.tables.games.pausing import pause, resume
+from bot.tables.games.questions import running_game, seated
+from bot.tables.games.steps import (
+    asked_options,
+    bare_step,
+    changed_seats,
+    decision_step,
+    default_answers,
+    pending_state,
+)
 from bot.tables.pace import GRACE
 from bot.tables.refusals import (
     Eliminated,
-    GameIsOver,
     IllegalMove,
     LateAnswer,
     MomentPassed,
     NotAway,
     NotHeldHere,
-    NotRunning,
     NotSaved,
-    NotSeated,
     Refusal,
+    StillPlayed,
 )
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.restoring import Restoring
-from bot.tables.session import AI, AWAY, PLAYER, TIMEOUT, PendingState, TableSession, away, back, silence
+from bot.tables.session import AI, AWAY, PLAYER, TIMEOUT, PendingState, TableSession, back
 from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN
 
@@ -50,8 +57,8 @@ class Play:
         """A member answers the question of that number. Raises Refusal."""
         self._registry.check_open()
         async with self._registry.holding(table):
-            seat = self._seat(table, user_id)
-            self._running(table)
+            seat = seated(table, user_id)
+            running_game(table)
             if table.seats[seat].away:
                 await self._come_back(table, seat)
             try:
@@ -64,10 +71,10 @@ class Play:
         """A member gives up. Raises Refusal."""
         self._registry.check_open()
         async with self._registry.holding(table):
-            seat = self._seat(table, user_id)
-            self._running(table)
+            seat = seated(table, user_id)
+            running_game(table)
             self.show_held(table)
-            game = self._running(table)
+            game = running_game(table)
             clone, shown = (table.latest or game).clone(), game.clone()
             try:
                 events = clone.resign(seat)
@@ -80,15 +87,28 @@ class Play:
         """A member plays again after an AI played for it; a game that waited for that goes on. Raises Refusal."""
         self._registry.check_open()
         async with self._registry.holding(table):
-            seat = self._seat(table, user_id)
+            seat = seated(table, user_id)
             waits = table.awaits_members
             if not waits:
-                self._running(table)
+                running_game(table)
             if seat not in table.members_in():
                 raise Eliminated
             if not table.seats[seat].away:
                 raise NotAway
             await (resume(self._registry, table, seat) if waits else self._come_back(table, seat))
+
+    async def finish(self, table: TableSession, user_id: int) -> None:
+        """A member who is out has the AI seats, who alone are left, play to the end at once. Raises Refusal."""
+        self._registry.check_open()
+        async with self._registry.holding(table):
+            seated(table, user_id)
+            running_game(table)
+            if not table.only_ai_left:
+                raise StillPlayed
+            self.show_held(table)
+            if table.status is Status.PLAYING:
+                rest = await play_out(self._opponents, table)
+                await self._commit(table, rest.game, rest.taken, rest.events, AI, at_once=True)
 
     async def play_due(self, table: TableSession) -> list[Turn]:
         """Does what is due in a running game by itself; the table's lock is held. Raises Refusal.
@@ -156,23 +176,9 @@ class Play:
     def _now(self) -> float:
         return self._registry.clock.now()
 
-    def _seat(self, table: TableSession, user_id: int) -> int:
-        seat = table.seat_of(user_id)
-        if seat is None:
-            raise NotSeated
-        return seat
-
-    def _running(self, table: TableSession) -> Game:
-        check_not_paused(table)
-        if table.status is Status.OVER:
-            raise GameIsOver
-        if table.status is not Status.PLAYING or table.game is None:
-            raise NotRunning
-        return table.game
-
     async def _answer(self, table: TableSession, seat: int, move: Move, question: int, cause: str) -> None:
         """Takes a seat's answer to the question that is shown; whether it still counts shows nowhere."""
-        game = self._running(table)
+        game = running_game(table)
         if move not in asked_options(table, game, seat, question):
             raise IllegalMove
         latest = table.latest or game
@@ -189,21 +195,13 @@ class Play:
         void = [] if table.held is not None else [*table.void_answers, seat]
         step = bare_step(table, self._now(), seats=seats, void_answers=tuple(void), answered=[seat])
         await self._take(table, step)
-        log_decisions(table.guild_id, table.id, [seat], self._running(table).question, cause)
+        log_decisions(table.guild_id, table.id, [seat], running_game(table).question, cause)
         table.void_answers = void
         self._seal(table, [seat], cause)
 
     async def _defaults(self, table: TableSession) -> None:
-        clone = (table.latest or self._running(table)).clone()
-        ask, events = clone.ask, list[Event]()
-        taken: list[tuple[int, Move, str]] = []
-        changed = changed_seats(table, ask.options if ask is not None else (), TIMEOUT)
-        for seat in sorted(ask.options) if ask is not None else ():
-            if ask is not None and clone.ask is ask and seat in ask.options:
-                move = ask.options[seat][ask.default(seat)]
-                leaves = seat in changed and changed[seat].away
-                events += [silence(seat), *([away(seat)] if leaves else []), *clone.decide(seat, move)]
-                taken.append((seat, move, digest(clone)))
+        clone = (table.latest or running_game(table)).clone()
+        taken, events = default_answers(table, clone)
         await self._commit(table, clone, taken, events, TIMEOUT)
 
     async def _commit(
@@ -215,16 +213,17 @@ class Play:
         cause: str,
         *,
         unsealed: Game | None = None,
+        at_once: bool = False,
     ) -> None:
         """Makes decisions taken on a clone durable; then shows the clone, or, in an open window, keeps it sealed.
 
-        `unsealed` is what takes the place of the shown game if the question still stands.
+        `unsealed` takes the place of the shown game if the question still stands. `at_once`: without the floor.
         """
         now = self._now()
         decided = [seat for seat, _, _ in taken]
-        game = self._running(table)
+        game = running_game(table)
         settled = clone.question != game.question
-        state = pending_state(table, clone, events, decided, cause, now, self._registry.floor)
+        state = pending_state(table, clone, events, decided, cause, now, 0.0 if at_once else self._registry.floor)
         seats = changed_seats(table, decided, cause)
         decisions = tuple(Decision(seat, str(move), cause, now, checksum) for seat, move, checksum in taken)
         step = decision_step(table, state, decisions, seats=seats, shown=None if settled else unsealed or game)

@@ -1,4 +1,4 @@
-"""The question that a member may answer now: found in one place, for buttons, commands and autocompletes."""
+"""What is asked of whom now: found in one place, for decisions, buttons, commands and autocompletes."""
 
 from dataclasses import dataclass
 
@@ -27,12 +27,27 @@ class PendingQuestion:
     options: tuple[Move, ...]
 
 
-def pending_question(table: TableSession, user_id: int, question: int | None = None) -> PendingQuestion:
-    """What a member is asked, by the question of that number if one is named. Raises Refusal."""
+def seated(table: TableSession, user_id: int) -> int:
+    """The seat of a member. Raises NotSeated."""
     seat = table.seat_of(user_id)
     if seat is None:
         raise NotSeated
-    game = table.game
+    return seat
+
+
+def running_game(table: TableSession) -> Game:
+    """The game that goes on at a table. Raises Refusal where none does."""
+    check_not_paused(table)
+    if table.status is Status.OVER:
+        raise GameIsOver
+    if table.status is not Status.PLAYING or table.game is None:
+        raise NotRunning
+    return table.game
+
+
+def pending_question(table: TableSession, user_id: int, question: int | None = None) -> PendingQuestion:
+    """What a member is asked, by the question of that number if one is named. Raises Refusal."""
+    seat, game = seated(table, user_id), table.game
     check_not_paused(table)
     if game is None or (table.status is not Status.PLAYING and table.status is not Status.OVER):
         raise NotRunning

@@ -4,10 +4,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.store.rows import Decision, Result, Seat, Step
+from bot.store.rows import Decision, Seat, Step
+from bot.tables.games.ending import result_of
 from bot.tables.refusals import AlreadyAnswered, MomentPassed, NotAsked, NotYourTurn
-from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession
-from engine import Event, Game, Move
+from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession, away, silence
+from engine import Event, Game, Move, digest
 
 PATIENCE: Final = 3  # timeouts in a row after which an AI plays for a seat
 
@@ -47,6 +48,22 @@ def changed_seats(table: TableSession, decided: Iterable[int], cause: str) -> di
         elif cause == TIMEOUT:
             changed[number] = replace(seat, missed=seat.missed + 1, away=seat.missed + 1 >= PATIENCE)
     return changed
+
+
+def default_answers(table: TableSession, clone: Game) -> tuple[list[tuple[int, Move, str]], list[Event]]:
+    """Takes the default of all who owe an answer in `clone`: the decisions with their checksums, and events."""
+    ask, events = clone.ask, list[Event]()
+    taken: list[tuple[int, Move, str]] = []
+    if ask is None:
+        return taken, events
+    changed = changed_seats(table, ask.options, TIMEOUT)
+    for seat in sorted(ask.options):
+        if clone.ask is ask and seat in ask.options:
+            move = ask.options[seat][ask.default(seat)]
+            leaves = seat in changed and changed[seat].away
+            events += [silence(seat), *([away(seat)] if leaves else []), *clone.decide(seat, move)]
+            taken.append((seat, move, digest(clone)))
+    return taken, events
 
 
 def bare_step(
@@ -92,7 +109,8 @@ def decision_step(
 
     `shown` is the game shown afterwards if the question still stands, None if it is settled.
     """
-    result = None if state.game.winners is None else Result(state.game.winners, state.game.record())
+    story = [*(event for turn in table.story for event in turn), *state.events]
+    result = result_of(state.game, story, [seats.get(number, seat) for number, seat in enumerate(table.seats)])
     step = Step(
         game_id=table.id,
         channel_id=table.channel_id,

@@ -60,6 +60,7 @@ done-dm-on = From now on you get a copy of your hand and of private choices by D
 done-dm-off = No more copies by DM.
 done-dm-closed = Your DMs are closed to me. Allow direct messages from this server, then try again.
 done-came-back = You are back in your seat.
+done-finished = The game is played to its end.
 done-resumed = The game goes on.
 done-settings = The settings are changed.
 

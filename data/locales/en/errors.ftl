@@ -52,6 +52,7 @@ permission-send_messages = Send Messages
 permission-send_messages_in_threads = Send Messages in Threads
 error-not-a-target = { $reason }
 error-not-open = That answer is not open to you.
+error-still-played = Members are still in this game: it goes on at their pace.
 error-not-away = You are in your seat already.
 error-pool-elsewhere = Only Rebellion G54 is played with a pool of roles.
 error-pool-incomplete = This pool is not complete yet: { $missing }.

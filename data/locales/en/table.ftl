@@ -102,6 +102,8 @@ end-title = { $count ->
     [one] ### { $names } wins
    *[other] ### { $names } win
 }
+end-title-nobody = ### Nobody wins: an AI played { $names } to the end
+end-away = Away at the end: { $names }. What an AI finishes for a player counts as lost.
 end-revealed = The cards they held:
 end-hand = { $name }: { $cards }
 end-hand-none = no card left

@@ -67,3 +67,17 @@ async def test_the_away_are_neither_mentioned_nor_waited_for(court: Court, table
     assert "Turn 2: Ben" in shown(court.card)
     assert f"<@{court['Ben'].id}>" not in shown(court.card)
     assert court.pinged(court.card) == []
+
+
+async def test_who_is_out_finishes_the_game_of_the_ai_seats(court: Court) -> None:
+    table = await court.play("Ana", "Ben", seats=4)
+    assert "Finish now" not in [part.get("label") for part in controls(court.card)]
+    for name in ("Ana", "Ben"):
+        await court.slash(name, "coup resign", sure=True)
+    assert "Only AI seats are still in the game." in shown(court.card)
+    assert "do not sit" in said(await court.click("Dov", "Finish now"))
+    await court.click("Ben", "Finish now")
+    assert table.status is Status.OVER
+    (*_, end) = court.channel.history()
+    assert "wins" in shown(end)
+    assert "is over" in said(await court.forge_press("Ana", f"coup:1:finish:{table.id}:0", message=end))

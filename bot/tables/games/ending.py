@@ -1,0 +1,57 @@
+"""Endings: how a finished game is kept beside its record: who won, who came in at which place, who stayed away."""
+
+from collections.abc import Sequence
+from math import inf
+
+from bot.store.rows import Result, Seat
+from engine import Event, Game
+
+
+def result_of(game: Game, story: Sequence[Event], seats: Sequence[Seat]) -> Result | None:
+    """How a game ended whose whole story this is; None while it goes on."""
+    if game.winners is None:
+        return None
+    abandoned = tuple(number for number, seat in enumerate(seats) if seat.away)
+    return Result(game.winners, game.record(), places(game, story), abandoned)
+
+
+def places(game: Game, story: Sequence[Event]) -> tuple[int, ...]:
+    """The place of each seat in a finished game: 1 for the winners, then by who stayed in longer.
+
+    Who fell by the same event shares a place, and so does a team, which counts as long as one of it is in.
+    """
+    teams = game.table.edition.teams or range(len(game.names))
+    stayed = dict.fromkeys(teams, 0.0)
+    for seat, moment in _falls(story).items():
+        stayed[teams[seat]] = max(stayed[teams[seat]], moment)
+    for seat in game.winners or ():
+        stayed[teams[seat]] = inf
+    return tuple(1 + sum(other > stayed[team] for other in stayed.values()) for team in teams)
+
+
+def _falls(story: Sequence[Event]) -> dict[int, int]:
+    """When each eliminated seat fell, counted in the events by which any did.
+
+    What one action does to several players is one event, and so is the end of a turn for all who resigned in it; a
+    challenge that is lost is an event of its own.
+    """
+    falls: dict[int, int] = {}
+    turns = actions = challenges = 0
+    cause = ""
+    last: tuple[int, int, int, str] | None = None
+    for event in story:
+        kind = event["type"]
+        turns += kind == "turn"
+        actions += kind == "action"
+        challenges += kind == "challenge"
+        if kind == "lost":
+            cause = event["cause"]
+        elif kind in ("turn", "action", "claim"):
+            cause = ""
+        elif kind == "eliminated":
+            own = challenges if cause == "challenge" else 0
+            why = cause if cause in ("challenge", "resign", "disappear") else ""
+            this = (turns, actions, own, why)
+            falls[event["by"]] = max(falls.values(), default=0) + (this != last)
+            last = this
+    return falls

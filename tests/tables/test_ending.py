@@ -1,0 +1,125 @@
+"""The order of finishing, and what becomes of a seat that an AI finishes for its member."""
+
+from typing import Any
+
+import pytest
+
+from bot.render.cards.end import end_card
+from bot.render.scene import Scene
+from bot.tables.games.ending import places
+from bot.tables.session import TableSession
+from engine import Event, Game
+from tests.cogs.court import texts
+from tests.house import ANA, BEN, House
+
+
+def played(position: dict[str, Any], *script: tuple[str, dict[str, Any]]) -> tuple[Game, list[Event]]:
+    """A game from a position, after these decisions and, where none is scripted, the defaults."""
+    game = Game.from_position(position)
+    story = [*game.table.events]
+    for name, decision in script:
+        story += game.take({"by": name, **decision})
+    while game.winners is None:
+        story += game.timeout()
+    return game, story
+
+
+def player(name: str, hand: list[str], coins: int = 2) -> dict[str, Any]:
+    return {"name": name, "hand": hand, "coins": coins}
+
+
+def test_who_falls_later_comes_in_earlier() -> None:
+    people = [player("A", ["duke"], 7), player("B", ["duke"]), player("C", ["duke"], 7)]
+    game, story = played(
+        {"ruleset": "classic", "turn": "A", "players": people},
+        ("A", {"do": "act", "action": "coup", "target": "B"}),
+        ("C", {"do": "act", "action": "coup", "target": "A"}),
+    )
+    assert places(game, story) == (2, 3, 1)
+
+
+POOL = ["general", "director", "banker", "peacekeeper", "politician"]
+
+
+def test_who_falls_by_one_action_shares_a_place() -> None:
+    people = [player("A", ["general"], 5), *(player(name, ["banker"]) for name in "BCD")]
+    game, story = played(
+        {"ruleset": "g54", "pool": POOL, "turn": "A", "players": people},
+        ("A", {"do": "act", "action": "general"}),
+    )
+    assert places(game, story) == (1, 2, 2, 2)
+
+
+def test_who_challenges_in_vain_falls_before_those_hit_by_the_action() -> None:
+    people = [player("A", ["general"], 5), *(player(name, ["banker"]) for name in "BCD")]
+    game, story = played(
+        {"ruleset": "g54", "pool": POOL, "turn": "A", "players": people},
+        ("A", {"do": "act", "action": "general"}),
+        ("B", {"do": "challenge"}),
+        ("A", {"do": "prove"}),
+    )
+    assert places(game, story) == (1, 4, 2, 2)
+
+
+def test_a_team_shares_the_place_of_the_one_who_stays_longer() -> None:
+    people = [
+        player("A", ["duke"], 7),
+        player("B", ["duke"], 7),
+        player("C", ["captain"]),
+        player("D", ["captain"]),
+    ]
+    game, story = played(
+        {
+            "ruleset": "classic",
+            "options": {"teams": True},
+            "turn": "A",
+            "players": people,
+        },
+        ("A", {"do": "act", "action": "coup", "target": "B"}),
+        ("C", {"do": "act", "action": "income"}),
+        ("D", {"do": "resign"}),
+    )
+    assert places(game, story) == (1, 2, 1, 2)
+
+
+def test_who_resigns_in_the_same_turn_leaves_together() -> None:
+    people = [player(name, ["duke"]) for name in "ABC"]
+    game, story = played(
+        {"ruleset": "classic", "turn": "A", "players": people},
+        ("B", {"do": "resign"}),
+        ("C", {"do": "resign"}),
+        ("A", {"do": "act", "action": "income"}),
+    )
+    assert places(game, story) == (1, 2, 2)
+
+
+def end_of(table: TableSession) -> str:
+    return "\n".join(texts(end_card(Scene.of(table)).to_components()))
+
+
+@pytest.mark.parametrize("away", [False, True])
+async def test_a_seat_that_an_ai_finishes_does_not_win(house: House, away: bool) -> None:
+    table = await house.play(ANA, BEN)
+    while table.game is not None and table.game.turn != 1:
+        await house.answer(table, 0)
+    table.seats[0].away = away
+    await house.store.games.save(table.row())
+    await house.tables.play.resign(table, BEN.user_id)
+    await house.reopen()
+    again = await house.tables.get(table.id)
+    assert again is not None
+    assert again.result is not None
+    assert (again.result.winners, again.result.places) == ((0,), (1, 2))
+    assert again.result.abandoned == ((0,) if away else ())
+    assert again.result.record["result"] == ["Ana"]
+    if away:
+        assert "### Nobody wins: an AI played Ana to the end" in end_of(again)
+        assert "Away at the end: **Ana**. What an AI finishes for a player counts as lost." in end_of(again)
+    else:
+        assert "### Ana wins" in end_of(again)
+        assert "counts as lost" not in end_of(again)
+    # The winner of a game begins the next one, but not if it was an AI that won.
+    lobby = await house.tables.lobbies.rematch(again, BEN)
+    await house.tables.lobbies.join(lobby, ANA)
+    await house.tables.lobbies.start(lobby, BEN.user_id, 4243)
+    assert lobby.first == (None if away else "Ana")

@@ -1,0 +1,79 @@
+"""Finish now: AI seats that are left alone play to the end at once, durably, and hold up nobody."""
+
+import asyncio
+
+import pytest
+
+from bot.store.rows import Status
+from bot.tables.refusals import GameIsOver, NotSeated, StillPlayed
+from bot.tables.session import TableSession
+from engine import Game
+from tests.house import ANA, BEN, DOV, House, refused
+
+
+async def left_alone(house: House, ruleset: str = "classic", kind: str = "honest") -> TableSession:
+    """A game of Ana, Ben and AI seats in which both members have resigned."""
+    table = await house.seat(ANA, BEN, ruleset=ruleset)
+    for _ in range(2):
+        await house.tables.lobbies.add_ai(table, ANA.user_id, kind)
+    await house.tables.lobbies.start(table, ANA.user_id, 4242)
+    for person in (ANA, BEN):
+        assert await refused(house.tables.play.finish(table, person.user_id)) is StillPlayed
+        await house.tables.play.resign(table, person.user_id)
+    return table
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), [("classic", "honest"), ("g54", "random"), ("mcguire", "honest")])
+async def test_who_is_out_has_the_rest_played_at_once(house: House, ruleset: str, kind: str) -> None:
+    table = await left_alone(house, ruleset, kind)
+    before = table.decisions
+    assert await refused(house.tables.play.finish(table, DOV.user_id)) is NotSeated
+    await house.tables.play.finish(table, BEN.user_id)
+    assert table.status is Status.OVER
+    decisions = await house.store.games.decisions(table.id)
+    assert len(decisions) == table.decisions > before
+    assert {decision.cause for decision in decisions[before:]} == {"ai"}
+    result = await house.store.games.result(table.id)
+    assert result is not None
+    assert Game.replay(result.record).winners == result.winners
+    assert not {0, 1} & {*result.winners}
+    assert await refused(house.tables.play.finish(table, ANA.user_id)) is GameIsOver
+    told = table.story
+    await house.reopen()
+    again = await house.tables.get(table.id)
+    assert again is not None
+    assert (again.status, again.story, again.result) == (Status.OVER, told, result)
+
+
+async def test_everybody_else_gets_a_turn_meanwhile(house: House) -> None:
+    table = await left_alone(house)
+    before, turns = table.decisions, 0
+
+    async def others() -> None:
+        nonlocal turns
+        while table.status is Status.PLAYING:
+            turns += 1
+            await asyncio.sleep(0)
+
+    await asyncio.gather(house.tables.play.finish(table, ANA.user_id), others())
+    assert turns >= table.decisions - before
+
+
+async def test_two_who_finish_at_once_finish_it_once(house: House) -> None:
+    table = await left_alone(house)
+    work = [house.tables.play.finish(table, person.user_id) for person in (ANA, BEN)]
+    outcomes = await asyncio.gather(*work, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [type(None), GameIsOver]
+    assert len(await house.store.games.decisions(table.id)) == table.decisions
+
+
+async def test_who_watches_sees_the_ai_seats_pause(house: House) -> None:
+    table = await left_alone(house)
+    for _ in range(2000):
+        if table.status is not Status.PLAYING:
+            break
+        decided, moment = table.decisions, table.wakes_at()
+        assert moment is not None
+        await house.ring(table, max(0.0, moment - house.clock.now()))
+        assert table.decisions <= decided + len(table.seats)
+    assert table.status is Status.OVER
