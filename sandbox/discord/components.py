@@ -42,8 +42,10 @@ def numbered(components: list[Json]) -> list[Json]:
 
     def copy(component: Json) -> Json:
         own = component.get("id") or next(number for number in following if number not in taken)
-        given = {key: value for key, value in component.items() if value is not None}
+        given = _with_emoji({key: value for key, value in component.items() if value is not None})
         result = {**FILLED_IN.get(component["type"], {}), **given, "id": own}
+        if "options" in component:
+            result["options"] = [_with_emoji(option) for option in component["options"]]
         if "components" in component:
             result["components"] = [copy(child) for child in component["components"]]
         for only in ("accessory", "component"):
@@ -52,3 +54,9 @@ def numbered(components: list[Json]) -> list[Json]:
         return result
 
     return [copy(component) for component in components]
+
+
+def _with_emoji(part: Json) -> Json:
+    """A button or option whose emoji has its id as a text, as Discord returns it: clients may send a number."""
+    emoji: Json = part.get("emoji") or {}
+    return part | {"emoji": emoji | {"id": str(emoji["id"])}} if emoji.get("id") else part

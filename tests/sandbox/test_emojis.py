@@ -81,6 +81,14 @@ async def test_an_emoji_that_does_not_exist(bot: SmallBot, rest: Rest, path: str
     assert await refused(select(options=[option | {"emoji": gone}])) == {
         "options": {"0": {"emoji": {"id": invalid}}}
     }
+    view = discord.ui.View().add_item(discord.ui.Button(label="Duke", emoji=made))
+    view.add_item(discord.ui.Select(options=[discord.SelectOption(label="Duke", emoji=made)]))
+    await bot.get_partial_messageable(int(ana.channels["coup"])).send("Which?", view=view)
+    [shown] = (await ana.sees("Which?")).buttons.values()
+    [option] = ana.messages()[-1].selects[0]["options"]
+    assert shown["emoji"]["id"] == option["emoji"]["id"] == str(made.id), (
+        "a text, though the client sends a number"
+    )
     body = layout(text(f"**<:duke:{made.id}> Duke** and <:spy:7> Spy"))
     await rest("POST", channel, body)
     await ana.sees(f"**<:duke:{made.id}> Duke** and :spy: Spy")

@@ -27,6 +27,16 @@ export function textOf(message) {
 }
 
 /**
+ * The first line of what a message says, without marks and emojis.
+ *
+ * @param {Message} message
+ */
+export function excerptOf(message) {
+  const marks = /<a?:\w+:\d+>|[*_~`|#>]|^-# /g;
+  return textOf(message).split("\n")[0].replaceAll(marks, "").trim() || "a message";
+}
+
+/**
  * @param {Component[]} components
  * @returns {string[]}
  */

@@ -9,7 +9,7 @@ import { embed } from "./embed.js";
 import { markdown } from "./markdown.js";
 import { isNotice, notice, threadLink } from "./notice.js";
 import { attachments, shownFiles } from "./media.js";
-import { EPHEMERAL, LAYOUT, LOADING, isMentioned, textOf } from "./facts.js";
+import { EPHEMERAL, LAYOUT, LOADING, excerptOf, isMentioned } from "./facts.js";
 import { written } from "../base/time.js";
 
 const SLASH = 2;
@@ -125,14 +125,13 @@ function reply(message, context) {
     message.referenced_message ??
     store.messages(reference.channel_id ?? store.place).find((one) => one.id === reference.message_id);
   if (!original) return h("p", { class: "above" }, h("i", null, "Answers a message that is gone"));
-  const words = textOf(original).split("\n")[0].replaceAll(/<a?:\w+:\d+>|[*_~`|#>]/g, "").trim() || "a message";
   return h(
     "button",
     { class: "above", type: "button", on: { click: () => context.jump(original.id) } },
     spoken("Answers: "),
     avatar(store.user(original.author?.id) ?? original.author, "tiny"),
     h("b", null, nameOf(store.user(original.author?.id) ?? original.author)),
-    h("span", { class: "excerpt" }, words),
+    h("span", { class: "excerpt" }, excerptOf(original)),
   );
 }
 

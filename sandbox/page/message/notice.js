@@ -5,7 +5,7 @@
 import { nameOf } from "../base/avatar.js";
 import { h } from "../base/dom.js";
 import { written } from "../base/time.js";
-import { textOf } from "./facts.js";
+import { excerptOf } from "./facts.js";
 
 /** @type {Record<number, (message: Message, context: MessageContext) => Child[]>} */
 const SENTENCES = {
@@ -15,7 +15,7 @@ const SENTENCES = {
   18: (message, context) => ["started a thread: ", place(message.message_reference?.channel_id, message.content ?? "", context)],
   21: (message, context) => [
     "'s message began this thread: ",
-    h("q", null, message.referenced_message && textOf(message.referenced_message).split("\n")[0].slice(0, 80)),
+    h("q", null, message.referenced_message && excerptOf(message.referenced_message)),
     " in ",
     place(message.message_reference?.channel_id, "the channel", context),
   ],
