@@ -30,7 +30,7 @@ def new_game(ruleset: str, number: int) -> tuple[Game, random.Random]:
 
 @pytest.mark.parametrize("kind", list(KINDS))
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(2))
 def test_every_edition_is_played_to_its_end(ruleset: str, kind: str, number: int) -> None:
     game, chance = new_game(ruleset, number)
     players = [KINDS[kind](game.names, seat) for seat in range(len(game.names))]
@@ -105,3 +105,25 @@ def test_the_same_dice_give_the_same_game() -> None:
             )
         records.append(game.record())
     assert records[0] == records[1]
+
+
+@pytest.mark.parametrize(("kind", "at_least"), [("easy", 8), ("medium", 8)])
+def test_those_who_bluff_lie_and_doubt(kind: str, at_least: int) -> None:
+    lies = doubts = 0
+    for number in range(2):
+        game = Game.new("classic", NAMES[:4], seed=f"{number:064x}")
+        players = [KINDS[kind](game.names, seat) for seat in range(4)]
+        chance = random.Random(number)
+        while game.ask is not None:
+            seat = min(game.ask.options)
+            view = game.view(seat)
+            move = players[seat].choose(view, game.ask.options[seat], chance)
+            options = list(game.ask.options[seat])
+            lies += view["prompt"]["truthful"][options.index(move)] is False and move.do != "keep"
+            doubts += move is CHALLENGE
+            for event in game.decide(seat, move):
+                for player in players:
+                    if visible_to(event, player.seat):
+                        player.observe(event)
+    assert lies >= at_least
+    assert doubts >= at_least // 4

@@ -18,9 +18,15 @@ same-cards = { $count ->
 soon = <t:{ $at }:R>
 clock-time = <t:{ $at }:t>
 ai-honest = { $name } (honest AI)
+ai-easy = { $name } (easy AI)
+ai-medium = { $name } (medium AI)
 ai-random = { $name } (random AI)
 ai-kind-honest = Honest
+ai-kind-easy = Easy
+ai-kind-medium = Medium
 ai-kind-random = Random
+about-ai-easy = Lies and doubts, and often errs.
+about-ai-medium = Lies where that pays, and doubts what is unlikely.
 about-ai-honest = Claims only what it holds, and challenges only what cannot be true.
 about-ai-random = Does anything the rules allow, at random: for trying things out.
 
