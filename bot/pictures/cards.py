@@ -16,6 +16,7 @@ _SCALE: Final = 0.75  # pixels a unit: more of them take longer to draw, and Dis
 _BESIDE: Final = 510  # width of what a role does, beside its card
 _MARGIN: Final = 26
 _LARGEST: Final = 1.5  # by which pictograms are enlarged where they are few
+_SMALL: Final = 0.5  # the same for more than a row
 _ROW: Final = 4  # cards side by side; more would be too small on a phone
 _LOST_GROUND, _LOST_EDGE, _STRUCK = "#5b5d66", "#8b8d96", "#f2555a"
 _MEDALLION: Final = (15.0, 59.0, 190 / 128)  # a ground on the card: left, top, scale
@@ -52,7 +53,8 @@ def hand(held: Sequence[str], lost: Sequence[str]) -> str:
         f'<g transform="translate({number % columns * across} {number // columns * down})">{drawn}</g>'
         for number, drawn in enumerate(faces)
     )
-    return document(columns * across - GAP, rows * down - GAP, laid, _SCALE)
+    scale = _SCALE if rows == 1 else _SMALL
+    return document(columns * across - GAP, rows * down - GAP, laid, scale)
 
 
 def role(name: str) -> str:

@@ -5,12 +5,12 @@ from typing import Final
 from bot.pictures.art import document, placed
 from bot.pictures.course import Course
 
-COLOURS: Final = ("#f2a100", "#3fa9f5", "#2fc296", "#f4e04d", "#ef7fb8", "#ff6a33")
-"""The colour of each seat, which its mark (`mark_1`, ..) has too; no two are alike to the colour-blind."""
+COLOURS: Final = ("#fe9203", "#2480f7", "#6bdfa8", "#f6f489", "#c07db5", "#f04c49")
+"""The colour of each seat, which its mark (`mark_1`, ..) has too; no two look alike to the colour-blind."""
 
 WIDTH: Final = 800
-_SCALE: Final = 0.8  # pixels a unit: more of them take longer to draw, and Discord shows no more
-_LANE: Final = 96
+_SCALE: Final = 0.75  # pixels a unit: more of them take longer to draw, and Discord shows no more
+_LANE: Final = 116
 _LEFT, _RIGHT = 92, 752
 _COINS: Final = 52  # height of the tallest pile
 _TOP, _BOTTOM = 16, 46
@@ -46,9 +46,9 @@ def _lane(course: Course, seat: int, most: int) -> str:
         drawn += f'<path d="M{_LEFT} {y:g}H{_RIGHT}" stroke="{_GRID}" stroke-width="2"/>'
         drawn += _number(level, _RIGHT + 18, y - 5, 0.7)
     won = seat in course.winners
-    drawn += placed(f"mark_{seat + 1}", 32, 8 if won else 22, 44, _LANE_GROUND)
+    drawn += placed(f"mark_{seat + 1}", 32, 14 if won else 32, 44, _LANE_GROUND)
     if won:
-        drawn += placed("duke", 38, 55, 32, _LANE_GROUND)
+        drawn += placed("duke", 38, 66, 32, _LANE_GROUND)
     drawn += _pile(course, seat, base, most, end)
     drawn += _lives(course, seat, base)
     if end is not None:
@@ -92,7 +92,7 @@ def _lies(course: Course, seat: int) -> str:
         if lie.seat == seat:
             marks.setdefault(lie.turn, []).append("caught" if lie.caught else "lie")
     column = (_RIGHT - _LEFT) / max(1, course.turns)
-    size = min(26.0, max(18.0, column))
+    size = min(32.0, max(26.0, column))
     drawn = ""
     for turn, names in sorted(marks.items()):
         for number, name in enumerate(sorted(names, reverse=True)):

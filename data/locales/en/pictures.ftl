@@ -31,6 +31,6 @@ mark-2 = ■
 mark-3 = ▲
 mark-4 = ◆
 mark-5 = ★
-mark-6 = ✚
+mark-6 = ▼
 mark-lie = ○
 mark-caught = ✖
