@@ -210,6 +210,8 @@ class Board:
             if error.status < 500 and not again:
                 self.cards.unsure = False
             raise
+        if mentions is not NOBODY and self.table.game is not None:
+            self.table.pinged_of = self.table.game.question
         if self.cards.newest is None or message_id > self.cards.newest.message_id:
             # Discord may return what an earlier try posted, which looks as the table did then.
             self.cards.stands(message_id, stage, None if again else view)

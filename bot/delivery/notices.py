@@ -1,4 +1,7 @@
-"""Notices: a host is told by DM, once, that the channel of the table was deleted or cannot be written to."""
+"""Notices: a host is told by DM, once, that the channel of the table was deleted or cannot be written to.
+
+A host who opted out of pings gets the DM without a notification.
+"""
 
 import logging
 
@@ -6,6 +9,7 @@ import aiohttp
 import discord
 
 from bot.render.words import words
+from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
@@ -39,8 +43,10 @@ class Notices:
 
     async def _tell_host(self, table: TableSession, word: str) -> None:
         try:
+            player = await self._tables.store.players.get(table.host_id)
             channel = await self._client.create_dm(discord.Object(table.host_id))
-            await channel.send(words(table.locale)(word, channel=f"<#{table.channel_id}>"))
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            text = words(table.locale)(word, channel=f"<#{table.channel_id}>")
+            await channel.send(text, silent=not player.ping)
+        except (SaveFailed, discord.HTTPException, aiohttp.ClientError, OSError) as error:
             reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__
             log.info("The host was not told: %s", reason, extra={"game": table.id, "guild": table.guild_id})

@@ -26,6 +26,10 @@ AGAIN: Final = 2.0
 """Seconds after which it is tried again to delete a reminder whose table was not held."""
 
 
+LEAST: Final = 5.0
+"""Seconds that must be gone and left for a reminder to help."""
+
+
 class Reminders:
     """Posts and deletes the reminders of all tables, at most one at a time for each.
 
@@ -41,10 +45,12 @@ class Reminders:
         self._busy: set[int] = set()  # the games whose reminder is being posted or deleted
 
     def remind(self, table: TableSession) -> None:
-        """Starts posting a reminder; not for a turn's first question, as the turn's card has pinged already."""
-        if table.game is None or table.game.ask is None or table.game.ask.prompt == "act":
+        """Starts posting a reminder, unless it would come too late or only for whom the card has just pinged."""
+        if table.game is None or not self._helps(table):
             return
-        members = [seat for seat in table.owing() if not table.played_by_ai(seat)]
+        members = [
+            seat for seat in table.owing() if not table.played_by_ai(seat) and not _just_pinged(table, seat)
+        ]
         if members and table.reminder_id is None and table.id not in self._busy:
             self._start(table, self._post(table, table.game.question, members))
 
@@ -65,6 +71,11 @@ class Reminders:
     async def close(self) -> None:
         """Cancels the requests under way."""
         await self._background.close()
+
+    def _helps(self, table: TableSession) -> bool:
+        """Whether so much time is gone, and left, that a reminder helps."""
+        now = self._tables.clock.now()
+        return table.deadline is not None and min(now - table.asked_at, table.deadline - now) >= LEAST
 
     def _start(self, table: TableSession, work: Coroutine[Any, Any, None]) -> None:
         self._busy.add(table.id)
@@ -93,6 +104,8 @@ class Reminders:
         try:
             pinged = [discord.Object(user) for user in users if (await self._tables.store.players.get(user)).ping]
         except SaveFailed:
+            return
+        if not pinged or not _waits(table, question) or not self._helps(table):
             return
         table.reminded_of = question
         await self._tables.remember_reminder(table, BEING_POSTED)
@@ -124,6 +137,15 @@ class Reminders:
 
     def _channel(self, table: TableSession) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+
+def _just_pinged(table: TableSession, seat: int) -> bool:
+    """Whether a player was pinged about this question: as its turn began, or by a card that was late."""
+    game = table.game
+    if game is None or game.ask is None or seat != game.turn:
+        return False
+    begins = game.ask.prompt == "act" and not any(event["type"] == "action" for event in table.story[-1])
+    return begins or table.pinged_of == game.question
 
 
 def _waits(table: TableSession, question: int | None) -> bool:

@@ -66,6 +66,7 @@ class TableSession(GameRow):
     held: PendingState | None = field(default=None, repr=False)
     reminded: bool = False
     reminded_of: int | None = None  # the number of the question that the standing reminder is about
+    pinged_of: int | None = None  # the number of the question that stood when the card last pinged a player
     ai_due: dict[int, float] = field(default_factory=dict[int, float], repr=False)
     retry_at: float = 0.0  # after a failed save, nothing happens by itself before this
     used_at: float = 0.0

@@ -1,8 +1,11 @@
 """What reaches members beside the card: pings, reminders, copies by DM; and the card when Discord refuses it."""
 
+from typing import Any
+
 from bot.store.rows import Status
 from bot.tables.session import TableSession
 from tests.cogs.court import Court, said, shown
+from tests.cogs.playing.positions import player, set_up
 
 
 async def test_who_keeps_the_table_waiting_is_pinged_once(court: Court, table: TableSession) -> None:
@@ -108,3 +111,67 @@ async def test_closed_dms_ping_nobody_who_opted_out(court: Court, table: TableSe
     notes = [message for message in court.channel.history() if "Your DMs are closed" in message.content]
     assert [court.pinged(note) for note in notes] == [["Ben"], []]
     assert f"<@{court['Ana'].id}>" in notes[1].content
+
+
+def reminders(court: Court) -> list[Any]:
+    """The reminders in the channel."""
+    return [message for message in court.channel.history() if "waiting for your answer" in message.content]
+
+
+async def test_nobody_is_reminded_when_it_would_not_help(court: Court, table: TableSession) -> None:
+    table.pace = "blitz"  # 8 seconds for an answer: with half of them gone, 4 are left
+    await court.slash("Ana", "coup act", action="tax")
+    await court.env.advance_time(5)
+    assert table.reminded
+    assert not reminders(court)
+
+
+async def test_whose_turn_begins_is_pinged_by_the_card_alone(court: Court, table: TableSession) -> None:
+    await court.slash("Ana", "coup act", action="income")
+    assert court.pinged(court.card) == ["Ben"]
+    await court.env.advance_time(31)
+    assert table.reminded
+    assert not reminders(court)
+
+
+async def test_who_chooses_a_second_action_is_reminded(court: Court) -> None:
+    table = await set_up(
+        court,
+        ruleset="g54",
+        pool=["spy", "director", "guerrilla", "peacekeeper", "politician"],
+        players=[player("Ana", hand=("director", "spy")), player("Ben", hand=("politician",))],
+    )
+    table.ruleset = "g54"
+    await court.slash("Ana", "coup act", action="spy")
+    await court.slash("Ben", "coup answer", answer="pass")
+    assert "choose the Spy's second action" in shown(court.card)
+    await court.env.advance_time(31)
+    (reminder,) = reminders(court)
+    assert court.pinged(reminder) == ["Ana"]
+
+
+async def test_who_opted_out_is_pinged_by_nothing(court: Court, table: TableSession) -> None:
+    for name in ("Ana", "Ben", "Cleo"):
+        await court.slash(name, "coup ping", switch="off")
+    await court.slash("Ana", "coup act", action="tax")
+    await court.env.advance_time(11)
+    assert table.reminded
+    assert not reminders(court)
+    for name in ("Ben", "Cleo"):
+        await court.click(name, "Allow")
+    for name in ("Ana", "Ben"):
+        await court.slash(name, "coup resign", sure=True)
+    assert table.status is Status.OVER
+    await court.slash("Ana", "coup rematch")
+    assert "still to confirm" in shown(court.card)
+    assert not [message for message in court.channel.history() if court.pinged(message)]
+
+
+async def test_a_host_who_opted_out_is_told_without_a_notification(court: Court, table: TableSession) -> None:
+    await court.slash("Ana", "coup ping", switch="off")
+    court.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, message="Missing Permissions")
+    await court.slash("Ana", "coup act", action="income")
+    assert table.status is Status.PAUSED
+    (*_, notice) = court.users["Ana"].dm_channel.history()
+    assert "I can no longer write" in notice.content
+    assert notice.flags.suppress_notifications
