@@ -27,6 +27,7 @@ def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
     lines: list[str] = []
     doer: int | None = None
     deeds: list[str] = []
+    turned: list[str] = []
     before = ""
     spying = second = False
     for event in events:
@@ -46,7 +47,11 @@ def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
             spying, second = event["action"] == "spy", spying
         if done:
             doer = event["by"]
-            deeds.append(text)
+            turned = [*(turned if deeds else ()), event["card"]] if event["type"] == "turned_up" else []
+            if len(turned) > 1:
+                deeds[-1] = phrases.words("deed-turned_up", card=phrases.cards(turned))
+            else:
+                deeds.append(text)
         else:
             lines.append(text)
     if deeds:

@@ -22,7 +22,7 @@ async def recent_actions(interaction: Interaction) -> list[str]:
     lines = [
         w(
             "config-act",
-            when=w("soon", at=str(int(entry.at))),
+            when=w("clock-date", at=str(int(entry.at))),
             who=f"<@{entry.user_id}>",
             act=w(f"act-{entry.action}", detail=_detail(entry)),
         )

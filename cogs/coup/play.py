@@ -144,10 +144,13 @@ class PlayCommands(commands.Cog):
             await reply_with_panel(interaction, pick_panel(scene, step))
 
     @app_commands.command(name="answer", description=described("command-coup-answer"))
-    @app_commands.describe(answer=described("parameter-answer"))
+    @app_commands.describe(answer=described("parameter-answer"), sure=described("parameter-sure-answer"))
     @app_commands.autocomplete(answer=_answers)
-    async def answer(self, interaction: Interaction, answer: str | None = None) -> None:
-        """Answers the question the member is asked, public or private; without an answer a panel offers them."""
+    async def answer(self, interaction: Interaction, answer: str | None = None, sure: bool = False) -> None:
+        """Answers the question the member is asked, public or private; without an answer a panel offers them.
+
+        Without `sure` a panel asks for confirmation where the last card may be lost.
+        """
         table = await table_here(interaction)
         if answer is None:
             now = pending_question(table, interaction.user.id)
@@ -164,7 +167,10 @@ class PlayCommands(commands.Cog):
         ]
         if len(found) != 1:
             raise NotUnderstood(answer)
-        await self._decide(interaction, now, scene, found[0])
+        if risks_the_last_life(scene, found[0]) and not sure:
+            await reply_with_panel(interaction, confirm_panel(scene, found[0]))
+        else:
+            await self._decide(interaction, now, scene, found[0])
 
     @app_commands.command(name="resign", description=described("command-coup-resign"))
     @app_commands.describe(sure=described("parameter-sure"))
@@ -183,10 +189,6 @@ class PlayCommands(commands.Cog):
     async def _decide(
         self, interaction: Interaction, now: PendingQuestion, scene: PrivateScene, move: Move
     ) -> None:
-        """Decides; asks first where the last card may be lost. Everything else was typed, and so is meant."""
-        if risks_the_last_life(scene, move):
-            await reply_with_panel(interaction, confirm_panel(scene, move))
-            return
         table = await table_here(interaction)
         note = scene.public.chosen(move)
         await tables_of(interaction).play.decide(table, interaction.user.id, move, now.game.question)

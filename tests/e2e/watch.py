@@ -17,7 +17,7 @@ _TURN = re.compile(r"### Turn (\d+):")
 _SLOT = re.compile(r"coup:1:(act|answer|choose):.*\.c\d")
 _PRINTED = ("-# In play:", "-# Out of the game:")
 """How lines begin that name roles because they are, or are not, in the game."""
-_WAITING = ("Time runs out", "Everyone has answered")
+_WAITING = ("Time limit", "Everyone has answered")
 """What the last line of a card says below a question, which names the answers open to whoever is asked."""
 
 

@@ -57,7 +57,7 @@ def test_what_a_player_does_in_a_row_is_one_line() -> None:
         {"type": "eliminated", "by": 0, "returned": 3},
     ]
     assert story_lines(Scene.of(table), events) == [
-        "**Ana** claimed Assassin against **Ben** and paid 3 coins.",
+        "**Ana** claimed Assassin to assassinate **Ben** and paid 3 coins.",
         "**Cleo** challenged.",
         "**Ana** did not show Assassin, got 3 coins back, lost Duke and is out.",
     ]
@@ -91,10 +91,18 @@ def test_a_card_turned_up_needs_no_second_line_on_the_claim() -> None:
         {"type": "lost", "by": 1, "card": "priest", "cause": "challenged"},
     ]
     assert story_lines(Scene.of(table), events) == [
-        "**Ben** put a card aside as Missionary.",
+        "**Ben** claimed that the card to be lost is Missionary.",
         "**Cleo** challenged.",
         "**Ben** turned up Banker and lost Priest.",
     ]
+
+
+def test_two_cards_turned_up_in_a_row_are_told_together() -> None:
+    table = a_table("g54", 3, {})
+    events = [{"type": "turned_up", "by": 1, "card": "general"}] * 2 + [
+        {"type": "eliminated", "by": 1, "returned": 0},
+    ]
+    assert story_lines(Scene.of(table), events) == ["**Ben** turned up two Generals and is out."]
 
 
 def test_the_claim_in_question_is_no_part_of_the_story_yet() -> None:
@@ -123,7 +131,7 @@ def test_the_spys_second_action_has_a_line_of_its_own() -> None:
         {"type": "token", "name": "tax", "by": 0, "role": "priest"},
     ]
     assert story_lines(Scene.of(table), events) == [
-        "**Ana** claimed Spy and took 1 coin.",
+        "**Ana** claimed Spy to act twice and took 1 coin.",
         "As the Spy's second action **Ana** claimed Customs Officer to tax Priest "
         "and now collects the tax on Priest.",
     ]

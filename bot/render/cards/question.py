@@ -1,11 +1,17 @@
 """What is asked now, of whom, and until when, in words that everyone may read."""
 
+from math import ceil
+from typing import Final
+
 from bot.render.panels.rulebook import role_help
 from bot.render.phrases import joining
 from bot.render.scene import Scene
 from bot.render.story import declared_target
 from engine import RULESETS, PublicView
 from engine.moves import CHALLENGE, PASS
+
+_LEEWAY: Final = 1
+"""Seconds that the card may need to change after its time is up; no countdown goes on below zero meanwhile."""
 
 
 def question_text(scene: Scene) -> str:
@@ -59,7 +65,7 @@ def deadline_text(scene: Scene) -> str:
     if scene.game.window and awaited:
         parts.append(words("card-waiting", names=scene.phrases.names(awaited)))
     if table.deadline is not None:
-        parts.append(words("card-deadline", when=words("soon", at=str(int(table.deadline)))))
+        parts.append(words("card-deadline", when=words("soon", at=str(ceil(table.deadline) + _LEEWAY))))
     return " ".join(parts)
 
 

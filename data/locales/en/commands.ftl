@@ -72,6 +72,7 @@ settings-options = Options
 settings-pool = Roles (Rebellion G54)
 choice-pool-more = { $count } more pools: choose after sending this form
 choice-pool-table = The roles chosen now
+parameter-sure-answer = Answer at once, without being asked again where it may cost your last card
 parameter-sure = Resign at once, without being asked again
 command-coup-ping = Be mentioned when it is your turn, or not
 done-ping-on = From now on you are mentioned when it is your turn.

@@ -16,6 +16,7 @@ same-cards = { $count ->
    *[other] { $count } { $roles }
 }
 soon = <t:{ $at }:R>
+clock-date = <t:{ $at }:f>
 clock-time = <t:{ $at }:t>
 ai-honest = { $name } (honest AI)
 ai-easy = { $name } (easy AI)

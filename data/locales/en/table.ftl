@@ -72,7 +72,7 @@ mat-third_turn = a card before the third turn of { $name }
 mat-first_death = a card at the first death
 mat-second_death = a card at the second death
 
-card-deadline = Time runs out { $when }.
+card-deadline = Time limit: { $when }.
 card-settling = Everyone has answered.
 card-only-ai = Only AI seats are still in the game. If you are out of it, **Finish now** plays it to its end at once; or watch on.
 card-waiting = Still to answer: { $names }.

@@ -38,7 +38,7 @@ async def test_a_game_by_slash_commands_alone(court: Court, players: int, settin
             result = await court.slash(name, "coup act", **await _declared(court, name, chance))
         else:
             offered = await court[name].autocomplete(court.channel, "coup answer", "answer", "")
-            result = await court.slash(name, "coup answer", answer=chance.choice(offered)["value"])
+            result = await court.slash(name, "coup answer", answer=chance.choice(offered)["value"], sure=True)
         assert _moment(table) != before, said(result)
     await _check_end(court, table)
 

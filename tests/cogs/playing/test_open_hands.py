@@ -33,7 +33,9 @@ async def test_who_is_out_sees_all_hands_and_nobody_else_does(court: Court) -> N
 async def test_without_the_option_who_is_out_sees_none(court: Court) -> None:
     await with_one_out(court)
     court.table.open_hands = False
-    assert said(await court.click("Cleo", "My hand")).endswith("You are out of the game.")
+    panel = said(await court.click("Cleo", "My hand"))
+    assert "You are out of the game." in panel
+    assert "holds" not in panel
     await court.slash("Ana", "coup act", action="income")
     assert "Open hands" not in shown(court.card)
 
