@@ -7,10 +7,10 @@ from sandbox.client.options import OptionResolver
 from sandbox.discord import content, permissions
 from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, ROLE, USER
 from sandbox.discord.checks.refusal import ClientRefusal, Refusal
-from sandbox.discord.commands import Commands
 from sandbox.discord.components import SELECTS, STRING_SELECT, TEXT_INPUT, walk
-from sandbox.discord.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, OutcomeHandler
-from sandbox.discord.interactions import Interactions
+from sandbox.discord.interactions.commands import Commands
+from sandbox.discord.interactions.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, OutcomeHandler
+from sandbox.discord.interactions.live import Interactions
 from sandbox.discord.model import Channel, Message, User
 from sandbox.discord.world import World
 from sandbox.wire import Json

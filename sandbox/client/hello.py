@@ -2,9 +2,9 @@
 
 from sandbox.client.frames import DirectChannel, GuildEntry, Hello, Person
 from sandbox.discord import permissions
-from sandbox.discord.commands import Commands
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.guild import Guild
+from sandbox.discord.interactions.commands import Commands
 from sandbox.discord.model import Channel, User
 from sandbox.discord.snowflakes import shard_of
 from sandbox.discord.world import World

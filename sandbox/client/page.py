@@ -3,7 +3,7 @@
 from sandbox.client.frames import Acknowledged, Completed, ModalShown, ServerFrame
 from sandbox.connection import Connection
 from sandbox.discord.guild import Guild
-from sandbox.discord.interaction import Interaction, Outcome, OutcomeHandler
+from sandbox.discord.interactions.interaction import Interaction, Outcome, OutcomeHandler
 from sandbox.discord.model import User
 from sandbox.wire import dumps
 

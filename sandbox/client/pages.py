@@ -25,7 +25,6 @@ from sandbox.client.hello import HISTORY, direct_channel, guilds_of, hello, pers
 from sandbox.client.page import Page, acknowledge, send_choices
 from sandbox.connection import Connection
 from sandbox.discord.checks.refusal import ClientRefusal
-from sandbox.discord.commands import Commands
 from sandbox.discord.events import (
     BotJoined,
     BotPresence,
@@ -46,6 +45,7 @@ from sandbox.discord.events import (
 )
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.guild import Guild
+from sandbox.discord.interactions.commands import Commands
 from sandbox.discord.model import Channel, Message, User
 from sandbox.discord.world import World
 from sandbox.wire import dumps

@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from cogs.presses.router import OPERATIONS
-from sandbox.discord.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction, Outcome
+from sandbox.discord.interactions.interaction import (
+    AUTOCOMPLETE,
+    COMMAND,
+    COMPONENT,
+    MODAL_SUBMIT,
+    Interaction,
+    Outcome,
+)
 from sandbox.discord.model import Channel, Message, User
 from sandbox.driver import Sandbox
 from sandbox.server import Server

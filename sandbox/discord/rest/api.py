@@ -13,10 +13,10 @@ from aiohttp import BodyPartReader, web
 
 from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.checks.schema import Description
-from sandbox.discord.commands import Commands
 from sandbox.discord.files import Upload
 from sandbox.discord.gateway.gateway import Gateway
-from sandbox.discord.interactions import Interactions
+from sandbox.discord.interactions.commands import Commands
+from sandbox.discord.interactions.live import Interactions
 from sandbox.discord.rest import accounts, channels, commands, emojis, guilds, messages, threads, webhooks
 from sandbox.discord.rest.faults import FaultList
 from sandbox.discord.rest.ratelimit import Limited, RateLimits

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from sandbox.discord.checks.refusal import Refusal
-from sandbox.discord.interaction import Interaction
+from sandbox.discord.interactions.interaction import Interaction
 from sandbox.discord.model import Message
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.wire import Json

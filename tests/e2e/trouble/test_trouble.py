@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.discord.interaction import payload
+from sandbox.discord.interactions.interaction import payload
 from sandbox.driver import DriverError, Message, Sandbox
 from tests.bot.process import Bot
 from tests.e2e.players import Player, play
@@ -220,7 +220,7 @@ async def test_interactions_that_tell_no_more_than_they_must_are_understood(
             spoken["message"] = body["message"] | {"components": [], "flags": 0}
         return spoken
 
-    monkeypatch.setattr("sandbox.discord.interactions.payload", barely)
+    monkeypatch.setattr("sandbox.discord.interactions.live.payload", barely)
     players = await seated("Ana", "Ben")
     await play(players)
     assert players[0].over

@@ -7,8 +7,8 @@ import pytest
 
 from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.sandbox.conftest import Rest
+from tests.sandbox.gateway.sockets import dispatched, socket
 from tests.sandbox.small_bot import SmallBot
-from tests.sandbox.sockets import dispatched, socket
 
 MANAGE = ["manage_threads", "manage_channels"]
 

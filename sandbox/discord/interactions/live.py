@@ -12,7 +12,7 @@ from sandbox.discord.checks.refusal import Path, Refusal, invalid
 from sandbox.discord.components import numbered
 from sandbox.discord.files import Upload
 from sandbox.discord.gateway.gateway import Gateway
-from sandbox.discord.interaction import (
+from sandbox.discord.interactions.interaction import (
     AUTOCOMPLETE,
     CHOICES,
     COMMAND,

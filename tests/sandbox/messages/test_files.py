@@ -11,8 +11,8 @@ import pytest
 from sandbox.discord import files as stored
 from sandbox.discord.rest import api
 from sandbox.driver import DrivenMember, Sandbox
-from tests.sandbox.bodies import layout, text
 from tests.sandbox.conftest import Rest
+from tests.sandbox.messages.bodies import layout, text
 from tests.sandbox.small_bot import PNG, SmallBot
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from sandbox.driver import Sandbox
 from tests.sandbox.conftest import Rest
+from tests.sandbox.gateway.sockets import closed, dispatched, identify, socket, started
 from tests.sandbox.small_bot import running
-from tests.sandbox.sockets import closed, dispatched, identify, socket, started
 
 three_shards = pytest.mark.parametrize("sandbox", [{"shards": 3, "guilds": 3}], indirect=True)
 spaced_out = pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.checks.schema import Description, located
 from sandbox.driver import Sandbox
-from tests.sandbox.bodies import BAD, BAD_COMMANDS, GOOD, command, layout, option, spoiled, text
 from tests.sandbox.conftest import Rest
+from tests.sandbox.messages.bodies import BAD, BAD_COMMANDS, GOOD, command, layout, option, spoiled, text
 
 described = pytest.mark.skipif(
     located() is None, reason="Discord's API description is missing: set DISCORD_OPENAPI"

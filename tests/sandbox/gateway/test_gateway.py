@@ -9,8 +9,8 @@ import pytest
 from discord.http import Route
 
 from sandbox.driver import DrivenMember, Sandbox
+from tests.sandbox.gateway.sockets import closed, identify, socket
 from tests.sandbox.small_bot import SmallBot
-from tests.sandbox.sockets import closed, identify, socket
 
 
 @pytest.mark.parametrize("way", [{"code": 4000}, {"op": 7}, {"op": 9, "resumable": True}])

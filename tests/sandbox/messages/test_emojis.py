@@ -10,8 +10,8 @@ import pytest
 from sandbox.discord import emojis
 from sandbox.driver import DrivenMember, Sandbox
 from tests.page.fake_server import PIXEL
-from tests.sandbox.bodies import button, layout, row, select, text
 from tests.sandbox.conftest import Rest
+from tests.sandbox.messages.bodies import button, layout, row, select, text
 from tests.sandbox.small_bot import SmallBot
 
 IMAGE = "data:image/png;base64," + base64.b64encode(PIXEL).decode()

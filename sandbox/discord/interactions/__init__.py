@@ -1,0 +1,1 @@
+"""What members do with the bot: its commands, interactions, and the bot's answers."""
