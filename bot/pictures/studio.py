@@ -170,7 +170,10 @@ class Studio:
         except (TimeoutError, OSError, asyncio.IncompleteReadError) as error:
             await self._put_away()
             self._rest("worker")
-            raise self._trouble(f"No worker for pictures could be started ({type(error).__name__})") from error
+            kind = type(error).__name__
+            raise self._trouble(
+                f"No worker for pictures could be started ({kind}; `python -m bot.pictures.worker` says why)"
+            ) from error
         except asyncio.CancelledError:
             await self._put_away()
             raise

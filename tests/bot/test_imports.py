@@ -3,8 +3,18 @@
 import subprocess
 import sys
 
+import pytest
 
-def test_reading_settings_loads_no_engine() -> None:
-    code = "import sys, bot.settings; print([each for each in ('engine', 'discord') if each in sys.modules])"
+
+@pytest.mark.parametrize(
+    ("module", "without"),
+    [
+        ("bot.settings", ["engine", "discord"]),
+        ("bot.pictures.studio", ["discord", "resvg_py"]),
+        ("bot.pictures.worker", ["engine", "discord", "pydantic"]),
+    ],
+)
+def test_what_a_module_does_without(module: str, without: list[str]) -> None:
+    code = f"import sys, {module}; print([each for each in {without} if each in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert loaded.stdout.strip() == "[]"
