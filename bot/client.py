@@ -155,7 +155,7 @@ class CoupBot(commands.AutoShardedBot):
         )
         self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.registry.live)
         self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.registry.memory))
-        self.renderer = Renderer(self, self.tables)
+        self.renderer = Renderer(self, self.tables, self.studio if self.settings.coup_pictures else None)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
 

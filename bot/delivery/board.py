@@ -20,6 +20,8 @@ from bot.delivery.failures import CHANNEL_DELETED, NO_ACCESS, ending_at_once
 from bot.delivery.messages import FIRST, NOBODY, THEN, Card, CardMessages
 from bot.delivery.notices import Notices
 from bot.delivery.pacing import PriorityPacer, Retries
+from bot.delivery.pictures import look_of
+from bot.pictures.studio import Studio
 from bot.render.cards.stage import stage_card
 from bot.render.scene import Scene
 from bot.render.stage import Stage
@@ -42,12 +44,19 @@ class Board:
     `cards` is what is known of its messages, `clicks` are those being answered.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables, table: TableSession, notices: Notices) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        table: TableSession,
+        notices: Notices,
+        studio: Studio | None = None,
+    ) -> None:
         self.table = table
         self.clicks = Clicks(self.touch)
         self.task: asyncio.Task[None] | None = None
         self._background = BackgroundTasks()
-        self._messages = CardMessages(client, tables, table)
+        self._messages = CardMessages(client, tables, table, studio)
         self.cards = Cards(tables, table, self._messages)
         self._registry = tables.registry
         self._notices = notices
@@ -153,7 +162,7 @@ class Board:
             await self._post(self.cards.following(stage))
 
     async def _edit(self, card: Card, *, at_once: bool = False) -> None:
-        if self.cards.view().to_components() == card.look:
+        if look_of(self.cards.view()) == card.look:
             return
         await self._messages.wait(THEN, at_once=at_once)
         if not await self._messages.edit(card, self.cards.view()):

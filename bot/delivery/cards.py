@@ -12,6 +12,7 @@ from dataclasses import replace
 from discord import ui
 
 from bot.delivery.messages import Card, CardMessages
+from bot.delivery.pictures import look_of
 from bot.delivery.recovery import NONCES_KEPT, Intent
 from bot.render.cards.stage import stage_card
 from bot.render.scene import Scene
@@ -69,7 +70,7 @@ class Cards:
                 with suppress(NotHeldHere):  # the process that has just taken the table searches for the card
                     await self.remember()
         elif message_id == self.newest.message_id:
-            self.newest.look = view.to_components()
+            self.newest.look = look_of(view)
         elif self._previous is not None and message_id == self._previous.message_id:
             # The new card was posted while a click on this one was being answered: it is put away once more.
             self._old.append(replace(self._previous, look=None))
@@ -102,7 +103,7 @@ class Cards:
         if self.newest is not None:
             self._old.append(self.newest)
             self._previous = self.newest
-        self.newest = Card(message_id, stage, None if view is None else view.to_components())
+        self.newest = Card(message_id, stage, None if view is None else look_of(view))
         self.unsure = self.wanted = self.standing_in = False
         self.unsaved = True
 

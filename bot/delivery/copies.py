@@ -9,6 +9,8 @@ import discord
 
 from bot.delivery.acting import acting_for
 from bot.delivery.failures import in_words_if_refused
+from bot.delivery.pictures import files, illustrated
+from bot.pictures.studio import Studio
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
 from bot.render.words import words
@@ -31,8 +33,9 @@ DMS_CLOSED: Final = 50007
 class Copies:
     """Sends the members who asked for copies each of their private questions, once."""
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, studio: Studio | None = None) -> None:
         self._client = client
+        self._studio = studio
         self._tables = tables
         self._background = BackgroundTasks()
         self._sent: dict[int, dict[int, int]] = {}  # the number of the question last sent, by game and seat
@@ -66,16 +69,17 @@ class Copies:
             player = await self._tables.store.players.get(user)
             if player.dm and not player.dms_closed:
                 with suppress(NotHeldHere), acting_for(self._tables.registry, table):
-                    await self._send_copy(table, seat, user, ping=player.ping)
+                    await self._send_copy(table, seat, user, ping=player.ping, pictures=player.pictures)
         except (SaveFailed, discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("A copy was not sent: %s", type(error).__name__, extra={"game": table.id})
 
-    async def _send_copy(self, table: TableSession, seat: int, user: int, *, ping: bool) -> None:
+    async def _send_copy(self, table: TableSession, seat: int, user: int, *, ping: bool, pictures: bool) -> None:
         try:
             channel = await self._client.create_dm(discord.Object(user))
             place = words(table.locale)("copy-of", channel=f"<#{table.channel_id}>")
-            panel = hand_panel(PrivateScene.of(table, seat), place)
-            await in_words_if_refused(lambda shown: channel.send(view=shown), panel)
+            panel = hand_panel(PrivateScene.of(table, seat, pictures=pictures), place)
+            png = await illustrated(panel, self._studio)
+            await in_words_if_refused(lambda shown: channel.send(view=shown, files=files(png)), panel)
         except discord.HTTPException as error:
             if error.code != DMS_CLOSED:
                 raise

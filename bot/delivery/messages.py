@@ -1,19 +1,24 @@
 """The messages of one table's cards: posted, edited, deleted and searched for in its channel, each in its turn."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import ui
 
 from bot.delivery.failures import MESSAGE_GONE, in_words_if_refused
 from bot.delivery.pacing import Pacer, PriorityPacer
+from bot.delivery.pictures import files, illustrated, look_of, without_picture
 from bot.delivery.recovery import Found, Intent, search
+from bot.pictures.studio import Studio
 from bot.render.stage import Stage
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
+
+T = TypeVar("T")
 
 NOBODY: Final = discord.AllowedMentions.none()
 """Goes with every edit: without it, Discord would highlight the card for whom it mentions."""
@@ -44,9 +49,12 @@ class CardMessages:
     `restoring`, if set, spaces them together with those of all other tables, as after a restart.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables, table: TableSession) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, table: TableSession, studio: Studio | None = None
+    ) -> None:
         self.restoring: PriorityPacer | None = None
         self._client = client
+        self._studio = studio
         self._tables = tables
         self._table = table
         self._pacer = Pacer(tables.clock)
@@ -60,8 +68,11 @@ class CardMessages:
     async def post(self, view: ui.LayoutView, stage: Stage, mentions: discord.AllowedMentions) -> int:
         """Posts a card and returns the message's id; Discord posts a card only once, however often it is sent."""
         nonce = self._nonce(stage)
-        message = await in_words_if_refused(
-            lambda shown: self._channel().send(view=shown, nonce=nonce, allowed_mentions=mentions), view
+        message = await self._send(
+            lambda shown, attached: self._channel().send(
+                view=shown, files=attached, nonce=nonce, allowed_mentions=mentions
+            ),
+            view,
         )
         return message.id
 
@@ -72,7 +83,7 @@ class CardMessages:
         if frozen is None:
             await self.wait(FIRST)
             await self.delete(card)
-        elif frozen.to_components() != card.look:
+        elif look_of(frozen) != card.look:
             await self.wait(FIRST)
             await self.edit(card, frozen)
 
@@ -80,13 +91,16 @@ class CardMessages:
         """Makes a card look like this; returns False if it was deleted or cannot be edited any more."""
         try:
             message = self._channel().get_partial_message(card.message_id)
-            await in_words_if_refused(lambda shown: message.edit(view=shown, allowed_mentions=NOBODY), view)
+            await self._send(
+                lambda shown, attached: message.edit(view=shown, attachments=attached, allowed_mentions=NOBODY),
+                view,
+            )
         except discord.HTTPException as error:
             if error.code not in MESSAGE_GONE:
                 raise
             card.live = False
             return False
-        card.look = view.to_components()
+        card.look = look_of(view)
         return True
 
     async def delete(self, card: Card) -> None:
@@ -114,6 +128,19 @@ class CardMessages:
             return NOBODY
         player = await self._tables.store.players.get(user)
         return discord.AllowedMentions(users=[discord.Object(user)]) if player.ping else NOBODY
+
+    async def _send(
+        self, send: Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]], view: ui.LayoutView
+    ) -> T:
+        """Sends a card with its picture; without, from now on, where the bot may not attach files."""
+        png = await illustrated(view, self._studio)
+        try:
+            return await in_words_if_refused(lambda shown: send(shown, files(png)), view)
+        except discord.Forbidden:
+            if png is None:
+                raise
+        self._studio = None
+        return await in_words_if_refused(lambda shown: send(shown, []), without_picture(view))
 
     def _nonce(self, stage: Stage) -> int:
         """A number that is the same whenever this card is to be posted after the one that is stored."""

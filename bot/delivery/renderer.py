@@ -17,6 +17,7 @@ from bot.delivery.copies import Copies
 from bot.delivery.notices import Notices
 from bot.delivery.pacing import RESTORING, PriorityPacer
 from bot.delivery.reminders import Reminders
+from bot.pictures.studio import Studio
 from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals import Refusal
@@ -29,12 +30,13 @@ ANSWERABLE: Final = 3.0  # seconds for which Discord takes the answer to a click
 
 
 class Renderer:
-    """Keeps the cards of all tables; a listener of `Tables`."""
+    """Keeps the cards of all tables; a listener of `Tables`. `studio` draws pictures; None: there are none."""
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, studio: Studio | None = None) -> None:
         self.client = client
+        self.studio = studio
         self.tables = tables
-        self.copies = Copies(client, tables)
+        self.copies = Copies(client, tables, studio)
         self.reminders = Reminders(client, tables)
         self.notices = Notices(client, tables)
         self._boards: dict[int, Board] = {}
@@ -64,7 +66,7 @@ class Renderer:
         """The board of a table, made when it is first needed."""
         board = self._boards.get(table.id)
         if board is None or board.table is not table:
-            board = Board(self.client, self.tables, table, self.notices)
+            board = Board(self.client, self.tables, table, self.notices, self.studio)
             if not table.released:
                 self._boards[table.id] = board
         return board

@@ -46,19 +46,19 @@ def chart_alt(phrases: Phrases, course: Course) -> str:
     return " ".join(lanes)[:MOST]
 
 
-def chart_legend(phrases: Phrases, course: Course) -> str:
+def chart_legend(phrases: Phrases, seats: int) -> str:
     """What the marks in a chart mean, for the text under it: whose lane is whose, and what is a lie.
 
     Here `phrases` are those for message bodies; where there are no emojis, the marks are characters.
     """
     words, icons = phrases.words, phrases.icons
-    seats = [
+    lanes = [
         f"{icons.text(mark.replace('-', '_')) or words(mark) + ' '}{phrases.title(seat)}"
-        for seat, mark in enumerate(_MARKS[: len(course.coins)])
+        for seat, mark in enumerate(_MARKS[:seats])
     ]
     signs = words(
         "picture-chart-signs",
         lie=icons.text("lie") or f"{words('mark-lie')} ",
         caught=icons.text("caught") or f"{words('mark-caught')} ",
     )
-    return f"{' · '.join(seats)}\n{signs}"
+    return f"{' · '.join(lanes)}\n{signs}"

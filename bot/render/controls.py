@@ -14,6 +14,7 @@ from discord import ui
 from bot.render.icons import without_icons
 from bot.render.ids import Press
 from bot.render.names import cleaned
+from bot.render.pictures import Picture
 
 GREY: Final = discord.ButtonStyle.secondary
 BLUE: Final = discord.ButtonStyle.primary
@@ -108,20 +109,28 @@ def select(
 
 
 def view(
-    *texts: str, rows: Iterable[Sequence[Control]] = (), colour: int | None = None, footer: str = ""
+    *texts: str,
+    rows: Iterable[Sequence[Control]] = (),
+    colour: int | None = None,
+    footer: str = "",
+    picture: Picture | None = None,
 ) -> ui.LayoutView:
-    """A message: its texts with separators between them, the rows of controls, and `footer` below them.
+    """A message: its texts with separators between them, its picture, the rows of controls, and `footer` below.
 
     Empty texts are left out. Where all together are over Discord's limit they lose their emojis, and then the
     longest is cut. A row of more than five controls becomes several.
     """
+    caption = "" if picture is None else picture.caption
     layout = Layout()
     box: ui.Container[Layout] = ui.Container(accent_colour=colour)
-    kept = _fit([text for text in texts if text], TEXT_LIMIT - len(footer))
+    kept = _fit([text for text in texts if text], TEXT_LIMIT - len(footer) - len(caption))
     for number, text in enumerate(kept):
         if number:
             box.add_item(ui.Separator())
         box.add_item(ui.TextDisplay(text))
+    if picture is not None:
+        for item in picture.parts:
+            box.add_item(item)
     for row in rows:
         for start in range(0, len(row), _ROW):
             strip: ui.ActionRow[Any] = ui.ActionRow()

@@ -208,6 +208,7 @@ class Lobbies:
             pace=settings.pace,
             style=settings.style,
             open_hands=settings.open_hands,
+            pictures=settings.pictures,
             server_seed=draw_server_seed(),
             opened_at=now,
             asked_at=now,

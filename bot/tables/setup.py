@@ -20,7 +20,7 @@ Options: TypeAlias = dict[str, Any]
 class LobbySettings:
     """What a host may choose: ruleset, options, pool of roles (None: drawn at the start), pace and style.
 
-    With `open_hands` who is out of the game may see all hands.
+    With `open_hands` who is out of the game may see all hands. `pictures` is as the server has it.
     """
 
     ruleset: str = "classic"
@@ -29,12 +29,13 @@ class LobbySettings:
     pace: str = "normal"
     style: Style = Style.LIVE
     open_hands: bool = False
+    pictures: bool = True
 
     @classmethod
     def of(cls, row: GameRow) -> "LobbySettings":
         """The settings of a table."""
         pool = None if row.pool is None else tuple(row.pool)
-        return cls(row.ruleset, dict(row.options), pool, row.pace, row.style, row.open_hands)
+        return cls(row.ruleset, dict(row.options), pool, row.pace, row.style, row.open_hands, row.pictures)
 
     def on(self, row: GameRow) -> GameRow:
         """A copy of a table's row with these settings."""
@@ -46,6 +47,7 @@ class LobbySettings:
             pace=self.pace,
             style=self.style,
             open_hands=self.open_hands,
+            pictures=self.pictures,
         )
 
 

@@ -9,10 +9,14 @@ import aiohttp
 import discord
 from discord import app_commands, ui
 
+from bot.client import CoupBot
 from bot.delivery.failures import in_words_if_refused
+from bot.delivery.pictures import files, illustrated
 from bot.gateway.entrance import Entrance
 from bot.ops.logs import about
+from bot.render.controls import without_emojis
 from bot.render.words import words
+from bot.store import SaveFailed
 from bot.tables.refusals import NotHeldHere
 from cogs.common.refusals import sentence
 
@@ -33,8 +37,27 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
-    """Sends an ephemeral panel as the first answer. Raises discord.HTTPException."""
-    await in_words_if_refused(lambda shown: interaction.response.send_message(view=shown, ephemeral=True), view)
+    """Sends an ephemeral panel as the first answer, as `for_member` makes it. Raises discord.HTTPException."""
+    png = await for_member(interaction, view)
+    await in_words_if_refused(
+        lambda shown: interaction.response.send_message(view=shown, files=files(png), ephemeral=True), view
+    )
+
+
+async def for_member(interaction: discord.Interaction[Any], view: ui.LayoutView) -> bytes | None:
+    """Makes a private panel as its member wants it, and returns its picture as a PNG, None if it has none.
+
+    Who has switched pictures off gets words alone, without emojis.
+    """
+    bot: CoupBot = interaction.client
+    try:
+        wanted = (await bot.store.players.get(interaction.user.id)).pictures
+    except SaveFailed:
+        wanted = True
+    if not wanted:
+        without_emojis(view)
+    may_attach = wanted and interaction.app_permissions.attach_files
+    return await illustrated(view, bot.renderer.studio if may_attach else None)
 
 
 async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:

@@ -30,7 +30,9 @@ async def open_usual_table(interaction: Interaction) -> None:
         guild_id,
         channel_id,
         person(interaction),
-        LobbySettings(pace=usual.pace or tables.default_pace, style=usual.style or Style.LIVE),
+        LobbySettings(
+            pace=usual.pace or tables.default_pace, style=usual.style or Style.LIVE, pictures=usual.pictures
+        ),
         locale=(interaction.guild_locale or interaction.locale).value,
     )
     await answer_with_card(interaction, table)

@@ -34,6 +34,10 @@ from cogs.common.interaction import Interaction, tables_of, words_for
 from cogs.common.options import read_style
 from cogs.common.pools import breaks_categories, delete_pool, find_pool, pool_name
 
+_SWITCH: Final = [
+    Choice(name=described("choice-on"), value="on"),
+    Choice(name=described("choice-off"), value="off"),
+]
 _STYLES: Final = [Choice(name=described(f"style-{style}-full"), value=style.value) for style in Style]
 _LISTED: Final = 20
 """How many pools `/coup-config show` lists; `/coup-config pool show` lists all."""
@@ -66,6 +70,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         table = await bot.tables.at(interaction.channel_id or 0)
         lines = [w("config-title"), w("config-pace", pace=pace_text(settings.pace or bot.tables.default_pace, w))]
         lines.append(w("config-style", style=w(f"style-{settings.style or Style.LIVE}-full")))
+        lines.append(w("config-pictures", switch=w("choice-on" if settings.pictures else "choice-off")))
         lines.append(_pools_line(list(pools), w))
         if settings.pool is None:
             lines.append(w("config-pool-default-none"))
@@ -105,6 +110,17 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         await interaction.client.store.guilds.change(interaction.guild_id or 0, style=chosen)
         await record_action(interaction, "style", name)
         await reply(interaction, w("config-style-set", style=name))
+
+    @app_commands.command(name="pictures", description=described("command-coup-config-pictures"))
+    @app_commands.describe(switch=described("parameter-switch"))
+    @app_commands.choices(switch=_SWITCH)
+    async def pictures(self, interaction: Interaction, switch: str) -> None:
+        """Switches pictures and emojis of new tables on or off."""
+        w, on = words_for(interaction), switch == "on"
+        await interaction.client.store.guilds.change(interaction.guild_id or 0, pictures=on)
+        name = w("choice-on" if on else "choice-off")
+        await record_action(interaction, "pictures", name)
+        await reply(interaction, w("config-pictures", switch=name))
 
     @app_commands.command(name="end", description=described("command-coup-config-end"))
     async def end(self, interaction: Interaction) -> None:

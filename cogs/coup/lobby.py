@@ -111,6 +111,7 @@ class LobbyCommands(commands.Cog):
             pace=pace or settings.pace or tables_of(interaction).default_pace,
             style=read_style(style) if style else settings.style or Style.LIVE,
             open_hands=OPEN_HANDS in texts,
+            pictures=settings.pictures,
         )
         if chosen == "g54":
             wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, w)

@@ -1,4 +1,4 @@
-"""Members' own settings: copies of their hand by DM, pings."""
+"""Members' own settings: copies of their hand by DM, pings, pictures."""
 
 import discord
 from discord import app_commands
@@ -6,9 +6,11 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.delivery.copies import DMS_CLOSED
+from bot.delivery.failures import in_words_if_refused
+from bot.delivery.pictures import files
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
-from cogs.common.answering import reply
+from cogs.common.answering import for_member, reply
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, channel_table, words_for
 
@@ -16,7 +18,7 @@ _SWITCH = [Choice(name=described("choice-on"), value="on"), Choice(name=describe
 
 
 class PreferenceCommands(commands.Cog):
-    """The commands by which members choose how the bot notifies them."""
+    """The commands by which members choose how the bot notifies them and what it shows."""
 
     @app_commands.command(name="dm", description=described("command-coup-dm"))
     @app_commands.describe(switch=described("parameter-switch"))
@@ -33,9 +35,9 @@ class PreferenceCommands(commands.Cog):
         seat = None if table is None or table.game is None else table.seat_of(interaction.user.id)
         try:
             if table is not None and seat is not None:
-                await interaction.user.send(
-                    view=hand_panel(PrivateScene.of(table, seat, interaction.locale.value))
-                )
+                panel = hand_panel(PrivateScene.of(table, seat, interaction.locale.value))
+                png = await for_member(interaction, panel)
+                await in_words_if_refused(lambda shown: interaction.user.send(view=shown, files=files(png)), panel)
             else:
                 await interaction.user.send(w("done-dm-on"))
         except discord.HTTPException as error:
@@ -46,6 +48,14 @@ class PreferenceCommands(commands.Cog):
             return
         await players.change(interaction.user.id, dm=True, dms_closed=False)
         await reply(interaction, w("done-dm-on"))
+
+    @app_commands.command(name="pictures", description=described("command-coup-pictures"))
+    @app_commands.describe(switch=described("parameter-switch"))
+    @app_commands.choices(switch=_SWITCH)
+    async def pictures(self, interaction: Interaction, switch: str) -> None:
+        """Switches pictures and emojis in what the member alone sees on or off."""
+        await interaction.client.store.players.change(interaction.user.id, pictures=switch == "on")
+        await reply(interaction, words_for(interaction)(f"done-pictures-{'on' if switch == 'on' else 'off'}"))
 
     @app_commands.command(name="ping", description=described("command-coup-ping"))
     @app_commands.describe(switch=described("parameter-switch"))

@@ -5,6 +5,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
+from bot.render.icons import NO_ICONS, icons
 from bot.render.panels.log import log_page
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_panel, roles_of, rules_panel
 from bot.render.phrases import Phrases
@@ -98,4 +99,6 @@ class ReadingCommands(commands.Cog):
         )
         if found is None:
             raise NoRole(role)
-        await reply_with_panel(interaction, role_panel(found, phrases.words))
+        settings = await interaction.client.store.guilds.settings(interaction.guild_id or 0)
+        shown = icons() if settings.pictures else NO_ICONS
+        await reply_with_panel(interaction, role_panel(found, phrases.words, shown, pictures=settings.pictures))

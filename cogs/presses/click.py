@@ -11,6 +11,7 @@ from discord import ui
 from bot.client import CoupBot
 from bot.delivery.board import Board
 from bot.delivery.failures import in_words_if_refused
+from bot.delivery.pictures import files, without_picture
 from bot.render.ids import Press
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
@@ -19,7 +20,7 @@ from bot.render.words import Words
 from bot.tables.refusals import NoTable
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
-from cogs.common.answering import reply_with_panel
+from cogs.common.answering import for_member, reply_with_panel
 from cogs.common.interaction import person, tables_of, words_for
 
 LARGEST_ID: Final = 2**63 - 1
@@ -105,7 +106,7 @@ class Click:
 
     async def show(self, view: ui.LayoutView) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one."""
-        if not self.in_panel or not await self._edit(view):
+        if not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
 
     async def wait_for_outcome(self, table: TableSession, board: Board) -> None:
@@ -142,10 +143,19 @@ class Click:
         else:
             await self.interaction.response.send_message(note, ephemeral=True)
 
-    async def _edit(self, view: ui.LayoutView) -> bool:
-        """Answers by editing the message of the control. Returns False if that message was deleted."""
+    async def _edit(self, view: ui.LayoutView, *, private: bool = False) -> bool:
+        """Answers by editing the message of the control; what is not `private` is the card.
+
+        Returns False if that message was deleted.
+        """
+        response = self.interaction.response
+        png = await for_member(self.interaction, view) if private else None
+        if not private:
+            without_picture(view)  # the board has it drawn
         try:
-            await in_words_if_refused(lambda shown: self.interaction.response.edit_message(view=shown), view)
+            await in_words_if_refused(
+                lambda shown: response.edit_message(view=shown, attachments=files(png)), view
+            )
         except discord.NotFound as error:
             if error.code != GONE:
                 raise

@@ -144,7 +144,7 @@ def needed() -> set[str]:
     ids |= {f"panel-{field}" for field in get_args(Field) if field != "action"}
     ids |= {f"{family}-{kind}" for family in ("panel-confirm", "confirm") for kind in CONFIRMED}
     ids |= {f"button-{op}" for op in ("new", "help")}
-    ids |= {"list-and", "list-or", "done-ping-on", "done-ping-off"}
+    ids |= {"list-and", "list-or", "done-ping-on", "done-ping-off", "done-pictures-on", "done-pictures-off"}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}
     return ids | set(refusals())
 

@@ -36,7 +36,6 @@ def test_the_longest_names_fit() -> None:
 
 
 def test_the_legend_names_the_lanes() -> None:
-    course = Course(((2, 3), (2, 0)), ((1, 1), (1, 0)), (), (0,))
-    seats, signs = chart_legend(Phrases(W, ["Ana", "B_en"]), course).splitlines()
+    seats, signs = chart_legend(Phrases(W, ["Ana", "B_en"]), 2).splitlines()
     assert seats == "● Ana · ■ B\\_en"
     assert "✖ a lie exposed" in signs

@@ -5,13 +5,14 @@ from discord import ui
 from bot.render.cards.earlier import last_round
 from bot.render.controls import GREEN, button, view
 from bot.render.ids import Press
+from bot.render.pictures import chart_picture
 from bot.render.scene import Scene
 
 END_COLOUR = 0x3F8F5B
 
 
 def end_card(scene: Scene) -> ui.LayoutView:
-    """The last card of a game: winners, every hand, turns, seed; with Rematch, Log and Record.
+    """The last card of a game: winners, every hand, turns, a chart, seed; with Rematch, Log and Record.
 
     Where the cards before it were deleted, it tells the last round too.
     """
@@ -43,4 +44,5 @@ def end_card(scene: Scene) -> ui.LayoutView:
         ],
         colour=END_COLOUR,
         footer=seal,
+        picture=chart_picture(scene),
     )

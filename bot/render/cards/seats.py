@@ -24,7 +24,10 @@ def table_text(scene: Scene) -> str:
         lines.append(words("table-out", cards=phrases.cards(view["out"])))
     if view.get("mat"):
         first = phrases.name(scene.seat(view["first"]))
-        events = ", ".join(words(f"mat-{left['event']}", name=first) for left in view["mat"])
+        events = ", ".join(
+            scene.icons.text(f"mat_{left['event']}") + words(f"mat-{left['event']}", name=first)
+            for left in view["mat"]
+        )
         lines.append(words("table-mat", events=events))
     if scene.table.open_hands:
         lines.append(words("table-open-hands"))

@@ -5,6 +5,7 @@ from discord import ui
 from bot.render.cards.seats import tokens_on
 from bot.render.controls import PANEL_COLOUR, view
 from bot.render.panels.choices import asked_text, card_link, choice_rows
+from bot.render.pictures import hand_picture
 from bot.render.scene import PrivateScene
 from bot.render.story import declared_target
 from bot.store.rows import Status
@@ -14,7 +15,7 @@ def hand_panel(scene: PrivateScene, note: str = "") -> ui.LayoutView:
     """A player's hand, with what that player is asked now; `note` says what has just been done."""
     title = f"{scene.words('hand-title')}\n{hand_text(scene)}"
     if scene.table.status is not Status.PLAYING:
-        return view(note, title, colour=PANEL_COLOUR)
+        return view(note, title, colour=PANEL_COLOUR, picture=hand_picture(scene))
     standing = "" if note and not scene.asked else standing_text(scene)
     return view(
         note,
@@ -23,6 +24,7 @@ def hand_panel(scene: PrivateScene, note: str = "") -> ui.LayoutView:
         rows=choice_rows(scene) if scene.asked else (),
         colour=PANEL_COLOUR,
         footer=card_link(scene),
+        picture=hand_picture(scene),
     )
 
 

@@ -10,6 +10,7 @@ from bot.render.controls import select, view
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.ids import Press
 from bot.render.phrases import Phrases
+from bot.render.pictures import role_picture
 from bot.render.scene import Scene
 from bot.render.words import Words
 from engine import ROLES, RULESETS
@@ -55,8 +56,8 @@ def role_choice(w: Words, scene: Scene | None = None) -> ui.LayoutView:
     return view(w("role-choice"), rows=rows, colour=RULES_COLOUR)
 
 
-def role_panel(card: str, w: Words, icons: Icons = NO_ICONS) -> ui.LayoutView:
-    """What a role, or one of the special copies, does."""
+def role_panel(card: str, w: Words, icons: Icons = NO_ICONS, *, pictures: bool = True) -> ui.LayoutView:
+    """What a role, or one of the special copies, does, with a picture of its card."""
     role = ROLES[card.rstrip("*")]
     category = w(f"category-{role.category}")
     meta = w("role-meta-advanced" if role.advanced else "role-meta", category=category)
@@ -64,6 +65,7 @@ def role_panel(card: str, w: Words, icons: Icons = NO_ICONS) -> ui.LayoutView:
     return view(
         f"{w('role-title', role=name)}\n{meta}\n{role_help(card, w)}",
         colour=RULES_COLOUR,
+        picture=role_picture(card, w) if pictures else None,
     )
 
 

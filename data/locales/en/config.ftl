@@ -3,6 +3,7 @@
 config-title = ### Coup on this server
 config-pace = Pace of new tables: { $pace }.
 config-style = Style of new tables: { $style }.
+config-pictures = Pictures and emojis at new tables: { $switch }.
 config-pools = Role pools: { $pools }.
 config-pools-more = Role pools: { $pools }, and { $more } more: `/coup-config pool show` lists them all.
 pool-list-title = ### Role pools: { $count }
@@ -16,6 +17,7 @@ config-acts = What moderators did last:
 config-act = -# { $when } · { $who } { $act }
 
 act-pace = set the pace of new tables: { $detail }
+act-pictures = switched pictures of new tables: { $detail }
 act-style = set the style of new tables: { $detail }
 act-ended = ended the game in { $detail }
 act-pool-saved = saved the pool { $detail }

@@ -1,0 +1,60 @@
+"""Drawing the picture of a message before it is sent; nobody waits long for one."""
+
+import asyncio
+import io
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.pictures.studio import NotDrawn, Studio
+from bot.render.pictures import FILE, Picture
+
+_GALLERY: Final = discord.ComponentType.media_gallery.value
+
+PATIENCE: Final = 0.4
+"""Seconds that a message waits for its picture, and then goes without: a click is to be answered within 3."""
+
+
+async def illustrated(message: ui.LayoutView, studio: Studio | None) -> bytes | None:
+    """Has the picture of a message drawn, and returns it as a PNG to be sent with the message.
+
+    Where there is none, or it cannot be drawn in time, or there is no studio, returns None; the message has no
+    place for a picture then.
+    """
+    for item in message.walk_children():
+        if isinstance(item, Picture):
+            try:
+                if studio is not None:
+                    async with asyncio.timeout(PATIENCE):
+                        drawn = await item.draw(studio)
+                    item.describe(drawn.alt)
+                    return drawn.png
+            except (NotDrawn, TimeoutError):
+                pass
+            without_picture(message)
+            break
+    return None
+
+
+def without_picture(message: ui.LayoutView) -> ui.LayoutView:
+    """Takes the picture and its caption out of a message. Returns it."""
+    for box in message.children:
+        if isinstance(box, ui.Container):
+            for picture in [item for item in box.children if isinstance(item, Picture)]:
+                for part in picture.parts:
+                    box.remove_item(part)
+    return message
+
+
+def look_of(message: ui.LayoutView) -> list[dict[str, Any]]:
+    """What a card looks like, to be compared: its components but for the picture, which never changes."""
+    return [
+        {**part, "components": [inner for inner in part.get("components", ()) if inner["type"] != _GALLERY]}
+        for part in message.to_components()
+    ]
+
+
+def files(png: bytes | None) -> list[discord.File]:
+    """The file to send with a message, which one request uses up; none without a picture."""
+    return [] if png is None else [discord.File(io.BytesIO(png), FILE)]

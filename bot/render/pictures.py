@@ -1,0 +1,85 @@
+"""Pictures of messages: what is to be drawn for one, and its alt text. Who sends the message has it drawn.
+
+The file's name and its size in the message say nothing: what somebody holds stands in private messages alone.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord import ui
+
+from bot.pictures.course import Course
+from bot.pictures.studio import Studio
+from bot.render.alt import chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.phrases import Phrases
+from bot.render.scene import PrivateScene, Scene
+from bot.render.words import Words
+from engine import Game
+
+FILE: Final = "picture.png"
+"""The name of every picture's file."""
+
+
+class Drawn(NamedTuple):
+    """A picture as a PNG, and what it shows in words."""
+
+    png: bytes
+    alt: str
+
+
+class Picture(ui.MediaGallery[Any]):
+    """The place of a picture in a message; `draw` draws it, or raises NotDrawn.
+
+    `caption` is text that stands below it, and goes where it goes.
+    """
+
+    def __init__(self, draw: Callable[[Studio], Awaitable[Drawn]], caption: str = "") -> None:
+        super().__init__(discord.MediaGalleryItem(f"attachment://{FILE}"))
+        self.draw = draw
+        self.caption = caption
+        self.parts: tuple[ui.Item[Any], ...] = (self, ui.TextDisplay(caption)) if caption else (self,)
+
+    def describe(self, alt: str) -> None:
+        """Sets the alt text."""
+        self.items[0].description = alt
+
+
+def hand_picture(scene: PrivateScene) -> Picture | None:
+    """The cards that a player looks at and those it has lost; None where there are none, or no pictures."""
+    held, lost = tuple(scene.cards), tuple(scene.me["lost"])
+    if not (scene.public.pictures and scene.me["alive"] and held):
+        return None
+
+    async def draw(studio: Studio) -> Drawn:
+        return Drawn(await studio.hand(held, lost), hand_alt(scene.labels, held, lost))
+
+    return Picture(draw)
+
+
+def role_picture(card: str, w: Words) -> Picture:
+    """The card of a role, or of a special copy."""
+
+    async def draw(studio: Studio) -> Drawn:
+        return Drawn(await studio.role(card), role_alt(Phrases(w, ()), card))
+
+    return Picture(draw)
+
+
+def chart_picture(scene: Scene) -> Picture | None:
+    """The course of a finished game: coins and lives over the turns, and the lies; None without pictures."""
+    record = scene.table.record
+    if not scene.pictures or record is None:
+        return None
+
+    async def draw(studio: Studio) -> Drawn:
+        # In a thread: to play a long game again takes longer than anybody's click is to wait.
+        course = await asyncio.to_thread(_course, record)
+        return Drawn(await studio.chart(course), chart_alt(scene.labels, course))
+
+    return Picture(draw, chart_legend(scene.phrases, len(scene.table.seats)))
+
+
+def _course(record: Mapping[str, Any]) -> Course:
+    return Course.of(Game.replay(record))
