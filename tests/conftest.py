@@ -26,6 +26,7 @@ SLOW = (
     "tests/delivery/test_board",
     "tests/delivery/test_closing",
     "tests/delivery/test_idle",
+    "tests/delivery/test_pictures",
     "tests/engine/formats/test_referee",
     "tests/sandbox/test_limits",
     "tests/store/test_commands",
