@@ -63,3 +63,8 @@ async def seat_here(interaction: Interaction) -> tuple[TableSession, int]:
     if seat is None:
         raise NotSeated
     return table, seat
+
+
+async def has_pictures(interaction: Interaction) -> bool:
+    """Returns whether the server has pictures and emojis. Raises SaveFailed."""
+    return (await interaction.client.store.guilds.settings(interaction.guild_id or 0)).pictures

@@ -4,6 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.panels.help import help_panel
+from cogs.common.answering import reply_with_panel
 from cogs.common.command_texts import described
 from cogs.common.helping import standing_of
 from cogs.common.interaction import Interaction
@@ -16,4 +17,4 @@ class HelpCommands(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Shows where the member stands, the next step, and the buttons that take it."""
         panel = help_panel(await standing_of(interaction))
-        await interaction.response.send_message(view=panel, ephemeral=True)
+        await reply_with_panel(interaction, panel)

@@ -5,7 +5,6 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.icons import NO_ICONS, icons
 from bot.render.panels.log import log_page
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_panel, roles_of, rules_panel
 from bot.render.phrases import Phrases
@@ -18,7 +17,15 @@ from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import may_resume
 from cogs.common.command_texts import described
 from cogs.common.errors import NoRole, NoTopic
-from cogs.common.interaction import Interaction, channel_table, last_played, table_here, tables_of, words_for
+from cogs.common.interaction import (
+    Interaction,
+    channel_table,
+    has_pictures,
+    last_played,
+    table_here,
+    tables_of,
+    words_for,
+)
 from engine import ROLES, RULESETS
 
 _SPECIAL: Final = tuple(f"{role}*" for role in RULESETS["mcguire"].special)
@@ -99,6 +106,5 @@ class ReadingCommands(commands.Cog):
         )
         if found is None:
             raise NoRole(role)
-        settings = await interaction.client.store.guilds.settings(interaction.guild_id or 0)
-        shown = icons() if settings.pictures else NO_ICONS
-        await reply_with_panel(interaction, role_panel(found, phrases.words, shown, pictures=settings.pictures))
+        pictures = await has_pictures(interaction)
+        await reply_with_panel(interaction, role_panel(found, phrases.words, pictures=pictures))

@@ -9,6 +9,7 @@ from bot.render.panels.log import log_page
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_panel, rules_panel
 from bot.render.scene import Scene
 from bot.tables.refusals import NotOpen, NotOver, NotRunning
+from cogs.common.interaction import has_pictures
 from cogs.presses.click import Click
 from engine.catalogue import CARDS
 
@@ -44,7 +45,7 @@ async def role(click: Click) -> None:
     """Handles the select of roles: shows what the role does."""
     if len(click.values) != 1 or click.values[0] not in CARDS:
         raise NotOpen
-    await click.show(role_panel(click.values[0], click.words))
+    await click.show(role_panel(click.values[0], click.words, pictures=await has_pictures(click.interaction)))
 
 
 async def topic(click: Click) -> None:

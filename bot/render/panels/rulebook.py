@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.render.cards.lobby import options_lines
 from bot.render.controls import select, view
-from bot.render.icons import NO_ICONS, Icons
+from bot.render.icons import NO_ICONS, icons
 from bot.render.ids import Press
 from bot.render.phrases import Phrases
 from bot.render.pictures import role_picture
@@ -41,14 +41,17 @@ def role_choice(w: Words, scene: Scene | None = None) -> ui.LayoutView:
     special = [f"{role}*" for role in RULESETS["mcguire"].special]
     classic = [card for card in (*ROLES, *special) if ROLES[card.rstrip("*")].category == "classic"]
     drawn = [role for role in sorted(ROLES) if role not in classic]
-    phrases = Phrases(w, ())
+    phrases, shown = Phrases(w, ()), NO_ICONS if scene is None else scene.icons
     groups = [("topic-table", here)] if here else [("roles-classic", classic), ("ruleset-g54", drawn)]
     rows = [
         [
             select(
                 Press("role", 0, 0, str(number)),
                 w(word),
-                [(card, phrases.role(card), role_help(card, w).splitlines()[0]) for card in cards],
+                [
+                    (card, phrases.role(card), role_help(card, w).splitlines()[0], shown.emoji(card))
+                    for card in cards
+                ],
             )
         ]
         for number, (word, cards) in enumerate(groups)
@@ -56,12 +59,12 @@ def role_choice(w: Words, scene: Scene | None = None) -> ui.LayoutView:
     return view(w("role-choice"), rows=rows, colour=RULES_COLOUR)
 
 
-def role_panel(card: str, w: Words, icons: Icons = NO_ICONS, *, pictures: bool = True) -> ui.LayoutView:
-    """What a role, or one of the special copies, does, with a picture of its card."""
+def role_panel(card: str, w: Words, *, pictures: bool = True) -> ui.LayoutView:
+    """What a role, or one of the special copies, does; with `pictures` its emoji and a picture of its card."""
     role = ROLES[card.rstrip("*")]
     category = w(f"category-{role.category}")
     meta = w("role-meta-advanced" if role.advanced else "role-meta", category=category)
-    name = Phrases(w, (), icons=icons).role(card)
+    name = Phrases(w, (), icons=icons() if pictures else NO_ICONS).role(card)
     return view(
         f"{w('role-title', role=name)}\n{meta}\n{role_help(card, w)}",
         colour=RULES_COLOUR,
