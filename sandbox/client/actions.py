@@ -34,6 +34,8 @@ class MemberActions:
         command = self.commands.find(frame.name, channel, user.id)
         resolver = OptionResolver(self.world, self.world.guild_of(channel), complete=not typing)
         options = resolver.options(command["options"], frame.options)
+        if not typing:
+            self._wake(channel, user)
         data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
         if resolver.resolved:
             data["resolved"] = resolver.resolved
@@ -54,6 +56,12 @@ class MemberActions:
         if guild and self.world.bot.id not in guild.members:
             raise ClientRefusal("The bot is no longer in this server")
         component = _enabled_component(message, frame.custom_id)
+        if channel.thread and channel.thread.archived:
+            # Clients open an archived thread as the member, before they send a click in it.
+            try:
+                self.world.threads.edit(channel, user.id, {"archived": False})
+            except Refusal:
+                raise ClientRefusal("An error occurred, please try again.") from None
         data: Json = {
             "id": component["id"],
             "custom_id": component["custom_id"],

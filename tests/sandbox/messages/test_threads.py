@@ -117,7 +117,7 @@ async def test_a_private_thread_exists_only_for_those_in_it(
 
 
 async def test_interactions_in_a_thread(
-    bot: SmallBot, text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember
+    bot: SmallBot, text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember, ben: DrivenMember
 ):
     await sandbox.thread("Theirs", channel="coup")
     told = await ana.sees("Theirs", channel="coup")
@@ -130,11 +130,14 @@ async def test_interactions_in_a_thread(
     assert (heard.parent_id, heard.type) == (text.id, discord.ChannelType.public_thread)
     assert bot.heard[-1].app_permissions.send_messages_in_threads
     await sandbox.edit_thread("Theirs", archived=True)
-    await sandbox.answer_within(0.3)
-    with pytest.raises(DriverError):
-        await ana.click("More", message=reply.message)
-    await ana.slash("demo echo", text="opens it")
-    assert "Counted 1" in (await ana.click("More", message=reply.message)).text
+    assert "Counted 1" in (await ben.click("More", message=reply.message)).text, "the click opens the thread"
+    await sandbox.edit_thread("Theirs", archived=True, locked=True)
+    ben.channel = "Theirs"
+    with pytest.raises(DriverError, match="try again"):
+        await ben.click("More", message=reply.message)
+    with pytest.raises(DriverError, match="locked"):
+        await ben.slash("demo echo", text="x")
+    assert "Counted 2" in (await ana.click("More", message=reply.message)).text, "who manages threads may"
     await sandbox.delete_channel("coup")
     await ana.until(lambda: not ana.threads)
 
