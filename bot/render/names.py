@@ -6,8 +6,10 @@ reads markup, mentions, times, commands and links: there a member's text must be
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final
 
 NAME_LIMIT: Final = 32
@@ -30,9 +32,12 @@ _EMOJI: Final = "[\u2640\u2642\u2695-\u27bf\u2b00-\u2bff\U0001f000-\U0001fbff]"
 _STRAY_JOINER: Final = re.compile(f"(?<!{_EMOJI})\u200d|\u200d(?!{_EMOJI})")
 """A zero-width joiner that does not join two emoji."""
 
-_MARK: Final = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
-_PILED_MARKS: Final = re.compile(f"({_MARK}{{2}}){_MARK}+")
-"""More diacritics on one letter than any language has: they would run over the lines above and below."""
+_MOST_MARKS: Final = 2
+"""Diacritics on one letter that are shown: more, which no language needs, would run over the lines beside it."""
+
+_LONG: Final = frozenset("\u2e3a\u2e3b\U00012219\U0001242b") | {chr(code) for code in range(0xFDF0, 0xFDFE)}
+"""Single characters as wide as a whole word."""
+_LONG_WIDTH: Final = 8
 
 _MARKUP: Final = re.compile(r"[\\*_~|`<>#\-\[\]():/.]")
 """The signs that emphasis, code, quotes, lists, links, mentions, times and commands are made of."""
@@ -43,7 +48,7 @@ def cleaned(text: str, limit: int = NAME_LIMIT) -> str:
     """A member's text as one line of visible characters, at most `limit` of them; "?" if none is left."""
     shown = _INVISIBLE.sub("", text[: 8 * limit])
     shown = _STRAY_JOINER.sub("", shown)
-    shown = _PILED_MARKS.sub(r"\1", unicodedata.normalize("NFC", shown))
+    shown = _unpiled(unicodedata.normalize("NFC", shown))
     shown = " ".join(shown.split())
     return shown if len(shown) <= limit and shown else f"{shown[: limit - 1]}…" if shown else _NAMELESS
 
@@ -58,6 +63,15 @@ def escaped(text: str, limit: int = NAME_LIMIT) -> str:
     return _MARKUP.sub(r"\\\g<0>", cleaned(text, limit)).replace("@", "\uff20")
 
 
+def named(text: str, columns: int = NAME_LIMIT) -> str:
+    """A member's text as a name: cleaned, and cut to so many columns, of which wide characters take several."""
+    name = cleaned(text)
+    ends = list(accumulate(map(_width, name)))
+    if ends[-1] <= columns:
+        return name
+    return f"{name[: bisect_right(ends, columns - 1)]}…"
+
+
 def pool_title(name: str) -> str:
     """The name of a pool in running text; a moderator chose it."""
     return escaped(name, _POOL_NAME_LIMIT)
@@ -70,12 +84,30 @@ def typed(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """The cleaned names of one table, numbered where two players would look the same."""
+    """The names of one table as they are shown, numbered where two players would look the same."""
     shown: list[str] = []
-    for name in map(cleaned, names):
+    for name in map(named, names):
         label, number = name, 1
         while label in shown:
             number += 1
-            label = f"{name[: NAME_LIMIT - 4]} ({number})"
+            label = f"{named(name, NAME_LIMIT - 4)} ({number})"
         shown.append(label)
     return tuple(shown)
+
+
+def _unpiled(text: str) -> str:
+    """A text with at most _MOST_MARKS combining marks on each letter, and none without a letter."""
+    kept: list[str] = []
+    marks = _MOST_MARKS
+    for sign in text:
+        marks = marks + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
+        if marks <= _MOST_MARKS:
+            kept.append(sign)
+    return "".join(kept)
+
+
+def _width(sign: str) -> int:
+    """How many columns a character takes, roughly."""
+    if sign in _LONG:
+        return _LONG_WIDTH
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 0 if unicodedata.combining(sign) else 1

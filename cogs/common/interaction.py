@@ -5,7 +5,7 @@ from typing import TypeAlias
 import discord
 
 from bot.client import CoupBot
-from bot.render.names import cleaned
+from bot.render.names import named
 from bot.render.words import Words, words
 from bot.tables.refusals import NoTable, NotRunning, NotSeated
 from bot.tables.service import Tables
@@ -21,7 +21,7 @@ def tables_of(interaction: Interaction) -> Tables:
 
 def person(interaction: Interaction) -> Person:
     """Returns the member, with the name shown in the channel."""
-    return Person(interaction.user.id, cleaned(interaction.user.display_name))
+    return Person(interaction.user.id, named(interaction.user.display_name))
 
 
 def words_for(interaction: Interaction) -> Words:

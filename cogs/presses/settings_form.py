@@ -11,7 +11,9 @@ import discord
 from discord import ui
 
 from bot.render.cards.lobby import pace_text
+from bot.render.controls import OPTION_LIMIT
 from bot.render.ids import Press
+from bot.render.names import cleaned
 from bot.render.words import Words
 from bot.store.rows import Style
 from bot.tables.pace import PACES
@@ -119,7 +121,7 @@ def _select(
     return ui.Select(
         custom_id=name,
         options=[
-            discord.SelectOption(value=value, label=label[:100], default=value in chosen)
+            discord.SelectOption(value=value, label=cleaned(label, OPTION_LIMIT), default=value in chosen)
             for value, label in choices
         ],
         min_values=least,

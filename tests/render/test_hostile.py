@@ -16,16 +16,20 @@ from bot.render.cards.turn import frozen_card
 from bot.render.controls import button, select
 from bot.render.ids import Press
 from bot.render.names import cleaned, distinct, escaped
+from bot.render.panels.guide import guide_panel
 from bot.render.panels.hand import hand_panel
+from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_page
 from bot.render.panels.pool import pool_panel
-from bot.render.panels.steps import confirm_panel, pick_panel
+from bot.render.panels.pool_list import pool_choice
+from bot.render.panels.steps import confirm_panel, end_panel, needs_confirmation, pick_panel, text_panel
 from bot.render.scene import PrivateScene, Scene
 from bot.render.words import words
 from bot.store.rows import Seat, Status
 from bot.tables.session import TableSession
+from cogs.presses.settings_form import settings_form
 from tests.render.games import HARD_POOLS, a_table, games
-from tests.render.test_names import HOSTILE, assert_harmless, assert_visible
+from tests.render.test_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 
 SEATS = 4
 PLAIN = [f"Player{number}x" for number in range(SEATS)]
@@ -47,7 +51,14 @@ def rendered(table: TableSession) -> Iterator[ui.LayoutView]:
     scene = Scene.of(table)
     yield lobby_card(replace(scene, table=replace(scene.table, status=Status.LOBBY), public=None))
     yield stage_card(scene, scene.table.stage)
+    lobby = replace(scene, table=replace(scene.table, status=Status.LOBBY, removable=(0, 1), makes_room=1))
+    yield lobby_card(replace(lobby, public=None))
+    yield host_panel(replace(lobby, public=None))
     yield frozen_card(scene, len(table.story) - 1)
+    yield end_panel(scene)
+    if table.status is Status.PLAYING:
+        yield guide_panel(scene, None)
+    yield text_panel(*(escaped(scene.standing(seat), 80) for seat in range(SEATS)))
     yield log_page(scene)
     for seat in range(SEATS):
         private = PrivateScene.of(table, seat)
@@ -57,8 +68,8 @@ def rendered(table: TableSession) -> Iterator[ui.LayoutView]:
                 step = Narrowing.of(private.options, [action])
                 if step.move is None:
                     yield pick_panel(private, step)
-            coup = [move for move in private.options if move.action == "coup"]
-            yield from (confirm_panel(private, move) for move in coup)
+        costly = [move for move in private.options if needs_confirmation(private, move)]
+        yield from (confirm_panel(private, move) for move in costly[:3])
         yield hand_panel(private, note=" ".join(scene.chosen(move) for move in private.options[:9]))
 
 
@@ -78,7 +89,7 @@ MOMENTS = list(islice(moments(), 40))
 
 
 @settings(max_examples=8, deadline=None)
-@given(st.lists(st.sampled_from(HOSTILE) | st.text(max_size=40), min_size=SEATS, max_size=SEATS))
+@given(st.lists(HOSTILE_NAMES, min_size=SEATS, max_size=SEATS))
 @example(list(HOSTILE[:4]))
 @example(["same", "same", "same\u200b", " same"])
 @example(["W" * 32, "﷽" * 32, "\U0001f469" * 40, "*" * 32])
@@ -98,11 +109,18 @@ def test_a_name_comes_back_escaped_in_text_and_cleaned_in_labels(names: Sequence
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.sampled_from(HOSTILE) | st.text(max_size=60))
+@given(HOSTILE_NAMES)
 def test_the_name_of_a_pool_comes_back_harmless(name: str) -> None:
     (title,) = [text for text, _ in texts(iter([pool_panel(name[:30], (), words())])) if "### Pool" in text]
     assert_harmless(title.removeprefix("### Pool "))
     assert_visible(cleaned(name))
+    table = a_table("g54", SEATS, {})
+    form: Any = settings_form(table, {name: ("banker",)}, words()).to_dict()
+    for label in (text for text, running in texts(iter([pool_choice("edit", [name], 0, words())])) if not running):
+        assert_visible(label)
+    fields = [part["component"] for part in form["components"]]
+    for option in (option for field in fields for option in field["options"]):
+        assert_visible(option["label"])
 
 
 def test_an_ai_seat_is_named_like_any_other() -> None:

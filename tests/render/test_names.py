@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.render.names import NAME_LIMIT, TYPED_LIMIT, cleaned, distinct, escaped, typed
+from bot.render.names import NAME_LIMIT, TYPED_LIMIT, cleaned, distinct, escaped, named, typed
 
 HOSTILE = (
     "<#123456789012345678>",
@@ -39,6 +39,18 @@ HOSTILE = (
 )
 """Names that try to be more than a name; shared by the tests of every place where members' texts come back."""
 
+FRAGMENTS = st.sampled_from(HOSTILE) | st.one_of(
+    st.from_regex(r"\A<(?:@[!&]?|#|t:|/[a-z]{1,9}:|a?:\w{1,9}:|id:)[0-9]{1,40}(?::[RtTdDfF])?>\Z"),
+    st.text("\u200b\u200d\u2060\u202a\u202e\u2066\u2069\u061c\ufeff\u115f", max_size=9),
+    st.text("*_~`|>#-[]()\\ .1", max_size=12),
+    st.from_regex(r"\A(?:https?://|www\.|discord\.gg/|mailto:)[a-z./@]{1,30}\Z"),
+    st.text("\u0300\u0e47\u0489\u064b\u20dd\u0f71a", max_size=60),
+    st.text("\uff37W﷽漢\U0001f469𒐫", max_size=40),
+    st.text(max_size=20),
+)
+"""Parts of names that try to be more: mentions, hidden signs, markup, links, piled and wide signs."""
+HOSTILE_NAMES = st.lists(FRAGMENTS, min_size=1, max_size=3).map("".join)
+
 _ESCAPE = re.compile(r"\\[^0-9A-Za-z\s]")
 _LIVE_MARKUP = re.compile(r"[\\*_~|`<>#\[\]@]|://|discord\.gg|^(?:-|\d+\.) ")
 _MENTION = re.compile(r"<[@#/:]|<a?:|<t:|<id:|@(?:everyone|here)")
@@ -65,14 +77,17 @@ def test_no_hostile_name_is_more_than_a_name(name: str) -> None:
 
 
 @settings(max_examples=300)
-@given(st.text(max_size=80) | st.lists(st.sampled_from(HOSTILE), max_size=4).map("".join))
+@given(st.text(max_size=80) | HOSTILE_NAMES)
 @example("a" * 32)
+@example("ก" + "\u0e47" * 30)
 def test_any_text_becomes_one_visible_line_within_its_limit(text: str) -> None:
     for limit, shown in ((NAME_LIMIT, cleaned(text)), (TYPED_LIMIT, cleaned(text, TYPED_LIMIT))):
         assert_visible(shown)
         assert len(shown) <= limit
         assert cleaned(shown, limit) == shown
         shown.encode()
+    for marks in re.findall("[^\0-\u02ff]{3,}", cleaned(text)):
+        assert not all(unicodedata.category(mark) in ("Mn", "Me") for mark in marks[:3])
     assert_harmless(escaped(text))
     assert_harmless(typed(text))
 
@@ -89,3 +104,17 @@ def test_ordinary_names_are_shown_as_they_are() -> None:
     for name in ("Ana", "O'Brien", "Zoë & Søren", "日本語", "משתמש", "👩‍🚀 Eva", "A" * 32):
         assert cleaned(name) == escaped(name) == name
     assert typed("x" * 4000) == "x" * 59 + "…"
+
+
+@settings(max_examples=200)
+@given(HOSTILE_NAMES)
+@example("ﷺ" * 32)
+@example("漢" * 32)
+@example("\U0001f469" * 32)
+def test_a_name_takes_no_more_room_than_a_name(text: str) -> None:
+    shown = named(text)
+    assert_visible(shown)
+    wide = sum(2 if unicodedata.east_asian_width(sign) in "WF" else 8 if sign in "ﷺ﷽𒐫" else 0 for sign in shown)
+    assert wide <= NAME_LIMIT
+    assert len(shown) <= NAME_LIMIT
+    assert named("Zoë 漢字") == "Zoë 漢字"
