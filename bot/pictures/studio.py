@@ -37,7 +37,7 @@ SILENCE: Final = 3600.0
 
 _COMMAND: Final = (sys.executable, "-m", "bot.pictures.worker")
 _MOST_WAITING: Final = 50
-_MOST_KEPT: Final = 200
+_MOST_KEPT: Final = 500  # of some 20 KiB each
 
 
 class NotDrawn(Exception):
@@ -129,11 +129,11 @@ class Studio:
             drawn, result = await self._ask(name, key, document.encode())
         if not drawn:
             self._rest(key)
-            raise self._trouble(f"The art of {name} cannot be drawn: {result.decode()}")
+            raise self._trouble(f"The art of {name} cannot be drawn (`python -m bot.pictures FOLDER` says why)")
         return result
 
     async def _ask(self, name: str, key: str, document: bytes) -> tuple[bool, bytes]:
-        """Returns whether a document was drawn, and the PNG or the reason. Raises NotDrawn if nobody answers."""
+        """Returns whether a document was drawn, and the PNG. Raises NotDrawn if no worker answers."""
         kind = "died"
         for _ in range(2):  # a worker that died since the last picture is found out by the next
             if self._resting("worker"):

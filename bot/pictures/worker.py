@@ -1,8 +1,8 @@
 """A worker process: turns SVG documents into PNGs, one after another, as long as its input is open.
 
 A request is a length (an unsigned 32-bit number, big endian) and an SVG document of so many bytes. An answer is
-whether it was drawn (one byte, 1 or 0) and a length, then the PNG or the reason why not. The first answer, which
-is empty, says that the worker is ready.
+whether it was drawn (one byte, 1 or 0) and a length, then the PNG; nothing where it was not, for what is wrong
+with a document may tell what is in it. The first answer, which is empty, says that the worker is ready.
 """
 
 import struct
@@ -26,8 +26,8 @@ def work(requests: BinaryIO, answers: BinaryIO) -> None:
         document = requests.read(*REQUEST.unpack(head)).decode()
         try:
             result = svg_to_bytes(svg_string=document, skip_system_fonts=True)
-        except ValueError as error:
-            answer(False, str(error).encode())
+        except ValueError:
+            answer(False, b"")
         else:
             answer(True, result)
 
