@@ -78,7 +78,7 @@ class Board:
     def touch(self) -> None:
         """Marks the card as out of date, and starts to update it unless that is under way."""
         self._lost = self._lost and self.table.status is not Status.PLAYING
-        if self._lost or self.table.released:
+        if self._lost or self.table.released or self.table.in_private:
             return
         self._dirty = True
         self._changed.set()

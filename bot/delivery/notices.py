@@ -42,6 +42,8 @@ class Notices:
         await self._tell_host(table, "paused-dm" if table.status is Status.PAUSED else "closed-dm")
 
     async def _tell_host(self, table: TableSession, word: str) -> None:
+        if table.practice:
+            return  # a learner who closes a lesson's thread needs no message about it
         try:
             player = await self._tables.store.players.get(table.host_id)
             channel = await self._client.create_dm(discord.Object(table.host_id))

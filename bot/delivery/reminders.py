@@ -46,7 +46,7 @@ class Reminders:
 
     def remind(self, table: TableSession) -> None:
         """Starts posting a reminder, unless it would come too late or only for whom the card has just pinged."""
-        if table.game is None or not self._helps(table):
+        if table.game is None or table.practice or not self._helps(table):
             return
         members = [
             seat for seat in table.owing() if not table.played_by_ai(seat) and not _just_pinged(table, seat)

@@ -14,6 +14,7 @@ import discord
 
 from bot.delivery.board import Board
 from bot.delivery.copies import Copies
+from bot.delivery.lessons import LessonPanels
 from bot.delivery.notices import Notices
 from bot.delivery.pacing import RESTORING, PriorityPacer
 from bot.delivery.reminders import Reminders
@@ -39,6 +40,7 @@ class Renderer:
         self.copies = Copies(client, tables, studio)
         self.reminders = Reminders(client, tables)
         self.notices = Notices(client, tables)
+        self.lessons = LessonPanels(tables, studio)
         self._boards: dict[int, Board] = {}
         self._restoring = PriorityPacer(RESTORING)
         tables.listeners.append(self.changed)
@@ -47,6 +49,9 @@ class Renderer:
 
     def changed(self, table: TableSession, change: Change) -> None:
         """A table has changed: its card, reminder and copies are looked after soon."""
+        if table.in_private:
+            self.lessons.changed(table)
+            return
         board = self.board(table)
         if change.kind in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
             if table.status is not Status.PAUSED or table.awaits_members:  # else its channel cannot be reached
@@ -105,7 +110,9 @@ class Renderer:
         tasks = [board.task for board in self._boards.values() if board.task is not None]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, self.copies.close(), self.reminders.close(), return_exceptions=True)
+        await asyncio.gather(
+            *tasks, self.copies.close(), self.reminders.close(), self.lessons.close(), return_exceptions=True
+        )
 
     def _is_busy(self, table: TableSession) -> bool:
         board = self._boards.get(table.id)

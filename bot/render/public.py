@@ -52,6 +52,8 @@ class PublicTable:
     style: Style
     one_card: bool
     open_hands: bool
+    practice: bool
+    in_private: bool
     status: Status
     deadline: float | None
     ended_by: int | None
@@ -86,6 +88,8 @@ class PublicTable:
             style=table.style,
             one_card=table.one_card,
             open_hands=table.open_hands,
+            practice=table.practice,
+            in_private=table.in_private,
             status=table.status,
             deadline=table.deadline,
             ended_by=table.ended_by,

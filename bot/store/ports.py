@@ -114,6 +114,10 @@ class GameRepository(Protocol):
         """Returns the id of a channel's last game that was won or ended, None if there is none."""
         ...
 
+    async def lesson_of(self, host_id: int) -> tuple[int, int] | None:
+        """Returns the ids of a member's live lesson and of its server, None if the member is in none."""
+        ...
+
     async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
         """Returns how many lobbies are open on a server, or by a host on all servers."""
         ...

@@ -59,7 +59,7 @@ class Lobbies:
         """Opens a lobby; the host sits down, and so many AI seats. Raises Refusal."""
         seats = [Seat(host.user_id, host.name)]
         for _ in range(ai_seats):
-            seats.append(_ai_seat(seats, ai_kind))
+            seats.append(ai_seat(seats, ai_kind))
         return await self._open(guild_id, channel_id, host, settings or LobbySettings(), seats, locale)
 
     async def rematch(self, table: TableSession, person: Person) -> TableSession:
@@ -111,7 +111,7 @@ class Lobbies:
         async with self._registry.holding(table):
             self._check_host(table, by)
             self._check_room(table)
-            await self._reseat(table, [*table.seats, _ai_seat(table.seats, kind)])
+            await self._reseat(table, [*table.seats, ai_seat(table.seats, kind)])
 
     async def remove_ai(self, table: TableSession, by: int, seat: int | None = None) -> None:
         """The host takes away an AI seat or an unconfirmed one (None: the last such). Raises Refusal."""
@@ -283,7 +283,8 @@ class Lobbies:
             raise LobbyFull
 
 
-def _ai_seat(seats: Sequence[Seat], kind: str) -> Seat:
+def ai_seat(seats: Sequence[Seat], kind: str) -> Seat:
+    """A seat for an AI of a kind, with a name that none of `seats` has. Raises NoAiSeat."""
     if kind not in KINDS:
         raise NoAiSeat
     taken = {seat.name for seat in seats}

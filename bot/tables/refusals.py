@@ -148,6 +148,21 @@ class OpenHandsInTeams(Refusal):
     word = "error-open-hands-teams"
 
 
+# Lessons
+
+
+class InLesson(Refusal):
+    """The member is in a lesson already."""
+
+    word = "error-in-lesson"
+
+
+class LessonElsewhere(Refusal):
+    """The member is in a lesson on another server."""
+
+    word = "error-lesson-elsewhere"
+
+
 # Games
 
 

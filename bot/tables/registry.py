@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 Listener: TypeAlias = Callable[[TableSession, Change], None]
 """Called with every change right after it has become durable; must not block."""
 
+LESSON_PAUSE: Final = 2.0
+"""How many times as long an AI seat thinks in a lesson, where there is more to read."""
 RINGING: Final = 5.0
 """Seconds: the half time of a table that is loaded later than this has been published before."""
 
@@ -235,7 +237,7 @@ class Registry:
         """Sets when each AI that owes an answer gives it; takes effect with the next `publish`."""
         now = self.clock.now()
         table.ai_due = {
-            seat: now + self.ai_pause * self.chance.uniform(0.6, 1.4)
+            seat: now + (LESSON_PAUSE if table.practice else 1.0) * self.ai_pause * self.chance.uniform(0.6, 1.4)
             for seat in table.owing()
             if table.played_by_ai(seat)
         }

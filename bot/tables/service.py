@@ -13,6 +13,7 @@ from bot.store.rows import Status
 from bot.tables.deadlines import Deadlines
 from bot.tables.games.opponents import Opponents
 from bot.tables.games.play import Play, Turn
+from bot.tables.lessons import Lessons
 from bot.tables.lobbies import Lobbies
 from bot.tables.moderation import Moderation
 from bot.tables.refusals import NotHeldHere, NotSaved, Refusal
@@ -54,6 +55,7 @@ class Tables:
         self.play = Play(self.registry, self.restoring, self.opponents)
         self.lobbies = Lobbies(self.registry)
         self.moderation = Moderation(self.registry, self.play)
+        self.lessons = Lessons(self.registry, self.moderation)
 
     @property
     def listeners(self) -> list[Listener]:
@@ -81,7 +83,7 @@ class Tables:
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""
         self.opponents.close()
-        await asyncio.gather(self.restoring.stop(), self.deadlines.stop())
+        await asyncio.gather(self.restoring.stop(), self.deadlines.stop(), self.lessons.close())
         await self.registry.drain()
 
     async def ring(self, game_id: int) -> None:

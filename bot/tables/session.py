@@ -123,6 +123,11 @@ class TableSession(GameRow):
         return self.status in (Status.PLAYING, Status.PAUSED)
 
     @property
+    def in_private(self) -> bool:
+        """Whether it lies in messages that one member alone sees: a lesson without a thread, which has no card."""
+        return self.channel_id < 0
+
+    @property
     def ended(self) -> bool:
         """Whether the table has reached its end: over, closed or set aside."""
         return self.status in (Status.OVER, Status.CLOSED, Status.SET_ASIDE)

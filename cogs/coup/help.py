@@ -1,4 +1,4 @@
-"""The command that knows the next step: help."""
+"""The command that knows the next step: help; and the one that teaches the game: learn."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -8,6 +8,7 @@ from cogs.common.answering import reply_with_panel
 from cogs.common.command_texts import described
 from cogs.common.helping import standing_of
 from cogs.common.interaction import Interaction
+from cogs.common.learning import learn
 
 
 class HelpCommands(commands.Cog):
@@ -18,3 +19,8 @@ class HelpCommands(commands.Cog):
         """Shows where the member stands, the next step, and the buttons that take it."""
         panel = help_panel(await standing_of(interaction))
         await reply_with_panel(interaction, panel)
+
+    @app_commands.command(name="learn", description=described("command-coup-learn"))
+    async def learn(self, interaction: Interaction) -> None:
+        """Begins a practice game that explains itself, or goes on with the one under way."""
+        await learn(interaction)

@@ -108,6 +108,7 @@ class Click:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one."""
         if not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
+        self.interaction.client.renderer.lessons.follow(self.press.game, self.interaction)
 
     async def wait_for_outcome(self, table: TableSession, board: Board) -> None:
         """Waits until the outcome may be shown, if this click on the card closed a window before its floor.

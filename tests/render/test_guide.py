@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from discord import ui
 
 from bot.render.panels.guide import guide_panel, odds_text
 from bot.render.scene import Scene
@@ -18,9 +19,18 @@ LIMIT = 4000
 
 def texts(now: TableSession, seat: int | None = None) -> str:
     """All texts of the panel, one below the other."""
-    panel = guide_panel(Scene.of(now), seat).to_components()
+    return texts_in(guide_panel(Scene.of(now), seat))
+
+
+def components(view: ui.LayoutView) -> str:
+    """All that Discord is sent of a message, as one text."""
+    return str(view.to_components())
+
+
+def texts_in(view: ui.LayoutView) -> str:
+    """All texts of a message, one below the other."""
     found: list[str] = []
-    waiting: list[Any] = list(panel)
+    waiting: list[Any] = list(view.to_components())
     while waiting:
         part = waiting.pop(0)
         waiting[:0] = part.get("components", ())

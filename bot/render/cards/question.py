@@ -64,7 +64,7 @@ def deadline_text(scene: Scene) -> str:
     awaited = [seat for seat in sorted(table.owing) if not table.seats[seat].away]
     if scene.game.window and awaited:
         parts.append(words("card-waiting", names=scene.phrases.names(awaited)))
-    if table.deadline is not None:
+    if table.deadline is not None and not table.practice:
         parts.append(words("card-deadline", when=words("soon", at=str(ceil(table.deadline) + _LEEWAY))))
     return " ".join(parts)
 

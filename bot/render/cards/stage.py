@@ -5,12 +5,16 @@ from discord import ui
 from bot.render.cards.end import end_card
 from bot.render.cards.lobby import lobby_card
 from bot.render.cards.turn import closing_card, frozen_card, passing_card, turn_card
+from bot.render.lesson import lesson_end
 from bot.render.scene import Scene
 from bot.render.stage import Stage
+from bot.store.rows import Status
 
 
 def stage_card(scene: Scene, stage: Stage) -> ui.LayoutView:
     """The card of a stage: with controls while the table is at it, without them afterwards."""
+    if scene.table.practice and stage.kind in ("end", "closed") and scene.table.status is not Status.SET_ASIDE:
+        return lesson_end(scene)
     match stage.kind:
         case "lobby":
             return lobby_card(scene)

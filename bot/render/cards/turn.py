@@ -10,6 +10,7 @@ from bot.render.cards.question import deadline_text, question_text, reminder_tex
 from bot.render.cards.seats import seats_text, table_text
 from bot.render.controls import button, view
 from bot.render.ids import Press
+from bot.render.lesson import lesson_text
 from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines, turn_seat
 from bot.store.rows import Status
@@ -43,7 +44,7 @@ def turn_card(scene: Scene, since: int | None = None) -> ui.LayoutView:
         asked = "\n".join(line for line in lines if line)
         colour = TURN_COLOUR if scene.game.prompt == "act" else ASKING_COLOUR
     before = last_round(scene, turn) if scene.table.one_card else turns_between(scene, since, turn)
-    return view(before, top, story, asked, rows=rows(scene), colour=colour)
+    return view(before, top, story, asked, lesson_text(scene), rows=rows(scene), colour=colour)
 
 
 def frozen_card(scene: Scene, turn: int, since: int | None = None) -> ui.LayoutView:

@@ -4,6 +4,7 @@ from discord import ui
 
 from bot.render.cards.seats import tokens_on
 from bot.render.controls import PANEL_COLOUR, view
+from bot.render.lesson import around, panel_rows
 from bot.render.panels.choices import asked_text, card_link, choice_rows
 from bot.render.pictures import hand_picture
 from bot.render.scene import PrivateScene
@@ -14,14 +15,16 @@ from bot.store.rows import Status
 def hand_panel(scene: PrivateScene, note: str = "") -> ui.LayoutView:
     """A player's hand, with what that player is asked now; `note` says what has just been done."""
     title = f"{scene.words('hand-title')}\n{hand_text(scene)}"
+    lesson, more = around(scene.public), panel_rows(scene.public)
     if scene.table.status is not Status.PLAYING:
-        return view(note, title, colour=PANEL_COLOUR, picture=hand_picture(scene))
-    standing = "" if note and not scene.asked else standing_text(scene)
+        return view(note, *lesson, title, rows=more, colour=PANEL_COLOUR, picture=hand_picture(scene))
+    standing = "" if lesson or (note and not scene.asked) else standing_text(scene)
     return view(
         note,
+        *lesson,
         "\n".join(text for text in (asked_text(scene), standing) if text),
         title,
-        rows=choice_rows(scene) if scene.asked else (),
+        rows=[*(choice_rows(scene) if scene.asked else ()), *more],
         colour=PANEL_COLOUR,
         footer=card_link(scene),
         picture=hand_picture(scene),

@@ -1,7 +1,8 @@
 """Help: where a member stands, the next step from there, and the buttons that take it; the message of welcome."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import discord
 from discord import ui
@@ -13,6 +14,12 @@ from bot.render.scene import Scene
 from bot.render.words import Words
 from bot.store.rows import Status
 from engine import RULESETS
+
+_STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
+    **dict.fromkeys(("new", "start", "solo", "back", "resume"), GREEN),
+    **dict.fromkeys(("join", "learn", "hand"), BLUE),
+}
+"""The colours of buttons by operation; the others are grey."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,7 @@ def welcome(w: Words) -> ui.LayoutView:
     return view(
         f"{w('welcome-title')}\n{w('welcome-text')}",
         w("welcome-next"),
-        rows=[[_button(w, op, 0) for op in ("new", "rules", "help")]],
+        rows=[[_button(w, op, 0) for op in ("new", "learn", "rules", "help")]],
         colour=PANEL_COLOUR,
     )
 
@@ -57,9 +64,9 @@ def _next(standing: Standing) -> tuple[str, tuple[str, ...]]:
     """The next step in words, and the operations of the buttons that take it."""
     w, scene = standing.words, standing.scene
     if standing.missing:
-        return w("help-step-missing", missing=w.join(standing.missing)), ()
+        return w("help-step-missing", missing=w.join(standing.missing)), ("learn",)
     if scene is None:
-        return w("help-step-new"), ("new",)
+        return w("help-step-new"), ("new", "learn")
     table = scene.table
     seat = next((number for number, taken in enumerate(table.seats) if taken.user_id == standing.user_id), None)
     if table.status is Status.LOBBY:
@@ -78,7 +85,7 @@ def _in_lobby(standing: Standing, scene: Scene, seat: int | None) -> tuple[str, 
     w, table = standing.words, scene.table
     if seat is None:
         full = all(taken.ai is None for taken in table.seats) and len(table.seats) >= table.most_players
-        return (w("help-step-full"), ()) if full else (w("help-step-join"), ("join",))
+        return (w("help-step-full"), ("learn",)) if full else (w("help-step-join"), ("join", "learn"))
     if not table.seats[seat].ready:
         return w("help-step-confirm"), ("join",)
     if standing.user_id != table.host_id:
@@ -96,7 +103,7 @@ def _in_lobby(standing: Standing, scene: Scene, seat: int | None) -> tuple[str, 
 def _in_game(scene: Scene, seat: int | None) -> tuple[str, tuple[str, ...]]:
     w, table = scene.words, scene.table
     if seat is None:
-        return w("help-step-watch"), ("what", "log")
+        return w("help-step-watch"), ("what", "log", "learn")
     if not scene.in_play(seat):
         return w("help-step-out"), ("finish", "log") if table.only_ai_left else ("what", "log")
     if table.seats[seat].away:
@@ -117,9 +124,7 @@ def _buttons(standing: Standing, ops: Sequence[str]) -> Iterator[Control]:
 
 
 def _button(w: Words, op: str, game: int) -> Control:
-    style: discord.ButtonStyle = {
-        "new": GREEN, "join": BLUE, "start": GREEN, "solo": GREEN, "back": GREEN, "resume": GREEN, "hand": BLUE,
-    }.get(op, GREY)  # fmt: skip
+    style = _STYLES.get(op, GREY)
     word = {"back": "button-come-back"}.get(op, f"button-{op}")
     label = w(word, count=SOLO_AI) if op == "solo" else w(word)
     return button(Press(op, game), label, style)

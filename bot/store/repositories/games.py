@@ -103,6 +103,11 @@ _LOBBIES_OF_GUILD: Final = Query(
 _LOBBIES_OF_HOST: Final = Query(
     select(func.count().label("lobbies")).where(_IS_LOBBY, GAMES.c.host_id == bindparam("host"))
 )
+_LESSON_OF: Final = Query(
+    select(GAMES.c.id, GAMES.c.guild_id).where(
+        IS_LIVE, GAMES.c.practice != literal_column("0"), GAMES.c.host_id == bindparam("host")
+    )
+)
 
 
 class Games:
@@ -253,6 +258,15 @@ class Games:
         def unit(connection: Connection) -> int | None:
             found = connection.execute(_LAST_PLAYED, {"channel": channel_id}).fetchone()
             return None if found is None else found["id"]
+
+        return await self._database.read(unit)
+
+    async def lesson_of(self, host_id: int) -> tuple[int, int] | None:
+        """Returns the ids of a member's live lesson and of its server, None if the member is in none."""
+
+        def unit(connection: Connection) -> tuple[int, int] | None:
+            row = connection.execute(_LESSON_OF, {"host": host_id}).fetchone()
+            return (row["id"], row["guild_id"]) if row else None
 
         return await self._database.read(unit)
 

@@ -135,7 +135,9 @@ class Play:
                 del table.ai_due[seat]
             return [Turn(seat, game) for _, seat in due]
         if table.deadline is not None and table.deadline <= now and table.held is None:
-            if now - table.deadline > GRACE:
+            if table.practice:
+                await self._registry.close(table, "idle")
+            elif now - table.deadline > GRACE:
                 # Nobody could answer: the process stood still (a suspended machine), or could save nothing.
                 table.deadline = now + min(GRACE, table.whole_time())
                 self._registry.publish(table, Change(ChangeKind.RESTORED))

@@ -34,4 +34,4 @@ help-step-paused = this game is paused. { $host } or a moderator lets it go on.
 
 welcome-title = ### Coup has come to this server
 welcome-text = A game of bluffing for 2 to 6 players, and AI can take any seat. Anybody may open a table, in any channel where I can write.
-welcome-next = **Open a table** starts one right here, **Rules** tells how it is played, and `/coup help` always knows the next step.
+welcome-next = **Open a table** starts one right here, **Learn** is a practice game of some five minutes, **Rules** tells how it is played, and `/coup help` always knows the next step.

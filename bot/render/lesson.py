@@ -1,0 +1,155 @@
+"""Lessons: what a practice game explains as it goes, from what everybody sees, and how it ends.
+
+There is no script that a game could leave: each line is found from the state of the table.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from discord import ui
+
+from bot.render.cards.seats import seats_text, table_text
+from bot.render.controls import GREEN, Control, button, view
+from bot.render.ids import Press
+from bot.render.panels.guide import odds_text
+from bot.render.scene import Scene
+from bot.render.story import settled_events, story_lines
+from bot.store.rows import Status
+from engine import Event
+from engine.moves import CHALLENGE
+from engine.views.odds import claim_odds
+
+END_COLOUR: Final = 0x3F8F5B
+
+_COUP, _MUST_COUP, _ASSASSINATION = 7, 10, 3  # coins
+_FIRSTS: Final = ("proven", "exposed", "blocked", "eliminated", "lost")
+"""Types of events that are explained when they happen for the first time."""
+_TOLD_FOR: Final = 2
+"""Turns for which an explanation stands: the one it happened in, and the next, whose card may follow at once."""
+_MOST_TOLD: Final = 2
+
+
+def lesson_text(scene: Scene) -> str:
+    """What a lesson explains now; empty for a table that is none, or while it is paused."""
+    if not scene.table.practice or scene.table.status is not Status.PLAYING:
+        return ""
+    told = list(_seen(scene))[:_MOST_TOLD]
+    return "\n".join((*told, _now(scene), f"-# {scene.words('lesson-time')}"))
+
+
+def around(scene: Scene) -> tuple[str, ...]:
+    """What a lesson without a card shows in its learner's panel beside the hand: table, story, explanation."""
+    if not scene.table.in_private:
+        return ()
+    if scene.table.status is not Status.PLAYING:
+        return end_texts(scene)
+    story = story_lines(scene, scene.table.story[-2] if len(scene.table.story) > 1 else ())
+    story += story_lines(scene, settled_events(scene))
+    return (f"{seats_text(scene)}\n{table_text(scene)}", "\n".join(story), lesson_text(scene))
+
+
+def panel_rows(scene: Scene) -> list[list[Control]]:
+    """The controls of that panel beside the answers."""
+    w, game = scene.words, scene.table.id
+    if not scene.table.in_private:
+        return []
+    if scene.table.status is not Status.PLAYING:
+        return [[button(Press("again", game), w("button-again"), GREEN)]]
+    return [[button(Press("what", game), w("button-what")), button(Press("unlearn", game), w("button-unlearn"))]]
+
+
+def lesson_end(scene: Scene) -> ui.LayoutView:
+    """The last card of a lesson: how it ended, and what may come next."""
+    w, game = scene.words, scene.table.id
+    ops = [
+        button(Press("again", game), w("button-again"), GREEN),
+        button(Press("unlearn", game), w("button-leave-thread")),
+    ]
+    return view(*end_texts(scene), rows=[ops], colour=END_COLOUR, footer=w("lesson-thread-goes"))
+
+
+def end_texts(scene: Scene) -> tuple[str, ...]:
+    """How a lesson ended, in words."""
+    w, table = scene.words, scene.table
+    learner = _learner(scene)
+    if table.status is Status.OVER and scene.public is not None and learner in (scene.game.winners or ()):
+        kind = "won"
+    elif scene.public is not None and not scene.view["players"][learner]["alive"]:
+        kind = "out"
+    else:
+        kind = "idle"
+    last = story_lines(scene, table.story[-1]) if scene.public is not None and kind != "idle" else []
+    return (f"{w(f'lesson-{kind}')}\n{w(f'lesson-{kind}-text')}", "\n".join(last), w("lesson-next"))
+
+
+def _learner(scene: Scene) -> int:
+    return next(number for number, seat in enumerate(scene.table.seats) if seat.user_id == scene.table.host_id)
+
+
+def _seen(scene: Scene) -> Iterator[str]:
+    """Explanations of what has happened lately for the first time."""
+    turns = scene.table.story
+    for kind in _FIRSTS:
+        first = next((turn for turn, events in enumerate(turns) if any(e["type"] == kind for e in events)), None)
+        if first is not None and first > len(turns) - 1 - _TOLD_FOR:
+            place = next(number for number, event in enumerate(turns[first]) if event["type"] == kind)
+            yield _explained(scene, turns[first][place], turns[first][:place])
+
+
+def _explained(scene: Scene, event: Event, before: Sequence[Event]) -> str:
+    phrases = scene.phrases
+    card = event.get("role") or event.get("card")
+    challenges = [earlier["by"] for earlier in before if earlier["type"] == "challenge"]
+    return scene.words(
+        f"lesson-seen-{event['type']}",
+        by=phrases.name(event["by"]),
+        role=phrases.role(card) if card else "",
+        challenger=phrases.name(challenges[-1]) if challenges else "",
+    )
+
+
+def _now(scene: Scene) -> str:
+    w, game, learner = scene.words, scene.game, _learner(scene)
+    if learner not in scene.table.owing:
+        return _waiting(scene, learner)
+    private = "-private" if scene.table.in_private else ""
+    match game.prompt:
+        case "act":
+            if len(scene.table.story) == 1:
+                return w(f"lesson-first{private}")
+            coins = scene.view["players"][learner]["coins"]
+            kind = "must" if coins >= _MUST_COUP else "many" if coins >= _COUP else "some"
+            kind = kind if coins >= _ASSASSINATION else "few"
+            return w(f"lesson-act-{kind}", coins=scene.phrases.coins(coins))
+        case "prove":
+            return w(f"lesson-prove{private}")
+        case "respond":
+            return _claim(scene, learner)
+        case prompt:
+            return w(w.first(f"lesson-{prompt}", "lesson-choose"))
+
+
+def _claim(scene: Scene, learner: int) -> str:
+    w, game, claim, odds = scene.words, scene.game, scene.game.claim, claim_odds(scene.game)
+    if claim is None or CHALLENGE not in game.options[learner] or odds is None:
+        return w("lesson-aid" if claim is not None and claim.role is None else "lesson-choose")
+    facts = {
+        "by": scene.phrases.name(claim.by),
+        "role": scene.phrases.role(claim.role or ""),
+        "odds": odds_text(odds, w),
+    }
+    if claim.kind == "counteraction":
+        return w("lesson-block", **facts)
+    at_you = claim.action is not None and claim.action.target == learner
+    return w("lesson-claim-at-you" if at_you else "lesson-claim", **facts)
+
+
+def _waiting(scene: Scene, learner: int) -> str:
+    w, game, claim = scene.words, scene.game, scene.game.claim
+    if claim is not None and claim.by == learner and game.prompt == "respond":
+        if claim.role is None:
+            return w("lesson-wait-action")
+        return w("lesson-wait-claim", role=scene.phrases.role(claim.role))
+    # Who was asked, not who still owes an answer: what is explained stays as it is until the question is settled.
+    others = [seat for seat in game.asked if seat != learner] or list(game.asked)
+    return w("lesson-wait", names=scene.phrases.names(sorted(others)))

@@ -1,0 +1,87 @@
+"""Learn: a lesson in a private thread of one's own, or in messages that only the learner sees."""
+
+from typing import Any
+
+import discord
+
+from bot.tables.session import TableSession
+from tests.cogs.court import Court, controls, said, shown
+
+
+async def lesson_of(court: Court, name: str) -> TableSession | None:
+    """The lesson that a member is in."""
+    return await court.bot.tables.lessons.of(court[name].id, court.guild.id)
+
+
+def labels(message: Any) -> list[str]:
+    """The labels of the buttons and the placeholders of the selects of a message."""
+    return [part.get("label") or part["placeholder"] for part in controls(message)]
+
+
+async def begun(court: Court, name: str, place: Any) -> tuple[TableSession, Any]:
+    """A member's new lesson, and the bot's answer to the command in a channel."""
+    answer = await court[name].slash(place, "coup learn")
+    table = await lesson_of(court, name)
+    assert table is not None
+    return table, answer
+
+
+def thread_of(court: Court, table: TableSession) -> Any:
+    """The thread that a lesson lies in."""
+    return next(each for each in court.channel.threads if each.id == table.channel_id)
+
+
+async def test_a_lesson_has_a_private_thread_of_its_own(court: Court) -> None:
+    table, answer = await begun(court, "Dov", court.channel)
+    assert f"Your lesson begins in <#{table.channel_id}>" in said(answer)
+    thread = thread_of(court, table)
+    assert court.env.backend.get_channel(thread.id).type == discord.ChannelType.private_thread.value
+    [card] = thread.history()
+    assert "**Lesson:** you hold two hidden cards" in shown(card)
+    assert labels(card) == ["Choose an action", "My hand", "What can I do?", "Rules"]
+    assert await court.bot.tables.at(court.channel.id) is None
+
+    assert "Your lesson goes on" in said(await court.slash("Dov", "coup learn"))
+    await court["Dov"].slash(thread, "coup act", action="income")
+    await court.env.advance_time(20)
+    assert table.story[1:]
+    assert "took 1 coin" in shown(thread.history()[0]) or "income" in shown(thread.history()[0])
+    assert "**Lesson:** " in shown(thread.history()[-1])
+
+
+async def test_a_lesson_that_ends_tells_what_comes_next(court: Court) -> None:
+    table, _ = await begun(court, "Dov", court.channel)
+    thread = thread_of(court, table)
+    await court["Dov"].slash(thread, "coup resign", sure=True)
+    end = thread.history()[-1]
+    assert "You are out, and the lesson is over" in shown(end)
+    assert labels(end) == ["Another lesson", "Close this thread"]
+    data = {"custom_id": f"coup:1:again:{table.id}:0", "component_type": 2, "id": 1}
+    assert "do not sit" in said(await court.forge("Ben", 3, data))
+    await court["Dov"].click(end, label="Another lesson")
+    again = await lesson_of(court, "Dov")
+    assert again is not None
+    assert again.channel_id == table.channel_id
+    assert "**Lesson:** you hold two hidden cards" in shown(thread.history()[-1])
+    await court["Dov"].slash(thread, "coup resign", sure=True)
+    await court["Dov"].click(thread.history()[-1], label="Close this thread")
+    meta = court.env.backend.get_channel(thread.id).thread_metadata
+    assert meta is not None
+    assert meta.archived
+    assert await court.bot.store.games.last_over(court.channel.id) is None
+
+
+async def test_a_thread_that_was_deleted_is_no_obstacle(court: Court) -> None:
+    table, _ = await begun(court, "Dov", court.channel)
+    court.env.backend.delete_channel(table.channel_id)
+    again, answer = await begun(court, "Dov", court.channel)
+    assert "Your lesson begins" in said(answer)
+    assert again.channel_id != table.channel_id
+    assert table.ended
+
+
+async def test_learn_is_a_button_of_help(court: Court) -> None:
+    message = (await court.slash("Cleo", "coup help")).response
+    assert message is not None
+    assert "Your lesson begins" in said(await court["Cleo"].click(message, label="Learn"))
+    assert await lesson_of(court, "Cleo") is not None

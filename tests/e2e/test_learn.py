@@ -1,0 +1,56 @@
+"""A lesson in a thread, and one where the bot may start none: a private message, which keeps up with the game."""
+
+from pathlib import Path
+
+from sandbox.driver import Message, Sandbox
+from sandbox.driver.member import DrivenMember
+from tests.bot.process import running
+
+
+def lesson(member: DrivenMember) -> Message:
+    """The newest message of a lesson."""
+    return [message for message in member.ephemerals() if "**Lesson:** " in message.text][-1]
+
+
+async def threaded(learner: DrivenMember) -> None:
+    """A member begins a lesson, and takes the first turn in its thread."""
+    await learner.slash("coup learn")
+    await learner.until(lambda: "Learn Coup: Ben" in learner.channels, what="a thread")
+    learner.channel = "Learn Coup: Ben"
+    card = await learner.sees("**Lesson:** you hold two hidden cards", channel=learner.channel)
+    await learner.select("Choose an action", "Income", message=card)
+    await learner.sees("Turn 2", channel=learner.channel)
+
+
+async def test_a_lesson_in_private_messages(sandbox: Sandbox, database: Path) -> None:
+    ana = await sandbox.first_member()
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        await threaded(await sandbox.member("Ben"))
+        cleo = await sandbox.member("Cleo")  # Ana, as the owner, sees all threads
+        assert "Learn Coup: Ben" not in cleo.channels
+        await sandbox.deny("coup", "create_private_threads")
+        panel = (await ana.slash("coup learn")).message
+        assert panel is not None
+        assert "shown below to you alone" in panel.text
+        assert "What can I do?" in panel.enabled
+        explained = (await ana.click("What can I do?", message=panel)).message
+        assert explained is not None
+        assert "This question is yours" in explained.text
+        hand = (await ana.click("My hand", message=explained)).message
+        assert hand is not None
+        taken = await ana.select("Choose an action", "Income", message=hand)
+        assert "You chose: Income." in taken.text
+        # The AI seats play on, and the message shows it without a click.
+        await ana.until(lambda: lesson(ana).selects or len(lesson(ana).enabled) > 2, what="another question")
+        assert not ana.messages()
+        await bot.end(kill=True)
+    async with running(sandbox, database):
+        await sandbox.ready("coup")
+        await ana.slash("coup learn")
+        after = lesson(ana)
+        assert "Only you see this" in after.text
+        await ana.click("End the lesson", message=after)
+        over = await ana.sees("This lesson is over")
+        assert over.enabled == ["Another lesson"]
+        assert not ana.messages()

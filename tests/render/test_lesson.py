@@ -1,0 +1,72 @@
+"""Lessons: each moment is explained, in words that fit, the same whatever is hidden."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from bot.render.cards.stage import stage_card
+from bot.render.lesson import lesson_text
+from bot.render.panels.hand import hand_panel
+from bot.render.scene import PrivateScene, Scene
+from bot.store.rows import Seat, Status
+from bot.tables.session import TableSession
+from engine import Game
+from tests.render.games import a_table, played, redealt
+from tests.render.test_guide import LIMIT, components, texts_in
+
+
+def lessons(seed: int, *, private: bool = False) -> Iterator[TableSession]:
+    """A lesson before each of its decisions, which are taken at random, and at its end."""
+    table = a_table("classic", 3, {}, seed=seed)
+    table.practice, table.channel_id = True, -table.host_id if private else 6
+    table.seats[1:] = [Seat(None, "Iris", "honest"), Seat(None, "Jonas", "random")]
+    table.game = Game.new("classic", table.names, first="Ana", seed=f"{seed:064x}")
+    return played(table, seed)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_moment_is_explained_from_what_is_open(seed: int) -> None:
+    chance = random.Random(seed)
+    for now in lessons(seed):
+        card = texts_in(stage_card(Scene.of(now), Scene.of(now).table.stage))
+        assert len(card) < LIMIT
+        assert "…" not in card
+        if now.status is Status.PLAYING:
+            explained = lesson_text(Scene.of(now))
+            assert "**Lesson:** " in explained
+            assert explained in card
+            assert lesson_text(Scene.of(redealt(now, chance))) == explained
+        else:
+            assert "Another lesson" in components(stage_card(Scene.of(now), Scene.of(now).table.stage))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_lesson_without_a_thread_is_whole_in_one_private_message(seed: int) -> None:
+    for now in lessons(seed, private=True):
+        scene = PrivateScene.of(now, 0)
+        panel = hand_panel(scene)
+        text = texts_in(panel)
+        assert len(text) < LIMIT
+        if now.status is not Status.PLAYING:
+            assert "Another lesson" in components(panel)
+            continue
+        assert "**Iris (honest AI)**" in text or "**Iris** (honest AI)" in text
+        assert lesson_text(scene.public) in text
+        if scene.asked and now.game is not None and now.game.ask is not None:
+            assert f":{now.game.question}" in components(panel)
+
+
+def test_what_happens_first_is_explained_once() -> None:
+    told: dict[str, list[int]] = {}
+    for now in lessons(3):
+        if now.status is Status.PLAYING:
+            for line in lesson_text(Scene.of(now)).splitlines():
+                if line.startswith("**What happened:** "):
+                    told.setdefault(line, []).append(len(now.story))
+    assert told
+    assert all(max(turns) - min(turns) <= 1 for turns in told.values())
+
+
+def test_an_ordinary_game_explains_nothing() -> None:
+    assert all(lesson_text(Scene.of(now)) == "" for now in played(a_table("classic", 3, {}), 1))
