@@ -1,10 +1,12 @@
 """Controls to return to a seat, to resign, and to resume or end a game."""
 
+import asyncio
+
 from bot.render.panels.steps import text_panel
 from bot.tables.refusals import NotHost
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator, may_resume
-from cogs.presses.click import Click
+from cogs.presses.click import LONGEST_HOLD, Click
 
 
 async def come_back(click: Click) -> None:
@@ -29,8 +31,13 @@ async def finish(click: Click) -> None:
     """Handles Finish now: the AI seats, who alone are left, play the game to its end at once."""
     table = await click.table()
     async with click.interaction.client.renderer.acknowledging(table) as board:
-        await click.tables.play.finish(table, click.user_id)
-        await click.answer_with_new_state(table, board, click.words("done-finished"))
+        work = asyncio.ensure_future(click.tables.play.finish(table, click.user_id))
+        await asyncio.wait((work,), timeout=LONGEST_HOLD)
+        if not work.done():  # AI seats that think long: Discord would not wait, and the board shows the end
+            await click.interaction.response.defer()
+        await work
+        if not click.interaction.response.is_done():
+            await click.answer_with_new_state(table, board, click.words("done-finished"))
 
 
 async def resign(click: Click) -> None:

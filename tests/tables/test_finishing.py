@@ -1,14 +1,27 @@
 """Finish now: AI seats that are left alone play to the end at once, durably, and hold up nobody."""
 
 import asyncio
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
 from bot.store.rows import Status
+from bot.tables.games.finishing import PATIENCE
 from bot.tables.refusals import GameIsOver, NotSeated, StillPlayed
 from bot.tables.session import TableSession
-from engine import Game
+from engine import Game, Move
+from engine.ai import KINDS, Player
 from tests.house import ANA, BEN, DOV, House, refused
+
+
+class Cautious(Player):
+    """Exchanges cards for ever: nobody ever has the coins that a coup takes."""
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        calm = [move for move in options if move.action == "exchange" or move.do in ("pass", "keep")]
+        return calm[0] if calm else options[0]
 
 
 async def left_alone(house: House, ruleset: str = "classic", kind: str = "honest") -> TableSession:
@@ -57,6 +70,16 @@ async def test_everybody_else_gets_a_turn_meanwhile(house: House) -> None:
 
     await asyncio.gather(house.tables.play.finish(table, ANA.user_id), others())
     assert turns >= table.decisions - before
+
+
+async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, "honest", Cautious)
+    table = await left_alone(house)
+    await house.tables.play.finish(table, ANA.user_id)
+    assert table.status is Status.OVER
+    assert table.decisions > PATIENCE
 
 
 async def test_two_who_finish_at_once_finish_it_once(house: House) -> None:

@@ -64,12 +64,19 @@ async def rival(house: House, shard: Shard) -> AsyncIterator[Callable[[], Awaita
 WRITES: dict[str, Callable[[House, TableSession], Awaitable[object]]] = {
     "a decision": lambda house, table: house.answer(table, table.owing()[0]),
     "resigning": lambda house, table: house.tables.play.resign(table, ANA.user_id),
+    "a pause while all are away": lambda house, table: _desert(house, table),
     "ending": lambda house, table: house.tables.moderation.end(table),
     "a lobby": lambda house, table: house.tables.lobbies.open(GUILD, CHANNEL + 1, DOV),
     "a card to be posted": lambda house, table: house.tables.intend_card(table, "turn:1@0"),
     "a card": lambda house, table: house.tables.remember_card(table, 5, "turn:1"),
     "a reminder": lambda house, table: house.tables.remember_reminder(table, 5),
 }
+
+
+async def _desert(house: House, table: TableSession) -> None:
+    for seat in table.seats:
+        seat.away = True
+    await house.tables.play.play_due(table)
 
 
 @pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)

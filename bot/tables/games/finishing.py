@@ -1,15 +1,15 @@
 """Finishing: AI seats that are left alone play a game to its end at once, for those who do not want to watch."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.session import TableSession
 from engine import Event, Game, Move, digest
 
-MOST: Final = 2000
-"""Decisions taken at once; nearly all games take fewer than 300."""
+PATIENCE: Final = 600
+"""Decisions after which AI seats decide at random: careful ones may go round in circles for ever."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Rest:
 
 
 async def play_out(opponents: Opponents, table: TableSession) -> Rest:
-    """The rest of a table's game, in which only AI seats decide, up to its end or MOST decisions.
+    """The rest of a table's game, in which only AI seats decide.
 
     The table stays as it is. Between two decisions everybody else gets a turn. Raises ValueError without a game.
     """
@@ -32,7 +32,9 @@ async def play_out(opponents: Opponents, table: TableSession) -> Rest:
     if latest is None:
         raise ValueError("no game runs at this table")
     rest = Rest(latest.clone(), [], [])
-    while rest.game.ask is not None and len(rest.taken) < MOST:
+    while rest.game.ask is not None:
+        if len(rest.taken) == PATIENCE:
+            shadow.seats = [replace(seat, ai="random") for seat in shadow.seats]
         seat = next(iter(rest.game.ask.options))
         move, _ = await opponents.choose_or_default(shadow, Turn(seat, rest.game))
         events = rest.game.decide(seat, move)
