@@ -16,9 +16,9 @@ class Moderation:
         self._play = play
 
     async def pause(self, table: TableSession, cause: str) -> None:
-        """Stops the clock, e.g. where the channel cannot be reached; a lobby closes instead. Raises Refusal."""
+        """Stops the clock, e.g. where the channel cannot be reached; a lobby or lesson closes. Raises Refusal."""
         async with self._registry.holding(table):
-            if table.status is Status.LOBBY:
+            if table.status is Status.LOBBY or (table.practice and table.status is Status.PLAYING):
                 await self._registry.close(table, cause)
             elif table.status is not Status.PLAYING:
                 raise NotRunning

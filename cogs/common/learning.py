@@ -10,7 +10,6 @@ from bot.render.names import cleaned
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
 from bot.render.words import words
-from bot.store.rows import Status
 from bot.tables.session import TableSession
 from cogs.common.answering import for_member, reply, reply_with_panel
 from cogs.common.errors import BadChannel
@@ -29,14 +28,14 @@ async def learn(interaction: Interaction) -> None:
     if guild_id is None:
         raise BadChannel
     table = await lessons.of(interaction.user.id, guild_id)
-    if table is not None and table.in_private and table.status is not Status.PAUSED:
+    if table is not None and table.in_private:
         await _show(interaction, table)
         return
     channel = _threads_allowed(interaction)
     if table is not None or channel is not None:
         await interaction.response.defer(ephemeral=True, thinking=True)
     if table is not None:
-        if table.status is not Status.PAUSED and await _let_in(interaction, table.channel_id, reopen=True):
+        if await _let_in(interaction, table.channel_id, reopen=True):
             await reply(interaction, words_for(interaction)("lesson-goes-on", thread=f"<#{table.channel_id}>"))
             return
         await lessons.end(table)  # its thread is gone, or out of reach

@@ -76,6 +76,13 @@ async def test_an_abandoned_lesson_closes_by_itself(house: House) -> None:
     assert not any(seat.away for seat in table.seats)
 
 
+async def test_a_lesson_out_of_reach_ends_so_that_another_may_begin(house: House) -> None:
+    table = await begin(house)
+    await house.tables.moderation.pause(table, "unreachable")
+    assert table.status is Status.CLOSED
+    assert (await begin(house, thread=None)).in_private
+
+
 async def test_a_lesson_ends_when_its_learner_is_out(house: House) -> None:
     table, closed = await begin(house), asyncio.Event()
     house.tables.listeners.append(lambda _, change: change.kind is ChangeKind.CLOSED and closed.set())  # pyright: ignore[reportArgumentType]
