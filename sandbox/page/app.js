@@ -36,6 +36,11 @@ const names = {
   channel: (id) => store.channel(id)?.name,
   role: (id) => store.guild.roles?.find((role) => role.id === id)?.name,
   open: (id) => place.open(id),
+  jump: (channelId, messageId) => {
+    if (!store.channel(channelId) && !store.dm(channelId)) return toast("You cannot see this channel.");
+    if (channelId !== store.place) place.open(channelId);
+    if (messageId && !timeline.show(messageId)) toast("This message is not here any more.");
+  },
   command: (path) => composer.begin(path),
 };
 

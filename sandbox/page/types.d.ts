@@ -318,6 +318,8 @@ export interface Names {
   role(id: string): string | undefined;
   /** Opens a channel. */
   open(id: string): void;
+  /** Opens a channel and scrolls to one of its messages, if one is named. */
+  jump(channelId: string, messageId?: string): void;
   /** Begins a command. */
   command(path: string): void;
 }

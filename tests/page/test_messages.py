@@ -105,6 +105,23 @@ async def test_the_command_used_and_the_message_replied_to(page: Page, server: F
     await expect(page.locator(".message").first).to_be_focused()
 
 
+async def test_links_to_messages_lead_there(page: Page, server: FakeServer):
+    card = server.message(QUIET, content="The card")
+    at = f"https://discord.com/channels/5/{QUIET}"
+    server.message(
+        content=f"[To the card]({at}/{card['id']}) [Gone]({at}/77) [Nowhere](https://discord.com/channels/5/6)"
+    )
+    await page.goto(server.url)
+    await page.get_by_role("link", name="To the card").press("Enter")
+    await expect(page.locator("#place")).to_have_text("#quiet")
+    await expect(page.locator(".message")).to_be_focused()
+    await page.get_by_role("button", name="coup", exact=True).click()
+    await page.get_by_role("link", name="Nowhere").click()
+    await expect(page.locator("#toasts")).to_contain_text("You cannot see this channel.")
+    await page.get_by_role("link", name="Gone").click()
+    await expect(page.locator("#toasts")).to_contain_text("This message is not here any more.")
+
+
 async def test_ephemerals_are_marked_and_dismissed(page: Page, server: FakeServer):
     hand = server.message(content="You hold Duke", flags=64)
     await page.goto(server.url)

@@ -71,17 +71,18 @@ export class Timeline {
   }
 
   /**
-   * Scrolls to a message and marks it for a moment.
+   * Scrolls to a message and marks it for a moment; returns whether it is here.
    *
    * @param {string} id
    */
   show(id) {
     const element = this.#drawn.get(id);
-    if (!element) return;
+    if (!element) return false;
     element.scrollIntoView({ block: "center" });
     element.focus({ preventScroll: true });
     element.classList.add("shown-now");
     element.addEventListener("animationend", () => element.classList.remove("shown-now"), { once: true });
+    return true;
   }
 
   /** @param {boolean} keepPlace */

@@ -2,9 +2,10 @@
 
 /** @import { Component, MessageContext, Message } from "../types.js" */
 
-import { h, link } from "../base/dom.js";
+import { h } from "../base/dom.js";
 import { emoji } from "./emoji.js";
 import { spoiler } from "./inline.js";
+import { link } from "./jump.js";
 import { markdown } from "./markdown.js";
 import { fileCard, gallery, picture, resolve } from "./media.js";
 import { SELECTS, Select } from "./select.js";
@@ -110,7 +111,7 @@ function drawAll(part, block) {
 function button(part, block) {
   const words = [emoji(part.emoji), part.label && h("span", { class: "button-words" }, part.label)];
   if (part.style === LINK) {
-    const anchor = link(part.url ?? "", words, h("span", { class: "leave", "aria-hidden": "true" }, "↗"));
+    const anchor = link(part.url ?? "", block.context.names, words, h("span", { class: "leave", "aria-hidden": "true" }, "↗"));
     anchor.className = "button link";
     if (part.disabled) {
       anchor.removeAttribute("href");

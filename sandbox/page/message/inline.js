@@ -2,9 +2,10 @@
 
 /** @import { Child, Names } from "../types.js" */
 
-import { h, link, webAddress } from "../base/dom.js";
+import { h, webAddress } from "../base/dom.js";
 import { moment } from "../base/time.js";
 import { written } from "./emoji.js";
+import { link } from "./jump.js";
 
 /**
  * Each rule: a pattern at the current position, and what a match becomes (null: it stays plain text).
@@ -21,12 +22,12 @@ const RULES = [
   [/<\/([-\w ]{1,100}):(\d+)>/y, ([, path], names) => command(path, names)],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, ([, seconds, style]) => moment(Number(seconds), style)],
   [/<a?:(\w{2,32}):(\d+)>/y, ([, name, id]) => written(name, id)],
-  [/<(https?:\/\/[^\s<>]+)>/y, ([, url]) => (webAddress(url) ? link(url, url) : null)],
+  [/<(https?:\/\/[^\s<>]+)>/y, ([, url], names) => (webAddress(url) ? link(url, names, url) : null)],
   [
     /\[((?:\\.|[^\]\n\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"\n]*")?\)/y,
-    ([, label, url], names) => (webAddress(url) ? link(url, inline(label, names)) : null),
+    ([, label, url], names) => (webAddress(url) ? link(url, names, inline(label, names)) : null),
   ],
-  [/https?:\/\/[^\s<]*[^\s<.,:;"'\])|*_~]/y, ([url]) => (webAddress(url) ? link(url, url) : null)],
+  [/https?:\/\/[^\s<]*[^\s<.,:;"'\])|*_~]/y, ([url], names) => (webAddress(url) ? link(url, names, url) : null)],
   [/\*\*\*([\s\S]+?)\*\*\*(?!\*)/y, ([, text], names) => h("strong", null, h("em", null, inline(text, names)))],
   [/\*\*([\s\S]+?)\*\*(?!\*)/y, wrapped("strong")],
   [/__([\s\S]+?)__(?!_)/y, wrapped("u")],
