@@ -68,6 +68,7 @@ async def test_a_restart_forgets_neither_the_pause_nor_its_end(house: House) -> 
     await desert(house, table)
     until = house.clock.now() + WEEK
     await house.reopen()
+    assert [change.kind for _, change in house.changes] == [ChangeKind.RESTORED]  # its card may not say so yet
     again = await house.tables.at(table.channel_id)
     assert again is not None
     assert (again.status, again.due) == (Status.PAUSED, until)

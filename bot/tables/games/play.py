@@ -88,8 +88,7 @@ class Play:
         self._registry.check_open()
         async with self._registry.holding(table):
             seat = seated(table, user_id)
-            waits = table.awaits_members
-            if not waits:
+            if not (waits := table.awaits_members):
                 running_game(table)
             if seat not in table.members_in():
                 raise Eliminated
@@ -115,8 +114,7 @@ class Play:
 
         Returns the AI seats whose answers are due: `play_ai` asks them, when the lock is free again.
         """
-        now = self._now()
-        game = table.game
+        now, game = self._now(), table.game
         if table.status is Status.PAUSED:
             if table.due is not None and table.due <= now:
                 await self._registry.close(table, AWAY)

@@ -1,6 +1,7 @@
 """Members who stay away: an AI plays for them, nobody waits for them, and without anybody a game waits."""
 
 from bot.store.rows import Status
+from bot.tables.changes import Change, ChangeKind
 from bot.tables.session import TableSession
 from tests.cogs.court import Court, controls, said, shown
 
@@ -24,6 +25,8 @@ async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(court: Co
     assert "everybody still in it is away" in said(await court.slash("Ana", "coup act", action="income"))
     await court.slash("Ana", "coup table")
     assert "This game waits for its players" in shown(court.card)
+    assert "an AI plays your seat. Take it back." in said(await court.slash("Ana", "coup help"))
+    assert "who are all away" in said(await court.slash("Dov", "coup help"))
     before = len(court.channel.history())
     await court.click("Ben", "I am back")
     assert table.status is Status.PLAYING
@@ -81,3 +84,16 @@ async def test_who_is_out_finishes_the_game_of_the_ai_seats(court: Court) -> Non
     (*_, end) = court.channel.history()
     assert "wins" in shown(end)
     assert "is over" in said(await court.forge_press("Ana", f"coup:1:finish:{table.id}:0", message=end))
+
+
+async def test_after_a_kill_the_card_says_so_all_the_same(court: Court, table: TableSession) -> None:
+    leave(table, "Ana", "Ben", "Cleo")
+    listeners = [*court.bot.tables.listeners]
+    court.bot.tables.listeners.clear()  # the process dies after the pause is stored
+    await court.env.advance_time(61)
+    assert table.status is Status.PAUSED
+    assert "waits for its players" not in shown(court.card)
+    court.bot.tables.listeners.extend(listeners)
+    court.bot.tables.registry.publish(table, Change(ChangeKind.RESTORED))
+    await court.env.advance_time(2)
+    assert "waits for its players" in shown(court.card)

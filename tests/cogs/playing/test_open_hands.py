@@ -47,3 +47,15 @@ async def test_who_resigned_sees_them_once_the_turn_is_over(court: Court, table:
     assert "holds" not in said(await court.slash("Cleo", "coup hand"))
     await court.slash("Ben", "coup answer", answer="pass")
     assert "**Ana** holds" in said(await court.slash("Cleo", "coup hand"))
+
+
+async def test_copies_by_dm_show_what_the_panel_shows(court: Court) -> None:
+    await with_one_out(court)
+    for name in ("Ana", "Cleo"):
+        await court.slash(name, "coup dm", switch="on")
+    await court.slash("Ana", "coup act", action="tax")
+    await court.click("Ben", "Challenge")  # Ana is asked to prove, by a copy too
+    copies = {name: [shown(copy) for copy in court.users[name].dm_channel.history()] for name in ("Ana", "Cleo")}
+    assert len(copies["Ana"]) == 2
+    assert not [copy for copy in copies["Ana"] if "holds" in copy]
+    assert "**Ana** holds Captain and Duke." in copies["Cleo"][0]
