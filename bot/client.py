@@ -224,8 +224,15 @@ class CoupBot(commands.AutoShardedBot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Gives up the table of a channel that is gone for good."""
+        await self._lose_channel(channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """Gives up the table of a thread that is gone for good."""
+        await self._lose_channel(thread.thread_id)
+
+    async def _lose_channel(self, channel_id: int) -> None:
         with suppress(Refusal):  # another process holds it, or what is lost is noticed when the card is edited
-            table = await self.tables.at(channel.id)
+            table = await self.tables.at(channel_id)
             if table is not None:
                 await self.renderer.board(table).lose_channel(deleted=True)
 

@@ -8,6 +8,7 @@ What is known of the messages, and what of it is stored, is in `bot.delivery.car
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Final
 
 import aiohttp
@@ -22,6 +23,7 @@ from bot.delivery.notices import Notices
 from bot.delivery.pacing import PriorityPacer, Retries
 from bot.delivery.pictures import look_of
 from bot.pictures.studio import Studio
+from bot.render.cards.lobby import lobby_card
 from bot.render.cards.stage import stage_card
 from bot.render.scene import Scene
 from bot.render.stage import Stage
@@ -73,6 +75,9 @@ class Board:
         """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
         self._lost = True
         await (self._notices.channel_deleted if deleted else self._notices.channel_unreachable)(self.table)
+        if deleted and self.table.in_thread:
+            with suppress(discord.HTTPException, OSError, aiohttp.ClientError):
+                await self._messages.thread.tell_home(lobby_card(Scene.of(self.table)))
         self._dirty = self.table.status is Status.PLAYING  # it may have been resumed meanwhile
 
     def touch(self) -> None:
@@ -152,6 +157,7 @@ class Board:
     async def _update(self) -> None:
         await self.cards.finish()
         stage = Stage.of(self.table)
+        await self._enter_thread()
         if self.cards.newest is not None and self.table.status is Status.SET_ASIDE:
             self.cards.newest.stage = stage  # its story is lost: the card says so instead
         if self.cards.newest is not None and self.cards.newest.stage == stage and not self.cards.wanted:
@@ -160,6 +166,13 @@ class Board:
         elif stage.kind != "lobby" or self.cards.wanted:
             # A lobby's card is posted by the answer to the command that opened it.
             await self._post(self.cards.following(stage))
+
+    async def _enter_thread(self) -> None:
+        """Moves the game into a thread of its lobby's card, where that is wished for and no turn was shown yet."""
+        lobby = self.cards.newest
+        if self.table.wants_thread and lobby is not None and lobby.stage.kind == "lobby" and not self.cards.unsure:
+            await self._messages.wait(FIRST)
+            await self._messages.thread.make(lobby.message_id)
 
     async def _edit(self, card: Card, *, at_once: bool = False) -> None:
         if look_of(self.cards.view()) == card.look:

@@ -14,6 +14,7 @@ from discord import ui
 from bot.delivery.messages import Card, CardMessages
 from bot.delivery.pictures import look_of
 from bot.delivery.recovery import NONCES_KEPT, Intent
+from bot.render.cards.lobby import lobby_card
 from bot.render.cards.stage import stage_card
 from bot.render.scene import Scene
 from bot.render.stage import Stage
@@ -124,6 +125,9 @@ class Cards:
             frozen = None if goes else stage_card(Scene.of(self._table), old.stage)
             await self._messages.put_away(old, frozen)
             self._old.pop(0)
+        over = self.newest is not None and self.newest.stage.kind in ("end", "closed")
+        if over and self._table.in_thread:
+            await self._messages.thread.leave(lobby_card(Scene.of(self._table)))
 
     async def remember(self) -> None:
         """Stores the newest card's id, which ends the intent."""
@@ -136,7 +140,7 @@ class Cards:
         if self.intent is not None:
             known = None if self.newest is None else self.newest.message_id
             found = await self._messages.find(self.intent, known)
-            if self.newest is not None and known in found.ours:
+            if self.newest is not None and known in found.ours:  # the lobby's is not, once the game is in a thread
                 self.newest.live = self._table.one_card or known in found.live
             unknown = [message_id for message_id in found.live if message_id != known]
             self._old += [Card(message_id, self.intent.stage) for message_id in unknown[:-1]]

@@ -19,8 +19,10 @@ MESSAGE_GONE: Final = frozenset((10008, 30046))
 """The message was deleted, or may not be edited any more."""
 CHANNEL_DELETED: Final = frozenset((10003, 10004))
 """The channel, or its server, does not exist any more."""
-NO_ACCESS: Final = frozenset((50001, 50013))
-"""The bot may not read or write in the channel."""
+ARCHIVED: Final = 50083
+"""The thread is archived, and does not allow that."""
+NO_ACCESS: Final = frozenset((50001, 50013, 160005, ARCHIVED))
+"""The bot may not read or write in the channel, or it is a thread that is locked."""
 
 INVALID: Final = 50035
 UNKNOWN_EMOJI: Final = 10014

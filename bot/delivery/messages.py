@@ -9,10 +9,11 @@ from typing import Any, Final, TypeVar
 import discord
 from discord import ui
 
-from bot.delivery.failures import MESSAGE_GONE, in_words_if_refused
+from bot.delivery.failures import ARCHIVED, MESSAGE_GONE, in_words_if_refused
 from bot.delivery.pacing import Pacer, PriorityPacer
 from bot.delivery.pictures import files, illustrated, look_of, without_picture
 from bot.delivery.recovery import Found, Intent, search
+from bot.delivery.threads import TableThread
 from bot.pictures.studio import Studio
 from bot.render.stage import Stage
 from bot.tables.service import Tables
@@ -58,6 +59,7 @@ class CardMessages:
         self._tables = tables
         self._table = table
         self._pacer = Pacer(tables.clock)
+        self.thread = TableThread(client, tables, table)
 
     async def wait(self, urgency: int, *, at_once: bool = False) -> None:
         """Returns when another request may be sent; `at_once` only counts it, for one that cannot wait."""
@@ -69,7 +71,7 @@ class CardMessages:
         """Posts a card and returns the message's id; Discord posts a card only once, however often it is sent."""
         nonce = self._nonce(stage)
         message = await self._send(
-            lambda shown, attached: self._channel().send(
+            lambda shown, attached: self._channel(stage).send(
                 view=shown, files=attached, nonce=nonce, allowed_mentions=mentions
             ),
             view,
@@ -89,13 +91,15 @@ class CardMessages:
 
     async def edit(self, card: Card, view: ui.LayoutView) -> bool:
         """Makes a card look like this; returns False if it was deleted or cannot be edited any more."""
+        message = self._channel(card.stage).get_partial_message(card.message_id)
         try:
-            message = self._channel().get_partial_message(card.message_id)
             await self._send(
                 lambda shown, attached: message.edit(view=shown, attachments=attached, allowed_mentions=NOBODY),
                 view,
             )
         except discord.HTTPException as error:
+            if error.code == ARCHIVED:
+                return True  # the game is over, and its thread stays as it is
             if error.code not in MESSAGE_GONE:
                 raise
             card.live = False
@@ -106,9 +110,10 @@ class CardMessages:
     async def delete(self, card: Card) -> None:
         """Deletes a card, unless that has been done."""
         try:
-            await self._channel().get_partial_message(card.message_id).delete()
+            message = self._channel(card.stage).get_partial_message(card.message_id)
+            await self._awake(message.delete)
         except discord.HTTPException as error:
-            if error.code not in MESSAGE_GONE:
+            if error.code not in MESSAGE_GONE | {ARCHIVED}:
                 raise
 
     async def find(self, intent: Intent, known: int | None) -> Found:
@@ -116,18 +121,21 @@ class CardMessages:
         if self.restoring is not None:
             await self.restoring.wait(FIRST, self._deadline())
         bot_id = self._client.user.id if self._client.user else 0
-        return await search(self._channel(), bot_id, self._table.id, intent, known)
+        return await search(self._channel(intent.stage), bot_id, self._table.id, intent, known)
 
     async def pinged(self, stage: Stage) -> discord.AllowedMentions:
-        """Whom the new card of a stage may ping: the player whose turn it is, unless opted out."""
+        """Whom the new card of a stage may ping: the player whose turn it is, unless opted out.
+
+        The first card in a thread pings all, so that they are in the thread from then on.
+        """
         game = self._table.game
         if stage.kind != "turn" or game is None:
             return NOBODY
-        user = self._table.seats[game.turn].user_id
-        if user is None or self._table.seats[game.turn].away:
-            return NOBODY
-        player = await self._tables.store.players.get(user)
-        return discord.AllowedMentions(users=[discord.Object(user)]) if player.ping else NOBODY
+        all_at_once = self._table.in_thread and 0 in (stage.turn, stage.since)
+        seats = self._table.seats if all_at_once else [self._table.seats[game.turn]]
+        users = [seat.user_id for seat in seats if seat.user_id is not None and not seat.away]
+        pinged = [user for user in users if (await self._tables.store.players.get(user)).ping]
+        return discord.AllowedMentions(users=[discord.Object(user) for user in pinged]) if pinged else NOBODY
 
     async def _send(
         self, send: Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]], view: ui.LayoutView
@@ -135,7 +143,7 @@ class CardMessages:
         """Sends a card with its picture; without, from now on, where the bot may not attach files."""
         png = await illustrated(view, self._studio)
         try:
-            return await in_words_if_refused(lambda shown: send(shown, files(png)), view)
+            return await self._awake(lambda: in_words_if_refused(lambda shown: send(shown, files(png)), view))
         except discord.Forbidden:
             if png is None:
                 raise
@@ -147,8 +155,21 @@ class CardMessages:
         text = f"{self._table.commitment}:{self._table.message_id}:{stage.kind}:{stage.turn}"
         return int.from_bytes(sha256(text.encode()).digest()[:7], "big")
 
-    def _channel(self) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(self._table.channel_id, guild_id=self._table.guild_id)
+    def _channel(self, stage: Stage) -> discord.PartialMessageable:
+        """The channel that a stage's card is in."""
+        table = self._table
+        place = table.lobby_channel_id if stage.kind == "lobby" else table.channel_id
+        return self._client.get_partial_messageable(place, guild_id=table.guild_id)
+
+    async def _awake(self, request: Callable[[], Awaitable[T]]) -> T:
+        """Makes a request; once more if somebody has archived the thread before its game was over."""
+        try:
+            return await request()
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED or self._table.ended:
+                raise
+        await self.thread.open_again()
+        return await request()
 
     def _deadline(self) -> float:
         return inf if self._table.deadline is None else self._table.deadline

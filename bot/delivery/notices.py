@@ -39,7 +39,8 @@ class Notices:
             await self._tables.moderation.pause(table, "unreachable")
         except Refusal:
             return  # it is paused, or has ended, already
-        await self._tell_host(table, "paused-dm" if table.status is Status.PAUSED else "closed-dm")
+        paused = "paused-dm" if table.home_id is None else "paused-thread-dm"
+        await self._tell_host(table, paused if table.status is Status.PAUSED else "closed-dm")
 
     async def _tell_host(self, table: TableSession, word: str) -> None:
         if table.practice:

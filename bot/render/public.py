@@ -51,6 +51,7 @@ class PublicTable:
     pace: str
     style: Style
     one_card: bool
+    thread: str | None
     open_hands: bool
     practice: bool
     in_private: bool
@@ -87,6 +88,7 @@ class PublicTable:
             pace=table.pace,
             style=table.style,
             one_card=table.one_card,
+            thread=f"<#{table.channel_id}>" if table.in_thread else None,
             open_hands=table.open_hands,
             practice=table.practice,
             in_private=table.in_private,

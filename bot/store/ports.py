@@ -76,6 +76,12 @@ class GameRepository(Protocol):
         """Records which message is a game's live card, and its stage; clears the intent."""
         ...
 
+    async def enter_thread(
+        self, game_id: int, thread_id: int, home_id: int, *, fence: Fence | None = None
+    ) -> None:
+        """Records that a game goes on in a thread, and the channel that its lobby is in."""
+        ...
+
     async def remember_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
         """Records which message is the reminder in a game's channel, None if there is none."""
         ...
@@ -90,6 +96,10 @@ class GameRepository(Protocol):
 
     async def live_at(self, channel_id: int) -> int | None:
         """Returns the id of a channel's live table, None if it has none."""
+        ...
+
+    async def live_from(self, channel_id: int) -> list[int]:
+        """Returns the ids of the live tables of a channel whose games are played in threads."""
         ...
 
     async def get(self, game_id: int) -> GameRow | None:

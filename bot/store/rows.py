@@ -112,6 +112,23 @@ class GameRow:
     seats: list[Seat] = field(default_factory=list[Seat])
 
     @property
+    def lobby_channel_id(self) -> int:
+        """The channel in which its lobby was opened, and where a rematch is."""
+        return self.home_id if self.home_id is not None and self.in_thread else self.channel_id
+
+    @property
+    def in_thread(self) -> bool:
+        """Whether its game has moved into a thread of its lobby's card."""
+        return self.style is Style.THREAD and self.home_id is not None
+
+    @property
+    def wants_thread(self) -> bool:
+        """Whether its game is to go on in a thread, and does not yet."""
+        return (
+            self.style is Style.THREAD and self.home_id is None and self.status in (Status.PLAYING, Status.PAUSED)
+        )
+
+    @property
     def one_card(self) -> bool:
         """Whether each card takes the place of the one before; also where there could be no thread."""
         return self.style is not Style.CHRONICLE and self.home_id is None

@@ -74,7 +74,7 @@ class Lobbies:
         ]
         settings = LobbySettings.of(table)
         return await self._open(
-            table.guild_id, table.channel_id, person, settings, seats, table.locale, rematch_of=table.id
+            table.guild_id, table.lobby_channel_id, person, settings, seats, table.locale, rematch_of=table.id
         )
 
     async def join(self, table: TableSession, person: Person) -> str | None:

@@ -53,10 +53,15 @@ class Memory:
         self._tables[table.id] = table
         if table.status in LIVE:
             self._channels[table.channel_id] = table.id
-        elif self._channels.get(table.channel_id) == table.id:
-            del self._channels[table.channel_id]
+        else:
+            self.leave_channel(table)
         self._alarms.set(table.id, table.wakes_at())
         self.use(table)
+
+    def leave_channel(self, table: TableSession) -> None:
+        """Notes that a table is no longer the one of its channel."""
+        if self._channels.get(table.channel_id) == table.id:
+            del self._channels[table.channel_id]
 
     def use(self, table: TableSession) -> None:
         """Notes that a table is used just now."""
@@ -91,8 +96,7 @@ class Memory:
 
     def _forget(self, table: TableSession) -> None:
         self._recent.pop(table.id, None)
-        if self._channels.get(table.channel_id) == table.id:
-            del self._channels[table.channel_id]
+        self.leave_channel(table)
         self._alarms.set(table.id, None)
         for forget in self.forgotten:
             forget(table)

@@ -39,6 +39,14 @@ class NoGame(Refusal):
     word = "error-no-game"
 
 
+@dataclass(eq=False)
+class PlayedInThread(Refusal):
+    """The channel has no table, but one whose game goes on in a `thread`, named by its mention."""
+
+    word = "error-in-thread"
+    thread: str
+
+
 class TableExists(Refusal):
     """The channel has a live table already."""
 

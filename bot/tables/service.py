@@ -17,7 +17,7 @@ from bot.tables.lessons import Lessons
 from bot.tables.lobbies import Lobbies
 from bot.tables.moderation import Moderation
 from bot.tables.refusals import NotHeldHere, NotSaved, Refusal
-from bot.tables.registry import Listener, Registry
+from bot.tables.registry import Listener, Registry, store_refusals
 from bot.tables.restoring import Restoring
 from bot.tables.session import TableSession
 
@@ -69,6 +69,12 @@ class Tables:
     async def at(self, channel_id: int) -> TableSession | None:
         """The live table of a channel, its lobby or its game, or None. Raises Refusal if it cannot be read."""
         return await self.registry.at(channel_id)
+
+    async def from_channel(self, channel_id: int) -> TableSession | None:
+        """A live table of a channel whose game is played in a thread, the newest, or None. Raises Refusal."""
+        with store_refusals(None):
+            found = await self.store.games.live_from(channel_id)
+        return await self.get(max(found)) if found else None
 
     def start(self) -> None:
         """Starts the clock: from now on, what is due at the tables happens by itself."""
@@ -136,6 +142,20 @@ class Tables:
         with self.registry.writing(table) as fence:
             await self.store.games.intend_card(table.id, intent, fence=fence)
         table.intent = intent
+
+    async def enter_thread(self, table: TableSession, thread_id: int) -> None:
+        """Notes that a table's running game goes on in a thread, so that its channel is free.
+
+        Raises NotSaved or NotHeldHere.
+        """
+        async with self.registry.holding(table):
+            if not table.running:
+                return
+            with self.registry.writing(table) as fence:
+                await self.store.games.enter_thread(table.id, thread_id, table.channel_id, fence=fence)
+            self.registry.memory.leave_channel(table)
+            table.home_id, table.channel_id = table.channel_id, thread_id
+            self.registry.memory.remember(table)
 
     async def remember_card(self, table: TableSession, message_id: int, card: str) -> None:
         """Notes which message is the live card, and of which moment; a restart goes on from what was saved.

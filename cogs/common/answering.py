@@ -10,7 +10,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.client import CoupBot
-from bot.delivery.failures import in_words_if_refused
+from bot.delivery.failures import ARCHIVED, in_words_if_refused
 from bot.delivery.pictures import files, illustrated
 from bot.gateway.entrance import Entrance
 from bot.ops.logs import about
@@ -101,8 +101,8 @@ def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | No
         log.warning("An answer was cut off: %s", type(error).__name__)
         return None if interaction.client.is_closed() else w("error-cut-off")
     if isinstance(error, discord.HTTPException):
-        if error.code in TOO_LATE:
-            log.info("An answer came too late: %s", error.code)
+        if error.code in TOO_LATE | {ARCHIVED}:  # a thread that is locked, too, takes no answer
+            log.info("An answer was not taken: %s", error.code)
             return None
         log.error("An answer failed", exc_info=error)
         return w("error-cut-off")

@@ -7,7 +7,7 @@ import discord
 from bot.client import CoupBot
 from bot.render.names import named
 from bot.render.words import Words, words
-from bot.tables.refusals import NoTable, NotRunning, NotSeated
+from bot.tables.refusals import NoTable, NotRunning, NotSeated, PlayedInThread
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
 
@@ -30,14 +30,16 @@ def words_for(interaction: Interaction) -> Words:
 
 
 async def channel_table(interaction: Interaction) -> TableSession | None:
-    """Returns the live table of the channel, its lobby or its game, or None."""
-    return await interaction.client.tables.at(interaction.channel_id or 0)
+    """Returns the live table of the channel, else one whose game is played in a thread of it, or None."""
+    tables, channel_id = interaction.client.tables, interaction.channel_id or 0
+    return await tables.at(channel_id) or await tables.from_channel(channel_id)
 
 
 async def last_game(interaction: Interaction) -> TableSession | None:
     """Returns the table of the last game that was won in the channel, or None."""
     last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
-    return await interaction.client.tables.get(last[0].id) if last is not None else None
+    # A thread's game counts for the channel of its lobby.
+    return await interaction.client.tables.get(last[0].id) if last is not None else await last_played(interaction)
 
 
 async def last_played(interaction: Interaction) -> TableSession | None:
@@ -47,10 +49,12 @@ async def last_played(interaction: Interaction) -> TableSession | None:
 
 
 async def table_here(interaction: Interaction) -> TableSession:
-    """Returns the live table of the channel. Raises NoTable."""
+    """Returns the live table of the channel. Raises NoTable or PlayedInThread."""
     table = await channel_table(interaction)
     if table is None:
         raise NoTable
+    if table.channel_id != interaction.channel_id:
+        raise PlayedInThread(f"<#{table.channel_id}>")
     return table
 
 

@@ -37,9 +37,13 @@ async def answer_with_rematch(interaction: Interaction, old: TableSession) -> No
     try:
         table = await tables.lobbies.rematch(old, person(interaction))
     except TableExists:
-        lobby = await tables.at(old.channel_id)
+        lobby = await tables.at(old.lobby_channel_id)
         if lobby is None or lobby.rematch_of != old.id:
             raise
         await join_table(interaction, lobby)
     else:
-        await answer_with_card(interaction, table)
+        if table.channel_id == interaction.channel_id:
+            await answer_with_card(interaction, table)
+            return
+        interaction.client.renderer.board(table).repost()
+        await reply(interaction, words_for(interaction)("done-rematch", channel=f"<#{table.channel_id}>"))

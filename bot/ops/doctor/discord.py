@@ -18,6 +18,7 @@ from bot.settings import Settings
 NEEDED: Final = discord.Permissions(
     view_channel=True,
     send_messages=True,
+    create_public_threads=True,
     create_private_threads=True,
     send_messages_in_threads=True,
     read_message_history=True,

@@ -26,6 +26,8 @@ _TWO = 2
 def lobby_card(scene: Scene) -> ui.LayoutView:
     """The card of a table before its game; nothing can be pressed once that has begun or the lobby has closed."""
     table, w = scene.table, scene.words
+    if table.thread is not None:
+        return _moved(scene, table.thread)
     if scene.public is None and table.status is not Status.LOBBY:
         by = table.ended_by
         text = w("lobby-closed-text") if by is None else w("lobby-closed-by", who=f"<@{by}>")
@@ -116,6 +118,22 @@ def _seats(scene: Scene) -> str:
     if table.makes_room is not None and table.status is Status.LOBBY:
         lines.append(w("lobby-full", name=phrases.name(table.makes_room)))
     return "\n".join(lines)
+
+
+def _moved(scene: Scene, thread: str) -> ui.LayoutView:
+    """What remains of the lobby in its channel: where the game is played, and how it ended."""
+    table, w = scene.table, scene.words
+    title = w("lobby-title", ruleset=w(f"ruleset-{table.ruleset}"))
+    winners = () if scene.public is None else scene.public.winners or ()
+    if winners:
+        text = w("moved-won", names=scene.phrases.names(winners), thread=thread)
+    elif table.status in (Status.PLAYING, Status.PAUSED):
+        text = w("moved-now", names=scene.phrases.names(range(len(table.seats))), thread=thread)
+    else:
+        text = w("moved-ended", thread=thread)
+    return view(
+        f"{title}\n{text}", colour=CLOSED_COLOUR, footer=w("lobby-seal", commitment=table.commitment[:SEAL_SHOWN])
+    )
 
 
 def _mark(table: PublicTable, w: Words) -> list[list[Control]]:

@@ -6,14 +6,14 @@ from discord import ui
 
 from bot.render.cards.earlier import last_round, lines_within, turns_between
 from bot.render.cards.offers import rows
-from bot.render.cards.question import deadline_text, question_text, reminder_text
+from bot.render.cards.question import deadline_text, mention, question_text, reminder_text
 from bot.render.cards.seats import seats_text, table_text
 from bot.render.controls import button, view
 from bot.render.ids import Press
 from bot.render.lesson import lesson_text
 from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines, turn_seat
-from bot.store.rows import Status
+from bot.store.rows import Status, Style
 from bot.tables.session import AWAY
 from engine import RULES_VERSION
 
@@ -44,7 +44,18 @@ def turn_card(scene: Scene, since: int | None = None) -> ui.LayoutView:
         asked = "\n".join(line for line in lines if line)
         colour = TURN_COLOUR if scene.game.prompt == "act" else ASKING_COLOUR
     before = last_round(scene, turn) if scene.table.one_card else turns_between(scene, since, turn)
+    if turn == 0 or since == 0:
+        before = "\n".join(filter(None, (before, _first_line(scene))))
     return view(before, top, story, asked, lesson_text(scene), rows=rows(scene), colour=colour)
+
+
+def _first_line(scene: Scene) -> str:
+    """What the first card says beside: whom the thread is for, or that there is none though one was wished for."""
+    table, w = scene.table, scene.words
+    if table.thread is not None:
+        members = [mention(scene, seat) for seat, sitting in enumerate(table.seats) if sitting.user_id is not None]
+        return w("thread-players", names=w.join(members))
+    return w("thread-none") if table.style is Style.THREAD else ""
 
 
 def frozen_card(scene: Scene, turn: int, since: int | None = None) -> ui.LayoutView:

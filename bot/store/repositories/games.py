@@ -36,6 +36,7 @@ _SAVE: Final = Query(
 )
 _INTEND: Final = Query(update(GAMES).where(_OF_GAME), "intent")
 _POST: Final = Query(update(GAMES).where(_OF_GAME), "message_id", "card", "intent")
+_ENTER: Final = Query(update(GAMES).where(_OF_GAME), "channel_id", "home_id")
 _REMIND: Final = Query(update(GAMES).where(_OF_GAME), "reminder_id")
 _DUE: Final = Query(update(GAMES).where(_OF_GAME), "due")
 _SET_ASIDE: Final = Query(update(GAMES).where(_OF_GAME), "status", "deadline", "due")
@@ -68,6 +69,11 @@ _SEAT: Final = Query(
 _EMPTY: Final = Query(delete(SEATS).where(SEATS.c.game_id == bindparam("game")))
 
 _LIVE_AT: Final = Query(select(GAMES.c.id).where(IS_LIVE, GAMES.c.channel_id == bindparam("channel")))
+_LIVE_FROM: Final = Query(
+    select(GAMES.c.id).where(
+        IS_LIVE, GAMES.c.home_id == bindparam("channel"), GAMES.c.style == literal_column("'thread'")
+    )
+)
 _GAME: Final = Query(select(GAMES).where(_OF_GAME))
 _SEATS: Final = Query(select(SEATS).where(SEATS.c.game_id == bindparam("game")).order_by(SEATS.c.seat))
 
@@ -157,6 +163,12 @@ class Games:
         """Records which message is a game's live card, and its stage; clears the intent."""
         await self._set(_POST, fence, game=game_id, message_id=message_id, card=card, intent=None)
 
+    async def enter_thread(
+        self, game_id: int, thread_id: int, home_id: int, *, fence: Fence | None = None
+    ) -> None:
+        """Records that a game goes on in a thread, and the channel that its lobby is in."""
+        await self._set(_ENTER, fence, game=game_id, channel_id=thread_id, home_id=home_id)
+
     async def remember_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
         """Records which message is the reminder in a game's channel, None if there is none."""
         await self._set(_REMIND, fence, game=game_id, reminder_id=message_id)
@@ -213,6 +225,14 @@ class Games:
         def unit(connection: Connection) -> int | None:
             row = connection.execute(_LIVE_AT, {"channel": channel_id}).fetchone()
             return row["id"] if row else None
+
+        return await self._database.read(unit)
+
+    async def live_from(self, channel_id: int) -> list[int]:
+        """Returns the ids of the live tables of a channel whose games are played in threads."""
+
+        def unit(connection: Connection) -> list[int]:
+            return [row["id"] for row in connection.execute(_LIVE_FROM, {"channel": channel_id}).fetchall()]
 
         return await self._database.read(unit)
 

@@ -85,7 +85,7 @@ def bare_step(
         due = table.due_after(held.game, held.at, held.deadline, seats)
     return Step(
         game_id=table.id,
-        channel_id=table.channel_id,
+        channel_id=table.lobby_channel_id,
         before=table.decisions,
         decisions=(),
         at=now,
@@ -113,7 +113,7 @@ def decision_step(
     result = result_of(state.game, story, [seats.get(number, seat) for number, seat in enumerate(table.seats)])
     step = Step(
         game_id=table.id,
-        channel_id=table.channel_id,
+        channel_id=table.lobby_channel_id,
         before=table.decisions,
         decisions=decisions,
         at=decisions[-1].at,

@@ -53,6 +53,7 @@ done-joined-for = You sit at the table, in the place of { $name }.
 done-left = You gave up your seat.
 done-started = The game has started. `/coup hand` shows your cards.
 done-choice = You chose: { $choice }.
+done-rematch = The table for the rematch is in { $channel }.
 done-table = The card is at the bottom again.
 done-resigned = You resigned. Your cards are turned up by the end of this turn.
 done-nothing = Nothing has changed.

@@ -1,6 +1,7 @@
 # Refusals: one sentence each, by the code of what refused. Nothing has changed when one is read.
 
 error-no-table = There is no table in this channel. `/coup new` opens one.
+error-in-thread = The game goes on in { $thread }: use the command there. `/coup new` opens another table here.
 error-no-game = There is no game in this channel. `/coup new` opens a table.
 error-table-exists = This channel has a table already; one game at a time.
 error-lobbies-of-member = You have { $most } open tables already, which is as many as one member may have. Start or close one first.

@@ -23,6 +23,13 @@ rules-seal = -# The shuffle is sealed: `{ $commitment }`
 host-title = ### Host's menu
 host-text = Only you see this.
 host-add = Add an AI
+moved-now = { $names } play in { $thread }.
+moved-won = { $names } won. The game was played in { $thread }.
+moved-ended = The game in { $thread } was ended without a winner.
+thread-name = Coup: { $names }
+thread-none = -# This channel can have no thread in which I may write (I need Create Public Threads and Send Messages in Threads), so the game is played here.
+thread-players = -# At the table: { $names }
+
 lobby-closed = ### This table is closed
 lobby-closed-by = { $who } closed it before a game began. `/coup new` opens another.
 lobby-closed-text = It ended before a game began. `/coup new` opens another.
@@ -89,6 +96,7 @@ waiting-text = { $count ->
 }. **I am back** goes on. If nobody comes, the game is closed { $when } and counts for nobody.
 paused-text = The game is safe. Its host or a moderator goes on with **Resume**.
 paused-dm = I can no longer write in { $channel }, so the game there is paused. It is safe: give me View Channel and Send Messages there, then use `/coup table`.
+paused-thread-dm = I can no longer write in { $channel }, so the game there is paused. It is safe: have the thread unlocked, or give me Send Messages in Threads there, then use `/coup table` in it.
 closed-dm = I can no longer write in { $channel }, so the table there is closed.
 ended-title = ### This game was ended
 ended-text = It stopped in turn { $turn }; nobody has won. What was played is kept.

@@ -1,0 +1,96 @@
+"""The thread of a table's game: made from the lobby's card, opened if somebody archives it, archived at last.
+
+A thread that is made from a message has the message's id. So its making needs no intent: whoever does not know
+whether there is one makes it, and is told if it is there.
+"""
+
+import logging
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.delivery.failures import CHANNEL_DELETED
+from bot.render.names import cleaned
+from bot.render.words import words
+from bot.tables.service import Tables
+from bot.tables.session import TableSession
+
+log = logging.getLogger(__name__)
+
+EXISTS: Final = 160004
+"""Discord's error code for a second thread of one message."""
+LONGEST_NAME: Final = 100
+A_WEEK: Final = 10080
+"""Minutes without a message after which Discord archives the thread by itself: the most there is."""
+
+
+class TableThread:
+    """The thread in which one table's game is played, if it is.
+
+    Requests raise discord.HTTPException where Discord fails, but not for what it refuses.
+    """
+
+    def __init__(self, client: discord.Client, tables: Tables, table: TableSession) -> None:
+        self._client = client
+        self._tables = tables
+        self._table = table
+
+    async def make(self, lobby_id: int) -> None:
+        """Moves the game into a thread of its lobby's card; it stays in the channel where there can be none.
+
+        Raises NotSaved or NotHeldHere.
+        """
+        table = self._table
+        if not self._possible():
+            return
+        w = words(table.locale)
+        name = cleaned(w("thread-name", names=", ".join(seat.name for seat in table.seats)), LONGEST_NAME)
+        try:
+            await self._client.http.start_thread_with_message(
+                table.channel_id, lobby_id, name=name, auto_archive_duration=A_WEEK
+            )
+        except discord.HTTPException as error:
+            if error.status >= 500 or error.status == 429 or error.code in CHANNEL_DELETED:
+                raise
+            if error.code != EXISTS:
+                log.info("There can be no thread: %s", error.code, extra={"game": table.id})
+                return
+        await self._tables.enter_thread(table, lobby_id)
+
+    async def open_again(self) -> None:
+        """Opens the thread, which was archived. Raises discord.Forbidden if it is locked, too."""
+        await self._client.http.edit_channel(self._table.channel_id, archived=False)
+
+    async def leave(self, told: ui.LayoutView) -> None:
+        """Says in the lobby's channel how the game ended, and archives the thread."""
+        table = self._table
+        try:
+            await self.tell_home(told)
+            await self._client.http.edit_channel(table.channel_id, archived=True)
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            log.info("A thread was left as it is: %s", error.code, extra={"game": table.id})
+
+    async def tell_home(self, told: ui.LayoutView) -> None:
+        """Edits the lobby's card, in the channel where it was posted; it may have been deleted there."""
+        table = self._table
+        home = self._client.get_partial_messageable(table.home_id or 0, guild_id=table.guild_id)
+        card = home.get_partial_message(table.channel_id)
+        try:
+            await card.edit(view=told, allowed_mentions=discord.AllowedMentions.none())
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            log.info("A lobby's card was left as it is: %s", error.code, extra={"game": table.id})
+
+    def _possible(self) -> bool:
+        """Whether the channel may have threads in which the bot may write, as far as is known."""
+        channel = self._client.get_channel(self._table.channel_id)
+        if channel is None:
+            return True
+        if not isinstance(channel, discord.TextChannel):
+            return False
+        allowed = channel.permissions_for(channel.guild.me)
+        return allowed.create_public_threads and allowed.send_messages_in_threads

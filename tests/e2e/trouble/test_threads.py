@@ -1,0 +1,209 @@
+"""A game in a thread of its own: moved there, back at its end, and what others may do to the thread meanwhile."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox.driver import DrivenMember, Message, Sandbox
+from tests.bot.process import Bot, running
+from tests.e2e.trouble.test_recovery import EDIT, NEVER, POST
+
+THREADS, CHANNEL = "POST /channels/{}/messages/*/threads", "PATCH /channels/{}"
+MOVING: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "before making": (THREADS, "home", {"delay": NEVER}),
+    "after making": (THREADS, "home", {"late": NEVER}),
+    "before posting": (POST, "thread", {"delay": NEVER}),
+    "after posting": (POST, "thread", {"late": NEVER}),
+    "before telling": (EDIT, "home", {"delay": NEVER}),
+    "after telling": (EDIT, "home", {"late": NEVER}),
+}
+"""Which request of a game's beginning the kill strikes at, and where it is sent; the fault holds it up so long."""
+ENDING: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "after the end": (POST, "thread", {"late": NEVER}),
+    "before freezing": (EDIT, "thread", {"delay": NEVER}),
+    "before telling at home": (EDIT, "home", {"delay": NEVER}),
+    "before archiving": (CHANNEL, "thread", {"delay": NEVER}),
+    "after archiving": (CHANNEL, "thread", {"late": NEVER}),
+}
+"""The same of its end."""
+
+
+def said_in(member: DrivenMember, place: str) -> list[Message]:
+    """The messages of a channel or thread, by its id, that the bot has posted for everybody."""
+    return [
+        message
+        for message in member.seen.values()
+        if message.channel_id == place and not message.ephemeral and message.text
+    ]
+
+
+def live_in(member: DrivenMember, place: str) -> list[Message]:
+    """Those of them with anything to press on them."""
+    return [message for message in said_in(member, place) if message.enabled or message.selects]
+
+
+async def lobby(sandbox: Sandbox, channel: str = "coup") -> tuple[DrivenMember, DrivenMember, Message]:
+    """Ana and Ben at a table in a channel that is to be played in a thread, and its card."""
+    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
+    if channel not in ana.channels:
+        await sandbox.add_channel(channel)
+    for member in (ana, ben):
+        await member.until(lambda member=member: channel in member.channels, what=channel)
+        member.channel = channel
+    await ana.slash("coup new", pace="slow", style="thread")
+    await ben.slash("coup join")
+    card = await ana.until(
+        lambda: next((each for each in live_in(ana, ana.channels[channel]) if "2. **Ben**" in each.text), None),
+        what="the lobby",
+    )
+    return ana, ben, card
+
+
+async def started(sandbox: Sandbox, channel: str = "coup") -> tuple[DrivenMember, DrivenMember, str]:
+    """Ana and Ben, whose game has begun in a thread, and the thread's id."""
+    ana, ben, card = await lobby(sandbox, channel)
+    await ana.slash("coup start")
+    for member in (ana, ben):
+        await member.until(lambda member=member: live_in(member, card.id), what="the first turn")
+    await ana.until(lambda: "play in" in ana.seen[card.id].text, what="the way to the thread")
+    return ana, ben, card.id
+
+
+async def lost(ana: DrivenMember, ben: DrivenMember, thread: str) -> str:
+    """Lets whoever is to act resign; returns the name of the other, who has won."""
+    (card,) = live_in(ana, thread)
+    active, other = (ana, ben) if "➤ **Ana**" in card.text else (ben, ana)
+    active.channel = next(name for name, place in active.channels.items() if place == thread)
+    await active.slash("coup resign", sure=True)
+    return other.name
+
+
+async def test_a_game_goes_into_a_thread_and_its_channel_is_free(sandbox: Sandbox, bot: Bot) -> None:
+    ana, ben, thread = await started(sandbox)
+    home = ana.channels["coup"]
+    assert ana.threads[thread]["name"] == "Coup: Ana, Ben"
+    (card,) = live_in(ana, thread)
+    assert sorted(card.mentions) == sorted((ana.id, ben.id))
+    assert f"**Ana** and **Ben** play in <#{thread}>" in ana.seen[thread].text
+    assert not live_in(ana, home)
+    assert f"The game goes on in <#{thread}>" in (await ben.slash("coup table")).text
+    assert "The story so far" in (await ben.slash("coup log")).text
+    assert "A table of Coup" in (await ben.slash("coup new")).text
+    await ben.click("Leave")
+
+    winner = await lost(ana, ben, thread)
+    end = await ana.sees(f"{winner} wins")
+    assert end.channel_id == thread
+    await ana.until(lambda: f"**{winner}** won" in ana.seen[thread].text, what="who won, in the lobby's channel")
+    await ana.until(lambda: ana.threads[thread]["thread_metadata"]["archived"], what="the thread archived")
+    again = await ana.click("Rematch", message=end)
+    assert f"in <#{home}>" in again.text
+    await ana.until(lambda: live_in(ana, home), what="the rematch's table")
+
+
+async def test_a_kill_at_any_request_of_a_threads_beginning_leaves_one_live_card(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox:
+        threads: dict[str, str] = {}
+        ana = await sandbox.member("Ana")
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            for kill, (route, where, fault) in MOVING.items():
+                _, _, card = await lobby(sandbox, kill.replace(" ", "-"))
+                place = card.id if where == "thread" else card.channel_id
+                threads[kill] = card.id
+                await sandbox.fault(route.format(place), times=9, **fault)
+                await ana.slash("coup start")
+            for kill in ("after making", "before posting"):
+                await ana.until(lambda at=threads[kill]: at in ana.threads, what="a thread")
+            for kill in ("after posting", "before telling"):
+                await ana.until(lambda at=threads[kill]: live_in(ana, at), what="a card")
+            await ana.until(lambda: "play in" in ana.seen[threads["after telling"]].text, what="the way there")
+            await bot.end(kill=True)
+            await sandbox.offline()
+        await sandbox.clear_faults()
+        await sandbox.forget_nonces()
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            for kill, thread in threads.items():
+                await ana.until(
+                    lambda at=thread: len(live_in(ana, at)) == len(said_in(ana, at)) == 1, what=f"a card {kill}"
+                )
+                await ana.until(lambda at=thread: "play in" in ana.seen[at].text, what=f"the way there {kill}")
+                assert not ana.seen[thread].enabled
+            assert "Traceback" not in bot.log, bot.log
+
+
+async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox:
+        threads: dict[str, str] = {}
+        ana = await sandbox.member("Ana")
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            for kill, (route, where, fault) in ENDING.items():
+                _, ben, thread = await started(sandbox, kill.replace(" ", "-"))
+                threads[kill] = thread
+                place = thread if where == "thread" else ana.seen[thread].channel_id
+                await sandbox.fault(route.format(place), times=9, **fault)
+                await lost(ana, ben, thread)
+            for thread in threads.values():
+                await ana.until(
+                    lambda at=thread: any("wins" in each.text for each in live_in(ana, at)), what="the end"
+                )
+            done = threads["after archiving"]
+            await ana.until(lambda: ana.threads[done]["thread_metadata"]["archived"], what="an archived thread")
+            await bot.end(kill=True)
+            await sandbox.offline()
+        await sandbox.clear_faults()
+        await sandbox.forget_nonces()
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            for kill, thread in threads.items():
+                await ana.until(
+                    lambda at=thread: ana.threads[at]["thread_metadata"]["archived"], what=f"archived {kill}"
+                )
+                assert "** won. The game was played in" in ana.seen[thread].text, kill
+                (end,) = live_in(ana, thread)
+                assert "wins" in end.text, kill
+            assert "Traceback" not in bot.log, bot.log
+
+
+@pytest.mark.parametrize("denied", ["create_public_threads", "send_messages_in_threads"])
+async def test_where_there_can_be_no_thread_the_game_is_played_in_the_channel(
+    sandbox: Sandbox, bot: Bot, denied: str
+) -> None:
+    ana, ben, card = await lobby(sandbox)
+    await sandbox.deny("coup", denied)
+    await ana.slash("coup start")
+    await ana.until(lambda: card.id not in ana.seen, what="the lobby's card go")
+    (first,) = live_in(ana, ana.channels["coup"])
+    assert "can have no thread" in first.text
+    active = ana if "➤ **Ana**" in first.text else ben
+    await active.slash("coup act", action="income")
+    second = await ana.sees("### Turn 2")
+    assert "can have no thread" not in second.text
+
+
+async def test_a_thread_that_others_archive_lock_or_delete(sandbox: Sandbox, bot: Bot) -> None:
+    ana, ben, thread = await started(sandbox)
+    (card,) = live_in(ana, thread)
+    ana.channel = ben.channel = "Coup: Ana, Ben"
+    active, other = (ana, ben) if "➤ **Ana**" in card.text else (ben, ana)
+    await sandbox.edit_thread(thread, archived=True)
+    await active.slash("coup act", action="income")
+    await ana.until(
+        lambda: any("### Turn 2" in each.text for each in live_in(ana, thread)), what="the second turn"
+    )
+    await sandbox.edit_thread(thread, archived=True, locked=True)
+    sent = asyncio.create_task(other.slash("coup act", action="income"))
+    told = await ana.sees("the game there is paused")
+    assert "unlocked" in told.text
+    await asyncio.gather(sent, return_exceptions=True)
+    await sandbox.edit_thread(thread, archived=False, locked=False)
+    ana.channel = "Coup: Ana, Ben"
+    await ana.slash("coup table")
+    await ana.until(lambda: any("### Turn 3" in each.text for each in live_in(ana, thread)), what="the third turn")
+    await sandbox.delete_channel(thread)
+    await ana.sees("so the table there is closed")
+    await ana.until(lambda: "ended without a winner" in ana.seen[thread].text, what="what became of it")
