@@ -155,7 +155,12 @@ async def test_texts_have_enough_contrast(page: Page, server: FakeServer):
         ],
     )
     server.message(content="Yours", flags=64)
-    await page.goto(server.url)
+    metadata = {"archived": True, "locked": True}
+    thread = {"id": "30", "name": "Old", "type": 11, "parent_id": COUP, "thread_metadata": metadata}
+    server.channels.append(thread)
+    server.message(type=18, content="Old", message_reference={"type": 0, "channel_id": "30"})
+    server.message(content="The lobby", id="30", thread=thread)
+    await page.goto(f"{server.url}?channel={COUP}")
     await expect(page.get_by_text("Only you can see this")).to_be_visible()
     await page.locator("textarea").click()
     await page.keyboard.type("/")

@@ -9,7 +9,7 @@ import pytest
 from sandbox.discord.checks.schema import located
 from sandbox.driver import DrivenMember, Sandbox
 from tests.sandbox.conftest import Rest
-from tests.sandbox.small_bot import SmallBot
+from tests.sandbox.small_bot import PNG, SmallBot
 
 PATH = located()
 pytestmark = pytest.mark.skipif(PATH is None, reason="Discord's API description is missing: set DISCORD_OPENAPI")
@@ -77,3 +77,39 @@ async def test_the_answers_to_posts(bot: SmallBot, sandbox: Sandbox, ana: Driven
     check(shape("post", "/users/@me/channels"), direct)
     status, thread = await rest("POST", f"/channels/{channel}/messages/{posted['id']}/threads", {"name": "t"})
     check(shape("post", "/channels/{channel_id}/messages/{message_id}/threads", "201"), thread)
+
+
+async def test_the_answers_about_threads_and_emojis(
+    bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest
+):
+    await bot.create_application_emoji(name="duke", image=PNG)
+    emojis = f"/applications/{(await sandbox.state())['application_id']}/emojis"
+    check(shape("get", "/applications/{application_id}/emojis"), (await rest("GET", emojis))[1])
+    channel = ana.channels["coup"]
+    message = (await rest("POST", f"/channels/{channel}/messages", {"content": "x"}))[1]["id"]
+    _, thread = await rest("POST", f"/channels/{channel}/threads", {"name": "Lesson", "type": 12})
+    check(shape("post", "/channels/{channel_id}/threads", "201"), thread)
+    await rest("POST", f"/channels/{channel}/messages/{message}/threads", {"name": "A game"})
+    await rest("PUT", f"/channels/{thread['id']}/thread-members/{ana.id}")
+    told = (
+        await rest("GET", f"/channels/{channel}/messages"),
+        await rest("GET", f"/channels/{thread['id']}/messages"),
+    )
+    assert {found["type"] for _, answer in told for found in answer} == {0, 1}
+    for _, answer in told:
+        check(shape("get", "/channels/{channel_id}/messages"), answer)
+    members = f"/channels/{thread['id']}/thread-members"
+    check(
+        shape("get", "/channels/{channel_id}/thread-members"),
+        (await rest("GET", f"{members}?with_member=true"))[1],
+    )
+    active = (await rest("GET", f"/guilds/{thread['guild_id']}/threads/active"))[1]
+    assert len(active["threads"]) == 2
+    check(shape("get", "/guilds/{guild_id}/threads/active"), active)
+    status, archived = await rest("PATCH", f"/channels/{message}", {"archived": True})
+    assert status == 200
+    check(shape("patch", "/channels/{channel_id}"), archived)
+    check(
+        shape("get", "/channels/{channel_id}/threads/archived/public"),
+        (await rest("GET", f"/channels/{channel}/threads/archived/public"))[1],
+    )

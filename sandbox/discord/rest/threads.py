@@ -100,16 +100,17 @@ def _archived(api: "Api", call: Call, kind: int, *, joined: bool = False) -> Jso
         found = [each for each in found if each[1].id < call.query_id("before")]
     elif before:
         found = [each for each in found if datetime.fromisoformat(each[0]) < _time(before)]
-    return listed(api, [thread for _, thread in found[:limit]]) | {"has_more": len(found) > limit}
+    return listed(api, [thread for _, thread in found[:limit]], more=len(found) > limit)
 
 
-def listed(api: "Api", threads: list[Channel]) -> Json:
-    """Threads with the bot's membership of those that it is in, as Discord lists them."""
+def listed(api: "Api", threads: list[Channel], *, more: bool = False) -> Json:
+    """Threads with the bot's membership of those that it is in, as Discord lists them; `more`: not all are."""
     bot = api.world.bot.id
     joined = [thread for thread in threads if thread.thread and bot in thread.thread.members]
     return {
         "threads": [thread.payload() for thread in threads],
         "members": [api.world.threads.member(thread, bot) for thread in joined],
+        "has_more": more,
     }
 
 
