@@ -141,13 +141,17 @@ def _claim(scene: Scene, learner: int) -> str:
     if claim.kind == "counteraction":
         return w("lesson-block", **facts)
     at_you = claim.action is not None and claim.action.target == learner
-    return w("lesson-claim-at-you" if at_you else "lesson-claim", **facts)
+    if at_you:
+        return w("lesson-claim-at-you", **facts)
+    claims = [e for turn in scene.table.story for e in turn if e["type"] == "action" and e["role"] is not None]
+    again = sum(claimed["by"] != learner for claimed in claims) > 1
+    return w("lesson-claim-again" if again else "lesson-claim", **facts)
 
 
 def _waiting(scene: Scene, learner: int) -> str:
     w, game, claim = scene.words, scene.game, scene.game.claim
     if claim is not None and claim.by == learner and game.prompt == "respond":
-        if claim.role is None:
+        if claim.role is None or claim.challenger is not None:
             return w("lesson-wait-action")
         return w("lesson-wait-claim", role=scene.phrases.role(claim.role))
     # Who was asked, not who still owes an answer: what is explained stays as it is until the question is settled.

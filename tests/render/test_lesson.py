@@ -68,5 +68,14 @@ def test_what_happens_first_is_explained_once() -> None:
     assert all(max(turns) - min(turns) <= 1 for turns in told.values())
 
 
+def test_a_claim_is_explained_at_length_only_the_first_time() -> None:
+    long = [
+        len(now.story)
+        for now in lessons(5)
+        if now.status is Status.PLAYING and "makes **Iris** show the card" in lesson_text(Scene.of(now))
+    ]
+    assert len(set(long)) == 1
+
+
 def test_an_ordinary_game_explains_nothing() -> None:
     assert all(lesson_text(Scene.of(now)) == "" for now in played(a_table("classic", 3, {}), 1))
