@@ -16,6 +16,7 @@ _COINS: Final = 52  # height of the tallest pile
 _TOP, _BOTTOM = 16, 46
 _GROUND, _LANE_GROUND, _GRID, _INK = "#1e1f24", "#2a2c33", "#4b4e59", "#c9ccd6"
 _LEAST_SCALE: Final = 10
+_LONG: Final = 50  # turns; a game may go on for thousands, and not each of them can be seen
 _DASHES: Final = ("", "22 6", "10 6", "3 7", "22 6 3 6", "10 6 3 6")
 
 
@@ -41,7 +42,8 @@ def _lane(course: Course, seat: int, most: int) -> str:
     end = course.out(seat)
     width = _x(course, course.turns if end is None else end) - _LEFT
     drawn = f'<rect x="12" width="{WIDTH - 24}" height="{_LANE - 8}" rx="12" fill="{_LANE_GROUND}"/>'
-    for level in range(5, most + 1, 5):
+    step = 5 * (1 + most // 16)
+    for level in range(step, most + 1, step):
         y = base - _COINS * level / most
         drawn += f'<path d="M{_LEFT} {y:g}H{_RIGHT}" stroke="{_GRID}" stroke-width="2"/>'
         drawn += _number(level, _RIGHT + 18, y - 5, 0.7)
@@ -61,15 +63,16 @@ def _pile(course: Course, seat: int, base: float, most: int, end: int | None) ->
     """The coins, as steps: what a player has after a turn holds until the end of the next."""
     coins = course.coins[seat][: None if end is None else end + 1]
     steps = f"M{_LEFT:g} {base - _COINS * coins[0] / most:.1f}"
-    for turn, number in enumerate(coins[1:], start=1):
-        steps += f"H{_x(course, turn):.1f}V{base - _COINS * number / most:.1f}"
-    last = _x(course, len(coins) - 1)
+    stride = 1 + course.turns // (2 * _LONG)
+    last = len(coins) - 1
+    for turn in (*range(stride, last, stride), last):
+        steps += f"H{_x(course, turn):.1f}V{base - _COINS * coins[turn] / most:.1f}"
     area = f"{steps}V{base}H{_LEFT}Z"
     dash = f' stroke-dasharray="{_DASHES[seat]}"' if _DASHES[seat] else ""
     return (
         f'<path d="{area}" fill="{COLOURS[seat]}" fill-opacity=".3"/>'
         f'<path d="{steps}" fill="none" stroke="{COLOURS[seat]}" stroke-width="4"{dash}/>'
-        f'<path d="M{_LEFT} {base}H{last:.1f}" stroke="{COLOURS[seat]}" stroke-width="2"/>'
+        f'<path d="M{_LEFT} {base}H{_x(course, last):.1f}" stroke="{COLOURS[seat]}" stroke-width="2"/>'
     )
 
 
@@ -87,25 +90,29 @@ def _lives(course: Course, seat: int, base: float) -> str:
 
 
 def _lies(course: Course, seat: int) -> str:
+    """At most two marks a turn, in a long game one for several; a lie that was exposed goes before others."""
+    columns, most = (course.turns, 2) if course.turns <= _LONG else (_LONG // 2, 1)
     marks: dict[int, list[str]] = {}
     for lie in course.lies:
         if lie.seat == seat:
-            marks.setdefault(lie.turn, []).append("caught" if lie.caught else "lie")
-    column = (_RIGHT - _LEFT) / max(1, course.turns)
-    size = min(32.0, max(26.0, column))
+            column = (lie.turn - 1) * columns // course.turns
+            marks.setdefault(column, []).append("caught" if lie.caught else "lie")
+    width = (_RIGHT - _LEFT) / max(1, columns)
+    size = min(32.0, max(26.0, width))
     drawn = ""
-    for turn, names in sorted(marks.items()):
-        for number, name in enumerate(sorted(names, reverse=True)):
-            drawn += placed(name, _x(course, turn - 0.5) - size / 2, 3 + number * size * 0.6, size, _LANE_GROUND)
+    for column, names in sorted(marks.items()):
+        for number, name in enumerate(reversed(sorted(names)[:most])):
+            x = _LEFT + width * (column + 0.5) - size / 2
+            drawn += placed(name, x, 3 + number * size * 0.6, size, _LANE_GROUND)
     return drawn
 
 
 def _turns(course: Course, y: float) -> str:
-    """A tick for every turn, a long one with its number for every fifth (tenth, ..)."""
-    every = 5 * (1 + course.turns // 50)
+    """A tick for every turn, in a long game for every so many; every fifth is long, with its number."""
+    step = 1 + course.turns // _LONG
     ticks, numbers = "", ""
-    for turn in range(course.turns + 1):
-        x, numbered = _x(course, turn), turn % every == 0
+    for turn in range(0, course.turns + 1, step):
+        x, numbered = _x(course, turn), turn % (5 * step) == 0
         ticks += f"M{x:.1f} {y}v{10 if numbered else 5}"
         numbers += _number(turn, x, y + 15, 1) if numbered else ""
     return f'<path d="{ticks}" stroke="{_INK}" stroke-width="2"/>{numbers}'

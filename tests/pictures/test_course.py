@@ -86,3 +86,12 @@ def test_every_edition_has_a_course_and_a_chart(
         assert sum(lie.caught for lie in course.lies) == exposed - conceded
         assert all(1 <= lie.turn <= course.turns for lie in course.lies)
         assert "text" not in {element.tag for element in ElementTree.fromstring(chart(course)).iter()}
+
+
+def test_a_game_of_thousands_of_turns_has_a_chart_of_the_usual_size() -> None:
+    def course(turns: int) -> Course:
+        lies = tuple(Lie(turn, seat, caught=turn % 5 == 0) for turn in range(1, turns + 1) for seat in range(2))
+        coins, lives = tuple(turn % 13 for turn in range(turns + 1)), (2,) * (turns + 1)
+        return Course((coins,) * 6, (lives,) * 6, lies, (0,))
+
+    assert len(chart(course(4000))) < 2 * len(chart(course(50)))
