@@ -5,6 +5,7 @@ from typing import TypeAlias
 import discord
 
 from bot.client import CoupBot
+from bot.render.icons import NO_ICONS, Icons, icons
 from bot.render.names import named
 from bot.render.words import Words, words
 from bot.tables.refusals import NoTable, NotRunning, NotSeated, PlayedInThread
@@ -72,3 +73,8 @@ async def seat_here(interaction: Interaction) -> tuple[TableSession, int]:
 async def has_pictures(interaction: Interaction) -> bool:
     """Returns whether the server has pictures and emojis. Raises SaveFailed."""
     return (await interaction.client.store.guilds.settings(interaction.guild_id or 0)).pictures
+
+
+async def icons_for(interaction: Interaction) -> Icons:
+    """Returns the emojis for what is shown to this server without a table. Raises SaveFailed."""
+    return icons() if await has_pictures(interaction) else NO_ICONS

@@ -30,7 +30,7 @@ from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import described
 from cogs.common.errors import PoolExists
-from cogs.common.interaction import Interaction, tables_of, words_for
+from cogs.common.interaction import Interaction, icons_for, tables_of, words_for
 from cogs.common.options import read_style
 from cogs.common.pools import breaks_categories, delete_pool, find_pool, pool_name
 
@@ -141,7 +141,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             raise PoolExists
         if len(pools) >= MOST_POOLS:
             raise TooManyPools(MOST_POOLS)
-        view = pool_panel(wanted, (), words_for(interaction))
+        view = pool_panel(wanted, (), words_for(interaction), await icons_for(interaction))
         await reply_with_panel(interaction, view)
 
     @pools.command(name="edit", description=described("command-coup-config-pool-edit"))
@@ -153,7 +153,8 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             await self._offer_pools(interaction, "edit")
             return
         found, roles = await find_pool(interaction, name)
-        view = pool_panel(found, roles, words_for(interaction), free=breaks_categories(roles))
+        shown = await icons_for(interaction)
+        view = pool_panel(found, roles, words_for(interaction), shown, free=breaks_categories(roles))
         await reply_with_panel(interaction, view)
 
     @pools.command(name="show", description=described("command-coup-config-pool-show"))
@@ -161,7 +162,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         """Shows every pool, in pages."""
         w = words_for(interaction)
         pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
-        await reply_with_panel(interaction, pool_list(pools, 0, w))
+        await reply_with_panel(interaction, pool_list(pools, 0, w, await icons_for(interaction)))
 
     @pools.command(name="delete", description=described("command-coup-config-pool-delete"))
     @app_commands.describe(name=described("parameter-name"))

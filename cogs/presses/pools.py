@@ -14,6 +14,7 @@ from bot.tables.refusals import NotOpen
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator
 from cogs.common.errors import PoolIncomplete
+from cogs.common.interaction import icons_for
 from cogs.common.pools import breaks_categories, delete_pool, find_pool, pool_name
 from cogs.presses.click import Click
 from engine import ROLES
@@ -23,7 +24,7 @@ async def turn(click: Click) -> None:
     """Handles Older and Newer in the list of pools."""
     check_moderator(click.interaction)
     pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
-    await click.show(pool_list(pools, click.page, click.words))
+    await click.show(pool_list(pools, click.page, click.words, await icons_for(click.interaction)))
 
 
 async def pick(click: Click) -> None:
@@ -34,7 +35,8 @@ async def pick(click: Click) -> None:
     match click.press.arg:
         case "edit":
             name, roles = await find_pool(click.interaction, click.values[0])
-            await click.show(pool_panel(name, roles, click.words, free=breaks_categories(roles)))
+            shown = await icons_for(click.interaction)
+            await click.show(pool_panel(name, roles, click.words, shown, free=breaks_categories(roles)))
         case "delete":
             name = await delete_pool(click.interaction, click.values[0])
             await click.show(text_panel(click.words("pool-deleted", name=pool_title(name))))
@@ -63,7 +65,8 @@ async def choose(click: Click) -> None:
         for press, chosen in _selects(click.interaction.message)
         for role in (click.values if press == click.press else chosen)
     ]
-    await click.show(pool_panel(name, roles, click.words, free=mode == FREE))
+    shown = await icons_for(click.interaction)
+    await click.show(pool_panel(name, roles, click.words, shown, free=mode == FREE))
 
 
 async def save(click: Click) -> None:

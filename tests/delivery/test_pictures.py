@@ -66,6 +66,14 @@ async def test_who_wants_pictures_gets_them_with_the_hand_and_with_a_role(sandbo
     assert [item["description"] for item in gallery(back)] == [picture["description"]]
     assert not any(gallery(message) for message in ana.messages("coup") if not message.ephemeral)
 
+    await ana.slash("coup dm", switch="on")
+    await ana.until(ana.dms, what="a copy of the hand")
+    (copy,) = ana.dms()
+    assert gallery(copy)[0]["description"] == picture["description"]
+    panel = shown(await ana.select(None, "Steal (Captain)", message=copy))
+    assert (panel.id, gallery(panel)) == (copy.id, [])
+    assert gallery(shown(await ana.click("Back", message=panel))) != []
+
     told = spoken(hand)
     await sandbox.deny("coup", "attach_files")
     denied = shown(await ana.slash("coup hand"))

@@ -17,6 +17,7 @@ from bot.render.controls import view
 from bot.render.icons import NO_ICONS, Icons, use_icons, without_icons
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_page
+from bot.render.panels.pool import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
 from bot.render.panels.steps import confirm_panel, needs_confirmation, pick_panel
 from bot.render.scene import PrivateScene, Scene
@@ -147,6 +148,17 @@ def test_a_special_copy_and_a_role_by_itself_have_their_emoji() -> None:
         role_panel("assassin*", words()).to_components()
     )
     assert "abcdef01" not in str(role_panel("assassin", words(), pictures=False).to_components())
+
+
+def test_a_pool_is_put_together_of_options_with_emojis() -> None:
+    panel = pool_panel("Mine", ("banker",), words(), ALL)
+    fits(panel)
+    assert f"{ALL.text('banker')}Banker" in "".join(str(part.get("content")) for part in parts(panel))
+    assert {part["emoji"]["name"] for part in parts(panel) if "value" in part} >= {
+        "spy_abcdef01",
+        "judge_abcdef01",
+    }
+    assert not any("<:" in str(part.get("label")) for part in parts(panel))
 
 
 def test_what_looks_like_an_emoji_in_a_name_stays_what_it_is() -> None:

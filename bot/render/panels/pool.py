@@ -6,6 +6,7 @@ from typing import Final
 from discord import ui
 
 from bot.render.controls import BLUE, GREEN, GREY, button, select, view
+from bot.render.icons import NO_ICONS, Icons
 from bot.render.ids import Press
 from bot.render.names import pool_title
 from bot.render.phrases import Phrases
@@ -18,9 +19,11 @@ FREE: Final = "free"
 STRICT: Final = "strict"
 
 
-def pool_panel(name: str, roles: Sequence[str], w: Words, *, free: bool = False, note: str = "") -> ui.LayoutView:
+def pool_panel(
+    name: str, roles: Sequence[str], w: Words, icons: Icons = NO_ICONS, *, free: bool = False, note: str = ""
+) -> ui.LayoutView:
     """The selects by category, what is missing, and Save. `free`: any five roles are allowed."""
-    phrases = Phrases(w, ())
+    phrases, labels = Phrases(w, (), icons=icons), Phrases(w, ())
     missing = missing_text(roles, w, free=free)
     chosen = phrases.cards(roles) if roles else w("nothing")
     mode = FREE if free else STRICT
@@ -29,7 +32,7 @@ def pool_panel(name: str, roles: Sequence[str], w: Words, *, free: bool = False,
             select(
                 Press("pool", 0, 0, f"{mode}.{category}.{name}"),
                 w("pool-choose", category=w(f"category-{category}"), count=count),
-                [(role, phrases.role(role), _hint(role, w)) for role in _of(category)],
+                [(role, labels.role(role), _hint(role, w), icons.emoji(role)) for role in _of(category)],
                 count=SIZE if free else count,
                 least=0,
                 chosen=roles,

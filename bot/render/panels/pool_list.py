@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from discord import ui
 
 from bot.render.controls import PANEL_COLOUR, select, view
+from bot.render.icons import NO_ICONS, Icons
 from bot.render.ids import Press
 from bot.render.names import cleaned, pool_title
 from bot.render.paging import page_of, paged_text, pages_of, turn_buttons
@@ -12,9 +13,9 @@ from bot.render.phrases import Phrases
 from bot.render.words import Words
 
 
-def pool_list(pools: Mapping[str, Sequence[str]], page: int, w: Words) -> ui.LayoutView:
+def pool_list(pools: Mapping[str, Sequence[str]], page: int, w: Words, icons: Icons = NO_ICONS) -> ui.LayoutView:
     """A page, counted from 0, of the pools with their roles."""
-    phrases = Phrases(w, ())
+    phrases = Phrases(w, (), icons=icons)
     lines = [w("pool-line", name=pool_title(name), roles=phrases.cards(roles)) for name, roles in pools.items()]
     title = w("pool-list-title", count=len(lines)) if lines else w("config-pools-none")
     return paged_text(title, pages_of(lines), page, lambda number: Press("pools", 0, 0, str(number)), w)
