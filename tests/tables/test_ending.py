@@ -123,3 +123,13 @@ async def test_a_seat_that_an_ai_finishes_does_not_win(house: House, away: bool)
     await house.tables.lobbies.join(lobby, ANA)
     await house.tables.lobbies.start(lobby, BEN.user_id, 4243)
     assert lobby.first == (None if away else "Ana")
+
+
+async def test_who_was_away_and_resigns_has_not_left_the_seat_to_an_ai(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    table.seats[1].away = True
+    await house.tables.play.resign(table, BEN.user_id)
+    assert not table.seats[1].away
+    while table.result is None:
+        await house.answer(table, 0)
+    assert table.result.abandoned == ()

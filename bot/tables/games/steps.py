@@ -37,15 +37,15 @@ def pending_state(
 
 
 def changed_seats(table: TableSession, decided: Iterable[int], cause: str) -> dict[int, Seat]:
-    """Returns the seats whose count of timeouts changes: an answer ends it, a timeout adds to it."""
+    """Returns the seats that change: an answer ends absence and count of timeouts, a timeout adds to the count."""
     changed: dict[int, Seat] = {}
     for number in decided:
         seat = table.seats[number]
-        if seat.user_id is None or seat.away:
+        if seat.user_id is None:
             continue
-        if cause == PLAYER and seat.missed:
-            changed[number] = replace(seat, missed=0)
-        elif cause == TIMEOUT:
+        if cause == PLAYER and (seat.missed or seat.away):
+            changed[number] = replace(seat, missed=0, away=False)
+        elif cause == TIMEOUT and not seat.away:
             changed[number] = replace(seat, missed=seat.missed + 1, away=seat.missed + 1 >= PATIENCE)
     return changed
 

@@ -22,12 +22,14 @@ async def test_what_is_due_is_listed_by_its_time(store: Store) -> None:
     late, soon = await add(store, due=NOW + 50), await add(store, due=NOW + 10)
     await add(store, due=NOW + 90)
     await add(store, due=None)
-    await add(store, due=NOW, status=Status.PAUSED)
+    await add(store, due=NOW, status=Status.PAUSED, paused_for="unreachable")
+    abandoned = await add(store, due=NOW + 20, status=Status.PAUSED, paused_for="away")
     overdue = await add(store, due=NOW - DAY)
     found = await store.agenda.due(NOW + MINUTE)
     assert [(table.game_id, table.due) for table in found] == [
         (overdue, NOW - DAY),
         (soon, NOW + 10),
+        (abandoned, NOW + 20),
         (late, NOW + 50),
     ]
 
