@@ -91,7 +91,7 @@ async def test_authors_times_edits_and_grouping(page: Page, server: FakeServer):
 
 
 async def test_the_command_used_and_the_message_replied_to(page: Page, server: FakeServer):
-    first = server.message(content="The question")
+    first = server.message(content=f"-# **The** <:duke:7> question for <@{ANA['id']}>")
     server.message(
         content="The answer", message_reference={"type": 0, "message_id": first["id"], "channel_id": COUP}
     )
@@ -99,7 +99,7 @@ async def test_the_command_used_and_the_message_replied_to(page: Page, server: F
         content="Your hand", flags=64, interaction={"type": 2, "name": "coup hand", "user": {"id": ANA["id"]}}
     )
     await page.goto(server.url)
-    await expect(page.locator(".message").nth(1).locator(".above")).to_contain_text("The question")
+    await expect(page.locator(".message").nth(1).locator(".above")).to_contain_text("The  question for @Ana")
     await expect(page.locator(".message").nth(2).locator(".above")).to_have_text("AAna used /coup hand")
     await page.get_by_role("button", name="Answers:").click()
     await expect(page.locator(".message").first).to_be_focused()

@@ -1,6 +1,6 @@
 /** What can be read from a message: its flags, whom it highlights, its text. */
 
-/** @import { Component, Message } from "../types.js" */
+/** @import { Component, Message, Names } from "../types.js" */
 
 export const EPHEMERAL = 1 << 6;
 export const LOADING = 1 << 7;
@@ -30,10 +30,13 @@ export function textOf(message) {
  * The first line of what a message says, without marks and emojis.
  *
  * @param {Message} message
+ * @param {Names} names
  */
-export function excerptOf(message) {
+export function excerptOf(message, names) {
   const marks = /<a?:\w+:\d+>|[*_~`|#>]|^-# /g;
-  return textOf(message).split("\n")[0].replaceAll(marks, "").trim() || "a message";
+  const line = textOf(message).split("\n")[0];
+  const named = line.replaceAll(/<@!?(\d+)>/g, (_, id) => `@${names.user(id) ?? "unknown member"}`);
+  return named.replaceAll(marks, "").trim() || "a message";
 }
 
 /**

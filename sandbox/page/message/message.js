@@ -131,7 +131,7 @@ function reply(message, context) {
     spoken("Answers: "),
     avatar(store.user(original.author?.id) ?? original.author, "tiny"),
     h("b", null, nameOf(store.user(original.author?.id) ?? original.author)),
-    h("span", { class: "excerpt" }, excerptOf(original)),
+    h("span", { class: "excerpt" }, excerptOf(original, context.names)),
   );
 }
 

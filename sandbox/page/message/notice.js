@@ -15,7 +15,7 @@ const SENTENCES = {
   18: (message, context) => ["started a thread: ", place(message.message_reference?.channel_id, message.content ?? "", context)],
   21: (message, context) => [
     "'s message began this thread: ",
-    h("q", null, message.referenced_message && excerptOf(message.referenced_message)),
+    h("q", null, message.referenced_message && excerptOf(message.referenced_message, context.names)),
     " in ",
     place(message.message_reference?.channel_id, "the channel", context),
   ],
