@@ -67,9 +67,13 @@ class Studio:
         """The emoji of something named in `art.WHATS`, 128 x 128 pixels. Raises NotDrawn."""
         return await self._picture(what, lambda: art.svg(what))
 
-    async def hand(self, held: Sequence[str], lost: Sequence[str] = ()) -> bytes:
-        """The cards of a hand in rows of four, those lost at the end, crossed out. Raises NotDrawn."""
-        return await self._picture("a hand", lambda: cards.hand(held, lost))
+    async def hand(self, owner: str, held: Sequence[str], lost: Sequence[str] = ()) -> bytes:
+        """The cards of a hand in rows of four, those lost at the end, crossed out. Raises NotDrawn.
+
+        What was drawn is kept for its `owner` alone: a picture that comes at once tells nobody that somebody else
+        holds the same cards.
+        """
+        return await self._picture("a hand", lambda: cards.hand(held, lost), owner)
 
     async def role(self, name: str) -> bytes:
         """The card of a role, or of a special copy (`<role>*`). Raises NotDrawn."""
@@ -91,13 +95,13 @@ class Studio:
         await asyncio.gather(*self._drawing.values(), return_exceptions=True)
         await self._put_away()
 
-    async def _picture(self, name: str, compose: Callable[[], str]) -> bytes:
+    async def _picture(self, name: str, compose: Callable[[], str], owner: str = "") -> bytes:
         # `name` is all that is ever said of a picture: what somebody holds does not get into logs.
         try:
             document = compose()
         except (KeyError, OSError, ValueError) as error:
             raise self._trouble(f"There is no art for {name}: {type(error).__name__}") from error
-        key = hashlib.sha256(document.encode()).hexdigest()
+        key = hashlib.sha256(f"{owner}\n{document}".encode()).hexdigest()
         if (kept := self._kept.get(key)) is not None:
             self._kept.move_to_end(key)
             return kept

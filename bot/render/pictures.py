@@ -48,12 +48,12 @@ class Picture(ui.MediaGallery[Any]):
 
 def hand_picture(scene: PrivateScene) -> Picture | None:
     """The cards that a player looks at and those it has lost; None where there are none, or no pictures."""
-    held, lost = tuple(scene.cards), tuple(scene.me["lost"])
+    held, lost, owner = tuple(scene.cards), tuple(scene.me["lost"]), f"{scene.table.id}:{scene.seat}"
     if not (scene.public.pictures and scene.me["alive"] and held):
         return None
 
     async def draw(studio: Studio) -> Drawn:
-        return Drawn(await studio.hand(held, lost), hand_alt(scene.labels, held, lost))
+        return Drawn(await studio.hand(owner, held, lost), hand_alt(scene.labels, held, lost))
 
     return Picture(draw)
 

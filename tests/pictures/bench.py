@@ -79,14 +79,16 @@ async def main() -> None:
     cards, studio, games = sorted(CARDS), Studio(), list(finished())[:PICTURES]
     await measure("the first, with the worker's start", lambda _: studio.emoji("duke"), 1)
     await measure("emoji", lambda number: studio.emoji(cards[number].replace("*", "_special")))
-    await measure("hand of two", lambda number: studio.hand(cards[number : number + 2]))
-    await measure("hand of two, two lost", lambda number: studio.hand(cards[number::8][:2], cards[number::7][:2]))
-    await measure("hand of nine", lambda number: studio.hand(cards[number : number + 9]))
+    await measure("hand of two", lambda number: studio.hand("Ana", cards[number : number + 2]))
+    await measure(
+        "hand of two, two lost", lambda number: studio.hand("Ana", cards[number::8][:2], cards[number::7][:2])
+    )
+    await measure("hand of nine", lambda number: studio.hand("Ana", cards[number : number + 9]))
     await measure("role", lambda number: studio.role(cards[number]))
     turns = Course.of(games[0]).turns
     await measure(f"game of six, up to {turns} turns", lambda number: studio.chart(Course.of(games[number])))
     await measure("no picture: the machine's own", lambda _: asyncio.sleep(0.04, b""))
-    await measure("kept since", lambda number: studio.hand(cards[number : number + 2]))
+    await measure("kept since", lambda number: studio.hand("Ana", cards[number : number + 2]))
     await studio.close()
 
 

@@ -61,7 +61,7 @@ async def test_a_worker_that_hangs_is_put_away(caplog: pytest.LogCaptureFixture)
         (worker,) = workers()
         os.kill(worker, signal.SIGSTOP)
         with pytest.raises(NotDrawn):
-            await drawing.hand(["contessa"])
+            await drawing.hand("Ana", ["contessa"])
         assert workers() == []
         assert await drawing.emoji("duke"), "what was drawn before is still there"
     assert said(caplog) == ["The worker that was to draw a hand hung; messages go without the picture."]
@@ -84,7 +84,7 @@ async def test_a_broken_worker_is_given_up_and_said_once(code: str, caplog: pyte
     async with studio(code, limit=0.3) as drawing:
         for _ in range(3):
             with pytest.raises(NotDrawn):
-                await drawing.hand(["duke", "contessa"], ["captain"])
+                await drawing.hand("Ana", ["duke", "contessa"], ["captain"])
         with pytest.raises(NotDrawn):
             await drawing.emoji("duke")
     (line,) = said(caplog)
@@ -131,9 +131,9 @@ async def test_art_that_cannot_be_drawn(
 
 async def test_a_role_without_art_has_a_plain_card(monkeypatch: pytest.MonkeyPatch) -> None:
     async with studio() as drawing:
-        drawn = await drawing.hand(["duke", "captain"])
+        drawn = await drawing.hand("Ana", ["duke", "captain"])
         monkeypatch.setattr(art, "_DRAWN", art._DRAWN - {"duke"})
-        plain = await drawing.hand(["duke", "captain"])
+        plain = await drawing.hand("Ana", ["duke", "captain"])
         assert plain != drawn
         assert await drawing.role("duke")
 
