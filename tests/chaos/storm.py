@@ -29,6 +29,7 @@ LONGEST_OUTAGE: Final = 90.0
 """Seconds without a decision after which a storm fails."""
 SETTLED: Final = 20.0
 """Seconds after the last fault within which every channel has exactly one live card."""
+STYLES: Final = ("live", "chronicle", "thread")
 EDITIONS: Final[Mapping[str, tuple[int, int, dict[str, str]]]] = {  # members, AI seats, settings
     "classic": (3, 0, {}),
     "mcguire": (2, 1, {"ruleset": "mcguire"}),
@@ -72,9 +73,10 @@ class Tally:
 class Court:
     """One server's channel after another: when a game is over, the next begins in a new channel."""
 
-    def __init__(self, sandbox: Sandbox, guild: str, edition: str) -> None:
+    def __init__(self, sandbox: Sandbox, guild: str, edition: str, style: str) -> None:
         self.guild = guild
         self.edition = edition
+        self.style = style
         self.past: list[Monkey] = []
         self.monkeys: list[Monkey] = []
         self.clicks = 0
@@ -90,7 +92,12 @@ class Court:
         while True:
             with suppress(DriverError, AssertionError):
                 opened = await open_table(
-                    self._sandbox, next(self._channels), names, options, ai=ai, guild=self.guild
+                    self._sandbox,
+                    next(self._channels),
+                    names,
+                    options | {"style": self.style},
+                    ai=ai,
+                    guild=self.guild,
                 )
                 self.past += self.monkeys
                 self.monkeys = opened
@@ -126,13 +133,12 @@ class Court:
         return self.live_cards()
 
     def live_cards(self) -> int:
-        """How many messages everyone sees have controls, in the channel of the game that goes on."""
+        """How many messages everyone sees have controls, in the channel, and threads, of the game that goes on."""
         monkey = self.monkeys[0]
-        place = monkey.member.channels[monkey.channel]
         return sum(
             not message.ephemeral and bool(message.enabled or message.selects)
             for message in monkey.member.seen.values()
-            if message.channel_id == place
+            if message.channel_id in monkey.places
         )
 
 
@@ -249,10 +255,10 @@ async def weather(server: Server, seed: int, courts: int, enough: Callable[[Stor
     ):
         await sandbox.double_delivery()
         tables: list[Court] = []
-        for number, edition in zip(range(courts), cycle(EDITIONS), strict=False):
+        for number, edition, style in zip(range(courts), cycle(EDITIONS), cycle(STYLES), strict=False):
             guild = f"Court {number}"
             await sandbox.control("guild", name=guild, members=["Ana"], channels=["hall"])
-            tables.append(Court(sandbox, guild, edition))
+            tables.append(Court(sandbox, guild, edition, style))
         await asyncio.gather(*(court.open() for court in tables))
         storm = Storm(fleet, server, tables, seed)
         playing = [asyncio.create_task(court.play()) for court in tables]

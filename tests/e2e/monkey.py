@@ -90,10 +90,16 @@ class Monkey:
         """How much a control attracts: what may decide something most, while it is new."""
         return 12 if custom_id not in self.pressed and _operation(custom_id) in (*_ANSWERS, "choose") else 1
 
+    @property
+    def places(self) -> set[str | None]:
+        """The ids of this channel and of its threads."""
+        home = self.member.channels.get(self.channel)
+        return {home, *(own for own, thread in self.member.threads.items() if thread["parent_id"] == home)}
+
     def _seen(self) -> Iterator[Message]:
-        """What the member sees in this channel, newest first."""
-        place = self.member.channels.get(self.channel)
-        return (message for message in reversed(self.member.seen.values()) if message.channel_id == place)
+        """What the member sees in this channel and its threads, newest first."""
+        places = self.places
+        return (message for message in reversed(self.member.seen.values()) if message.channel_id in places)
 
     def _controls(self, all_ever: bool) -> Iterator[tuple[Message, dict[str, Any]]]:
         most = None if all_ever else _FRESH

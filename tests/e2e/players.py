@@ -87,7 +87,8 @@ class Player:
         if not actions:
             answers = await self.member.choices("coup answer", "answer")
             if answers:
-                self._timed(await self.member.slash("coup answer", answer=self.chance.choice(answers)["value"]))
+                answer = self.chance.choice(answers)["value"]
+                self._timed(await self.member.slash("coup answer", answer=answer, sure=True))
             return
         options = {"action": _preferred([choice["name"] for choice in actions], actions)["value"]}
         targets = await self.member.choices("coup act", "target", **options)
