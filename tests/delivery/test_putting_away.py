@@ -29,6 +29,22 @@ async def test_an_old_card_is_frozen_by_one_edit_unless_the_click_has_frozen_it(
         assert requests(court, "PATCH") - before == edits, answer
 
 
+async def test_a_live_table_has_one_card_which_tells_quiet_turns_in_one_line(court: Court) -> None:
+    await court.play("Ana", "Ben", "Cleo", style="live")
+    names: list[str] = []
+    for _ in range(3):
+        table = court.table
+        assert table.game is not None
+        names.append(table.seats[table.game.turn].name)
+        posted, deleted = requests(court, "POST"), requests(court, "DELETE")
+        await court.select(names[-1], court.card, ["income"])
+        assert requests(court, "DELETE") - deleted == 1
+        assert requests(court, "POST") - posted == 2  # the answer, and the next card
+        assert [message.id for message in court.channel.history()] == [court.card.id]
+    told = ", ".join(f"**{name}**: Income +1" for name in names)
+    assert f" · {told}\n" in f"{shown(court.card)}\n"
+
+
 async def test_a_card_that_a_moderator_has_deleted_already_holds_nothing_up(court: Court) -> None:
     table = await court.play("Ana", "Ben")
     court.env.inject_error("DELETE", "/channels/*/messages/*", status=404, code=10008, times=None)
