@@ -37,10 +37,15 @@ class Memory:
         self._lies = [0] * seats
         self._dares = [0] * seats
         self._heard = 0
+        self._quiet = 0
 
     def observe(self, event: Event) -> None:
         """Takes in one event."""
         kind = event["type"]
+        if kind == "turn":
+            self._quiet += 1
+        elif kind == "lost":
+            self._quiet = 0
         by: int = event.get("by", -1)
         role = event.get("role")
         if kind in ("action", "claim") and role is not None:
@@ -61,6 +66,11 @@ class Memory:
             self.weights[at] = {held: weight * _FORGOTTEN for held, weight in self.weights[at].items()}
         elif kind in ("lost", "turned_up"):
             self.weights[by].pop(plain(event["card"]), None)
+
+    @property
+    def rounds_in_peace(self) -> float:
+        """For how many rounds nobody has lost a card."""
+        return self._quiet / len(self._claims)
 
     def lie_rate(self, seat: int) -> float:
         """How often a seat seems to lie, from 0 to 1."""

@@ -3,13 +3,16 @@
 import random
 from collections.abc import Mapping, Sequence
 from math import exp
-from typing import Any
+from typing import Any, Final
 
 from engine.ai.beliefs import Memory
 from engine.ai.honest import HonestPlayer
 from engine.ai.judge import Judge
 from engine.events import Event
 from engine.moves import PROVE, Move
+
+_PATIENCE: Final = 4
+"""Rounds without a lost card after which, and then again and again, its heat doubles: no game goes on for ever."""
 
 
 class Bluffer(HonestPlayer):
@@ -44,5 +47,5 @@ class Bluffer(HonestPlayer):
                 worths = [judge.parting(move) for move in options]
             case _:
                 return super().choose(view, options, chance)
-        best = max(worths)
-        return chance.choices(options, [exp((worth - best) / self._heat) for worth in worths])[0]
+        best, heat = max(worths), self._heat * 2 ** max(0.0, self._memory.rounds_in_peace / _PATIENCE - 1)
+        return chance.choices(options, [exp((worth - best) / heat) for worth in worths])[0]
