@@ -8,6 +8,7 @@ from bot.client import CoupBot
 from bot.render.icons import NO_ICONS, Icons, icons
 from bot.render.names import named
 from bot.render.words import Words, words
+from bot.store.rows import Status
 from bot.tables.refusals import NoTable, NotRunning, NotSeated, PlayedInThread
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
@@ -39,8 +40,11 @@ async def channel_table(interaction: Interaction) -> TableSession | None:
 async def last_game(interaction: Interaction) -> TableSession | None:
     """Returns the table of the last game that was won in the channel, or None."""
     last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
+    if last is not None:
+        return await interaction.client.tables.get(last[0].id)
     # A thread's game counts for the channel of its lobby.
-    return await interaction.client.tables.get(last[0].id) if last is not None else await last_played(interaction)
+    played = await last_played(interaction)
+    return played if played is not None and played.status is Status.OVER else None
 
 
 async def last_played(interaction: Interaction) -> TableSession | None:

@@ -57,6 +57,7 @@ async def test_a_game_is_ended(court: Court) -> None:
     assert not court.pinged(ended)
     assert "Turn 1" in said(await court["Ben"].click(ended, label="Log"))
     assert "Turn 1" in said(await court.slash("Ben", "coup log"))
+    assert "no game in this channel" in said(await court.slash("Cleo", "coup rematch"))
     record = (await court["Ben"].click(ended, label="Record")).response
     assert record is not None
     assert record.attachments
