@@ -21,7 +21,7 @@ def test_everything_has_art() -> None:
     assert set(WHATS) == {"card", "coin", "lie", "caught"} | cards | tokens | mat | marks
 
 
-DRAWN = {what: svg(what) for what in (*WHATS, ICON)} | {f"the card {card}": role(card) for card in CARDS}
+DRAWN = {what: svg(what) for what in (*WHATS, ICON)} | {f"the card {card}": role(card) for card in sorted(CARDS)}
 
 
 @pytest.mark.parametrize("what", DRAWN)
