@@ -1,4 +1,7 @@
-"""Copies: a member's hand and private questions sent by DM, where the buttons work as in the channel."""
+"""Copies: a member's hand and private questions sent by DM, where the buttons work as in the channel.
+
+Who opted out of pings gets them without a notification.
+"""
 
 import logging
 from contextlib import suppress
@@ -79,7 +82,9 @@ class Copies:
             place = words(table.locale)("copy-of", channel=f"<#{table.channel_id}>")
             panel = hand_panel(PrivateScene.of(table, seat, pictures=pictures), place)
             png = await illustrated(panel, self._studio)
-            await in_words_if_refused(lambda shown: channel.send(view=shown, files=files(png)), panel)
+            await in_words_if_refused(
+                lambda shown: channel.send(view=shown, files=files(png), silent=not ping), panel
+            )
         except discord.HTTPException as error:
             if error.code != DMS_CLOSED:
                 raise

@@ -88,6 +88,18 @@ async def test_copies_by_dm_carry_working_buttons(court: Court, table: TableSess
     assert "It is your turn" in shown(turn)
 
 
+async def test_copies_come_without_a_notification_to_who_opted_out(court: Court, table: TableSession) -> None:
+    for name in ("Ana", "Ben"):
+        await court.slash(name, "coup dm", switch="on")
+    await court.slash("Ben", "coup ping", switch="off")
+    for name, silent in (("Ben", True), ("Ana", False)):
+        await court.slash("Ana" if name == "Ben" else "Ben", "coup act", action="income")
+        await court.slash("Cleo", "coup act", action="income") if name == "Ana" else None
+        (*_, copy) = court.users[name].dm_channel.history()
+        assert "It is your turn" in shown(copy)
+        assert copy.flags.suppress_notifications is silent
+
+
 async def test_closed_dms_fall_back_to_one_ping(court: Court, table: TableSession) -> None:
     await court.bot.store.players.change(court["Ana"].id, dm=True)
     court.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
