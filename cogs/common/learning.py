@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot.delivery.failures import in_words_if_refused
 from bot.delivery.pictures import files
 from bot.render.names import cleaned
 from bot.render.panels.hand import hand_panel
@@ -82,7 +83,9 @@ async def _show(interaction: Interaction, table: TableSession) -> None:
     )
     if interaction.response.is_done():
         png = await for_member(interaction, panel)
-        await interaction.followup.send(view=panel, files=files(png), ephemeral=True)
+        await in_words_if_refused(
+            lambda shown: interaction.followup.send(view=shown, files=files(png), ephemeral=True), panel
+        )
     else:
         await reply_with_panel(interaction, panel)
     interaction.client.renderer.lessons.follow(table.id, interaction)

@@ -29,6 +29,10 @@ async def test_a_lesson_in_private_messages(sandbox: Sandbox, database: Path) ->
         await threaded(await sandbox.member("Ben"))
         cleo = await sandbox.member("Cleo")  # Ana, as the owner, sees all threads
         assert "Learn Coup: Ben" not in cleo.channels
+        await sandbox.fault("POST /channels/*/threads", status=400)
+        await sandbox.fault("POST /webhooks/*", status=400, code=10014)  # an emoji that was deleted
+        await cleo.slash("coup learn")
+        await cleo.sees("shown below to you alone")
         await sandbox.deny("coup", "create_private_threads")
         panel = (await ana.slash("coup learn")).message
         assert panel is not None
