@@ -24,8 +24,6 @@ LAST: Final = 2
 """After a restart: reminders are deleted when all cards are up to date (see `bot.delivery.messages`)."""
 AGAIN: Final = 2.0
 """Seconds after which it is tried again to delete a reminder whose table was not held."""
-
-
 LEAST: Final = 5.0
 """Seconds that must be gone and left for a reminder to help."""
 

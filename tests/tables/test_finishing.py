@@ -2,18 +2,25 @@
 
 import asyncio
 import random
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 
+from bot.store import Store
+from bot.store.address import parse
+from bot.store.engines import units
 from bot.store.rows import Status
 from bot.tables.games.finishing import PATIENCE
 from bot.tables.refusals import GameIsOver, NotSeated, StillPlayed
+from bot.tables.service import Tables
 from bot.tables.session import TableSession
 from engine import Game, Move
 from engine.ai import KINDS, Player
+from engine.ai.honest import HonestPlayer
 from tests.house import ANA, BEN, DOV, House, refused
+from tests.store.server import Server
 
 
 class Cautious(Player):
@@ -22,6 +29,18 @@ class Cautious(Player):
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         calm = [move for move in options if move.action == "exchange" or move.do in ("pass", "keep")]
         return calm[0] if calm else options[0]
+
+
+class Slow(HonestPlayer):
+    """Thinks about its first decision for longer than a click may wait for the database."""
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        if not self.thought:
+            time.sleep(0.6)
+        self.thought = True
+        return super().choose(view, options, chance)
+
+    thought = False
 
 
 async def left_alone(house: House, ruleset: str = "classic", kind: str = "honest") -> TableSession:
@@ -80,6 +99,20 @@ async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
     await house.tables.play.finish(table, ANA.user_id)
     assert table.status is Status.OVER
     assert table.decisions > PATIENCE
+
+
+@pytest.mark.xdist_group("postgresql")
+async def test_ai_seats_that_think_long_leave_time_to_save(
+    house: House, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await Store.open(parse(server.schema()))  # SQLite tries once, however late it is
+    house.tables = Tables(store, house.clock, floor=0.0)
+    monkeypatch.setattr(units, "PATIENCE", 0.5)
+    monkeypatch.setitem(KINDS, "honest", Slow)
+    table = await left_alone(house)
+    await house.tables.play.finish(table, ANA.user_id)
+    assert table.status is Status.OVER
+    await store.close()
 
 
 async def test_two_who_finish_at_once_finish_it_once(house: House) -> None:

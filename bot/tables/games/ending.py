@@ -1,13 +1,13 @@
 """Endings: how a finished game is kept beside its record: who won, who came in at which place, who stayed away."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 
 from bot.store.rows import Result, Seat
 from engine import Event, Game
 
 
-def result_of(game: Game, story: Sequence[Event], seats: Sequence[Seat]) -> Result | None:
+def result_of(game: Game, story: Iterable[Event], seats: Sequence[Seat]) -> Result | None:
     """How a game ended whose whole story this is; None while it goes on."""
     if game.winners is None:
         return None
@@ -15,7 +15,7 @@ def result_of(game: Game, story: Sequence[Event], seats: Sequence[Seat]) -> Resu
     return Result(game.winners, game.record(), places(game, story), abandoned)
 
 
-def places(game: Game, story: Sequence[Event]) -> tuple[int, ...]:
+def places(game: Game, story: Iterable[Event]) -> tuple[int, ...]:
     """The place of each seat in a finished game: 1 for the winners, then by who stayed in longer.
 
     Who fell by the same event shares a place, and so does a team, which counts as long as one of it is in.
@@ -29,7 +29,7 @@ def places(game: Game, story: Sequence[Event]) -> tuple[int, ...]:
     return tuple(1 + sum(other > stayed[team] for other in stayed.values()) for team in teams)
 
 
-def _falls(story: Sequence[Event]) -> dict[int, int]:
+def _falls(story: Iterable[Event]) -> dict[int, int]:
     """When each eliminated seat fell, counted in the events by which any did.
 
     What one action does to several players is one event, and so is the end of a turn for all who resigned in it; a

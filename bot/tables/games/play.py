@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ops.decisions import log_decisions
+from bot.store.engines.units import one_patience
 from bot.store.rows import Decision, Status, Step
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.finishing import play_out
@@ -107,7 +108,8 @@ class Play:
             self.show_held(table)
             if table.status is Status.PLAYING:
                 rest = await play_out(self._opponents, table)
-                await self._commit(table, rest.game, rest.taken, rest.events, AI, at_once=True)
+                with one_patience():  # which begins again: the AI seats may have used up what there was
+                    await self._commit(table, rest.game, rest.taken, rest.events, AI, at_once=True)
 
     async def play_due(self, table: TableSession) -> list[Turn]:
         """Does what is due in a running game by itself; the table's lock is held. Raises Refusal.
@@ -291,10 +293,8 @@ class Play:
 
     async def _come_back(self, table: TableSession, number: int) -> None:
         seats = {number: replace(table.seats[number], away=False, missed=0)}
-        await self._take(
-            table,
-            bare_step(table, self._now(), seats=seats, void_answers=tuple(table.void_answers)),
-        )
+        step = bare_step(table, self._now(), seats=seats, void_answers=tuple(table.void_answers))
+        await self._take(table, step)
         table.ai_due.pop(number, None)
         table.add_story([back(number)])
         self._registry.publish(table, Change(ChangeKind.BACK))

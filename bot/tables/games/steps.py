@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from bot.store.rows import Decision, Seat, Step
@@ -109,7 +110,7 @@ def decision_step(
 
     `shown` is the game shown afterwards if the question still stands, None if it is settled.
     """
-    story = [*(event for turn in table.story for event in turn), *state.events]
+    story = chain(*table.story, state.events)
     result = result_of(state.game, story, [seats.get(number, seat) for number, seat in enumerate(table.seats)])
     step = Step(
         game_id=table.id,
