@@ -8,8 +8,8 @@ import aiohttp
 import discord
 
 from bot.delivery.acting import acting_for
+from bot.delivery.channel.recovery import find_reminders
 from bot.delivery.pacing import PriorityPacer
-from bot.delivery.recovery import find_reminders
 from bot.render.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
@@ -21,7 +21,7 @@ from bot.tables.session import TableSession
 log = logging.getLogger(__name__)
 
 LAST: Final = 2
-"""After a restart: reminders are deleted when all cards are up to date (see `bot.delivery.messages`)."""
+"""After a restart: reminders are deleted when all cards are up to date (see `bot.delivery.channel.messages`)."""
 AGAIN: Final = 2.0
 """Seconds after which it is tried again to delete a reminder whose table was not held."""
 LEAST: Final = 5.0

@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.board import Board
+from bot.delivery.channel.board import Board
 from bot.delivery.copies import Copies
 from bot.delivery.lessons import LessonPanels
 from bot.delivery.notices import Notices

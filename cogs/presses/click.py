@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.client import CoupBot
-from bot.delivery.board import Board
+from bot.delivery.channel.board import Board
 from bot.delivery.failures import in_words_if_refused
 from bot.delivery.pictures import files, without_picture
 from bot.render.ids import Press

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from bot.delivery.cards import Cards
+from bot.delivery.channel.cards import Cards
 from bot.ops.logs import facts_of
 from bot.render.words import words
 from bot.tables.refusals import BadSetup, Refusal, Unconfirmed

@@ -5,8 +5,8 @@ import time
 
 import discord
 
-from bot.delivery.clicks import Clicks
-from bot.delivery.messages import THEN, CardMessages
+from bot.delivery.channel.clicks import Clicks
+from bot.delivery.channel.messages import THEN, CardMessages
 from bot.delivery.pacing import BURST, WINDOW, Pacer, PriorityPacer
 from bot.tables.session import TableSession
 from bot.tables.setup import LobbySettings

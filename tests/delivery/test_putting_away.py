@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.delivery.recovery import CLOCK_SKEW, Intent, search
+from bot.delivery.channel.recovery import CLOCK_SKEW, Intent, search
 from bot.render.stage import Stage
 from bot.store.rows import Status
 from tests.cogs.court import Court, controls, shown

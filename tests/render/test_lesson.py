@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from bot.render.cards.stage import stage_card
-from bot.render.lesson import lesson_text
 from bot.render.panels.hand import hand_panel
+from bot.render.panels.lesson import lesson_text
 from bot.render.scene import PrivateScene, Scene
 from bot.store.rows import Seat, Status
 from bot.tables.session import TableSession

@@ -5,7 +5,7 @@ from discord import ui
 from bot.render.cards.end import end_card
 from bot.render.cards.lobby import lobby_card
 from bot.render.cards.turn import closing_card, frozen_card, passing_card, turn_card
-from bot.render.lesson import lesson_end
+from bot.render.panels.lesson import lesson_end
 from bot.render.scene import Scene
 from bot.render.stage import Stage
 from bot.store.rows import Status

@@ -10,7 +10,7 @@ from bot.render.cards.question import deadline_text, mention, question_text, rem
 from bot.render.cards.seats import seats_text, table_text
 from bot.render.controls import button, view
 from bot.render.ids import Press
-from bot.render.lesson import lesson_text
+from bot.render.panels.lesson import lesson_text
 from bot.render.scene import Scene
 from bot.render.story import settled_events, story_lines, turn_seat
 from bot.store.rows import Status, Style

@@ -4,8 +4,8 @@ from discord import ui
 
 from bot.render.cards.seats import tokens_on
 from bot.render.controls import PANEL_COLOUR, view
-from bot.render.lesson import around, panel_rows
 from bot.render.panels.choices import asked_text, card_link, choice_rows
+from bot.render.panels.lesson import around, panel_rows
 from bot.render.pictures import hand_picture
 from bot.render.scene import PrivateScene
 from bot.render.story import declared_target

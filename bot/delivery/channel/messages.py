@@ -9,11 +9,11 @@ from typing import Any, Final, TypeVar
 import discord
 from discord import ui
 
+from bot.delivery.channel.recovery import Found, Intent, search
+from bot.delivery.channel.threads import TableThread
 from bot.delivery.failures import ARCHIVED, MESSAGE_GONE, in_words_if_refused
 from bot.delivery.pacing import Pacer, PriorityPacer
 from bot.delivery.pictures import files, illustrated, look_of, without_picture
-from bot.delivery.recovery import Found, Intent, search
-from bot.delivery.threads import TableThread
 from bot.pictures.studio import Studio
 from bot.render.stage import Stage
 from bot.tables.service import Tables

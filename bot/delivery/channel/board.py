@@ -3,7 +3,7 @@
 A change only marks the card as out of date; the board then sends what the table is at by that time. It makes one
 request after another, spaced, and none when the card would look the same.
 
-What is known of the messages, and what of it is stored, is in `bot.delivery.cards`.
+What is known of the messages, and what of it is stored, is in `bot.delivery.channel.cards`.
 """
 
 import asyncio
@@ -15,10 +15,10 @@ import aiohttp
 import discord
 
 from bot.delivery.acting import acting_for
-from bot.delivery.cards import Cards
-from bot.delivery.clicks import Clicks
+from bot.delivery.channel.cards import Cards
+from bot.delivery.channel.clicks import Clicks
+from bot.delivery.channel.messages import FIRST, NOBODY, THEN, Card, CardMessages
 from bot.delivery.failures import CHANNEL_DELETED, NO_ACCESS, ending_at_once
-from bot.delivery.messages import FIRST, NOBODY, THEN, Card, CardMessages
 from bot.delivery.notices import Notices
 from bot.delivery.pacing import PriorityPacer, Retries
 from bot.delivery.pictures import look_of

@@ -3,7 +3,7 @@
 A new card replaces an old one in steps, each of which may be the last before a kill: the intent is stored, the new
 card posted, the old one deleted (chronicle: frozen), and only then is the new one's id stored, which ends the
 intent. The next process finishes the steps that are missing, after a search of the channel
-(`bot.delivery.recovery`).
+(`bot.delivery.channel.recovery`).
 """
 
 from contextlib import suppress
@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.delivery.messages import Card, CardMessages
+from bot.delivery.channel.messages import Card, CardMessages
+from bot.delivery.channel.recovery import NONCES_KEPT, Intent
 from bot.delivery.pictures import look_of
-from bot.delivery.recovery import NONCES_KEPT, Intent
 from bot.render.cards.lobby import lobby_card
 from bot.render.cards.stage import stage_card
 from bot.render.scene import Scene
