@@ -10,6 +10,7 @@ import discord
 from bot.delivery.acting import acting_for
 from bot.delivery.channel.recovery import find_reminders
 from bot.delivery.pacing import PriorityPacer
+from bot.render.cards.question import countdown
 from bot.render.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
@@ -97,7 +98,7 @@ class Reminders:
         text = w(
             "card-reminder",
             who=w.join([f"<@{user}>" for user in users]),
-            when=w("soon", at=str(int(table.deadline or 0))),
+            when=countdown(w, table.deadline or 0),
         )
         try:
             pinged = [discord.Object(user) for user in users if (await self._tables.store.players.get(user)).ping]

@@ -7,11 +7,12 @@ from bot.render.panels.rulebook import role_help
 from bot.render.phrases import joining
 from bot.render.scene import Scene
 from bot.render.story import declared_target
+from bot.render.words import Words
 from engine import RULESETS, PublicView
 from engine.moves import CHALLENGE, PASS
 
 _LEEWAY: Final = 1
-"""Seconds that the card may need to change after its time is up; no countdown goes on below zero meanwhile."""
+"""Seconds that card and reminder may need to change after their time is up; no countdown passes zero meanwhile."""
 
 
 def question_text(scene: Scene) -> str:
@@ -65,8 +66,13 @@ def deadline_text(scene: Scene) -> str:
     if scene.game.window and awaited:
         parts.append(words("card-waiting", names=scene.phrases.names(awaited)))
     if table.deadline is not None and not table.practice:
-        parts.append(words("card-deadline", when=words("soon", at=str(ceil(table.deadline) + _LEEWAY))))
+        parts.append(words("card-deadline", when=countdown(words, table.deadline)))
     return " ".join(parts)
+
+
+def countdown(words: Words, deadline: float) -> str:
+    """The time until a deadline, in seconds since 1970, which clients count down by themselves."""
+    return words("soon", at=str(ceil(deadline) + _LEEWAY))
 
 
 def mention(scene: Scene, seat: int) -> str:

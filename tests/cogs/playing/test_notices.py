@@ -13,6 +13,7 @@ async def test_who_keeps_the_table_waiting_is_pinged_once(court: Court, table: T
     await court.env.advance_time(11)
     (ping,) = [message for message in court.channel.history() if "waiting for your answer" in message.content]
     assert f"<@{court['Ben'].id}>" in ping.content
+    assert ping.content.split()[-1].rstrip(".") in shown(court.card), "the same countdown as on the card"
     await court.click("Ben", "Allow")
     await court.click("Cleo", "Allow")
     assert not [m for m in court.channel.history() if "waiting for your answer" in m.content]
