@@ -37,11 +37,19 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
-    """Sends an ephemeral panel as the first answer, as `for_member` makes it. Raises discord.HTTPException."""
+    """Sends an ephemeral panel, as `for_member` makes it, as the first answer or as a followup.
+
+    Raises discord.HTTPException.
+    """
     png = await for_member(interaction, view)
-    await in_words_if_refused(
-        lambda shown: interaction.response.send_message(view=shown, files=files(png), ephemeral=True), view
-    )
+
+    async def send(shown: ui.LayoutView) -> None:
+        if interaction.response.is_done():
+            await interaction.followup.send(view=shown, files=files(png), ephemeral=True)
+        else:
+            await interaction.response.send_message(view=shown, files=files(png), ephemeral=True)
+
+    await in_words_if_refused(send, view)
 
 
 async def for_member(interaction: discord.Interaction[Any], view: ui.LayoutView) -> bytes | None:

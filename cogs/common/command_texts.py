@@ -1,15 +1,24 @@
 """Names and descriptions in the menu of commands, and their translations, sent to Discord with the commands."""
 
+from typing import Final
+
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
+from discord.app_commands import Choice, locale_str
 
 from bot.render.words import HOME, locales, words
+from bot.store.rows import Style
 
 
 def described(word: str) -> locale_str:
     """Returns the English text of id `word`, marked so that `Translator` can find its translations."""
     return locale_str(words()(word), word=word)
+
+
+SWITCH: Final = [Choice(name=described(f"choice-{value}"), value=value) for value in ("on", "off")]
+"""The choices of what can be switched on and off."""
+STYLES: Final = [Choice(name=described(f"style-{style}-full"), value=style.value) for style in Style]
+"""The choices of how a table is shown in its channel."""
 
 
 class Translator(app_commands.Translator):

@@ -1,12 +1,9 @@
-"""Help for a member: where the member stands in the channel, and a table opened as the server is used to."""
+"""Help for a member: where the member stands in the channel."""
 
 from bot.render.panels.help import Standing
 from bot.render.scene import Scene
-from bot.store.rows import Style
-from bot.tables.setup import LobbySettings
-from cogs.common.checks import check_place, may_resume, missing_permissions
-from cogs.common.interaction import Interaction, channel_table, person, tables_of, words_for
-from cogs.common.opening import answer_with_card
+from cogs.common.checks import may_resume, missing_permissions
+from cogs.common.interaction import Interaction, channel_table, words_for
 
 
 async def standing_of(interaction: Interaction) -> Standing:
@@ -19,20 +16,3 @@ async def standing_of(interaction: Interaction) -> Standing:
         missing=[w(f"permission-{name}") for name in missing_permissions(interaction)],
         may_resume=table is not None and may_resume(interaction, table),
     )
-
-
-async def open_usual_table(interaction: Interaction) -> None:
-    """Opens a classic lobby with the server's pace and style; the answer is its card. Raises Refusal."""
-    guild_id, channel_id = check_place(interaction)
-    tables = tables_of(interaction)
-    usual = await interaction.client.store.guilds.settings(guild_id)
-    table = await tables.lobbies.open(
-        guild_id,
-        channel_id,
-        person(interaction),
-        LobbySettings(
-            pace=usual.pace or tables.default_pace, style=usual.style or Style.LIVE, pictures=usual.pictures
-        ),
-        locale=(interaction.guild_locale or interaction.locale).value,
-    )
-    await answer_with_card(interaction, table)

@@ -5,14 +5,12 @@ from typing import Final
 
 import discord
 
-from bot.delivery.failures import in_words_if_refused
-from bot.delivery.pictures import files
 from bot.render.names import cleaned
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
 from bot.render.words import words
 from bot.tables.session import TableSession
-from cogs.common.answering import for_member, reply, reply_with_panel
+from cogs.common.answering import reply, reply_with_panel
 from cogs.common.errors import BadChannel
 from cogs.common.interaction import Interaction, person, tables_of, words_for
 
@@ -81,13 +79,7 @@ async def _show(interaction: Interaction, table: TableSession) -> None:
     panel = hand_panel(
         PrivateScene.of(table, 0, interaction.locale.value), words_for(interaction)("lesson-private")
     )
-    if interaction.response.is_done():
-        png = await for_member(interaction, panel)
-        await in_words_if_refused(
-            lambda shown: interaction.followup.send(view=shown, files=files(png), ephemeral=True), panel
-        )
-    else:
-        await reply_with_panel(interaction, panel)
+    await reply_with_panel(interaction, panel)
     interaction.client.renderer.lessons.follow(table.id, interaction)
 
 

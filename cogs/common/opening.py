@@ -1,14 +1,41 @@
-"""Answering what opens a table, `/coup new` and Rematch: with its card, or with a seat at the open one."""
+"""Opening a table, by `/coup new`, help or Rematch; the answer is its card, or a seat at the one that is open."""
 
 import discord
 
 from bot.render.cards.lobby import lobby_card
 from bot.render.names import escaped
 from bot.render.scene import Scene
+from bot.store.repositories.guilds import GuildSettings
+from bot.store.rows import Style
 from bot.tables.refusals import TableExists
 from bot.tables.session import TableSession
+from bot.tables.setup import LobbySettings
 from cogs.common.answering import DISCONNECTED, reply
+from cogs.common.checks import check_place
 from cogs.common.interaction import Interaction, person, tables_of, words_for
+
+
+def usual_table(interaction: Interaction, settings: GuildSettings) -> LobbySettings:
+    """Returns what a table of a server plays where nothing else is said: classic, as its settings have it."""
+    return LobbySettings(
+        pace=settings.pace or tables_of(interaction).default_pace,
+        style=settings.style or Style.LIVE,
+        pictures=settings.pictures,
+    )
+
+
+async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:
+    """Opens a lobby in the channel, with so many AI seats; the answer is its card. Raises Refusal."""
+    guild_id, channel_id = check_place(interaction)
+    table = await tables_of(interaction).lobbies.open(
+        guild_id,
+        channel_id,
+        person(interaction),
+        wanted,
+        ai_seats=ai_seats,
+        locale=(interaction.guild_locale or interaction.locale).value,
+    )
+    await answer_with_card(interaction, table)
 
 
 async def answer_with_card(interaction: Interaction, table: TableSession) -> None:

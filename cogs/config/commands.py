@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.cards.lobby import pace_text
@@ -28,17 +27,12 @@ from cogs.common.answering import reply, reply_with_panel
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
-from cogs.common.command_texts import described
+from cogs.common.command_texts import STYLES, SWITCH, described
 from cogs.common.errors import PoolExists
 from cogs.common.interaction import Interaction, icons_for, tables_of, words_for
 from cogs.common.options import read_style
 from cogs.common.pools import breaks_categories, delete_pool, find_pool, pool_name
 
-_SWITCH: Final = [
-    Choice(name=described("choice-on"), value="on"),
-    Choice(name=described("choice-off"), value="off"),
-]
-_STYLES: Final = [Choice(name=described(f"style-{style}-full"), value=style.value) for style in Style]
 _LISTED: Final = 20
 """How many pools `/coup-config show` lists; `/coup-config pool show` lists all."""
 
@@ -101,7 +95,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @app_commands.command(name="style", description=described("command-coup-config-style"))
     @app_commands.describe(style=described("parameter-style"))
-    @app_commands.choices(style=_STYLES)
+    @app_commands.choices(style=STYLES)
     async def style(self, interaction: Interaction, style: str) -> None:
         """Sets the style of new tables."""
         w = words_for(interaction)
@@ -113,7 +107,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @app_commands.command(name="pictures", description=described("command-coup-config-pictures"))
     @app_commands.describe(switch=described("parameter-switch"))
-    @app_commands.choices(switch=_SWITCH)
+    @app_commands.choices(switch=SWITCH)
     async def pictures(self, interaction: Interaction, switch: str) -> None:
         """Switches pictures and emojis of new tables on or off."""
         w, on = words_for(interaction), switch == "on"

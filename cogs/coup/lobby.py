@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from discord import app_commands
@@ -9,14 +10,12 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.phrases import Phrases
-from bot.store.rows import Style
 from bot.tables.pace import PACES
 from bot.tables.refusals import NoGame
-from bot.tables.setup import LobbySettings
 from cogs.common.answering import reply
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
-from cogs.common.command_texts import described
+from cogs.common.command_texts import STYLES, described
 from cogs.common.errors import PoolElsewhere
 from cogs.common.interaction import (
     Interaction,
@@ -26,7 +25,7 @@ from cogs.common.interaction import (
     tables_of,
     words_for,
 )
-from cogs.common.opening import answer_with_card, answer_with_rematch, join_table
+from cogs.common.opening import answer_with_rematch, join_table, open_table, usual_table
 from cogs.common.options import OPEN_HANDS, option_label, option_texts, read_options, read_style
 from cogs.common.pools import RANDOM, fixed_pools, with_pool
 from engine import ROLES, RULESETS
@@ -34,7 +33,6 @@ from engine import ROLES, RULESETS
 _WORD: Final = re.compile(r"[\W_]+")
 _RULESETS: Final = [Choice(name=described(f"ruleset-{name}"), value=name) for name in RULESETS]
 _PACES: Final = [Choice(name=described(f"pace-{name}-full"), value=name) for name in PACES]
-_STYLES: Final = [Choice(name=described(f"style-{style}-full"), value=style.value) for style in Style]
 
 
 @completion
@@ -86,7 +84,7 @@ class LobbyCommands(commands.Cog):
         pool=described("parameter-pool"),
         style=described("parameter-style"),
     )
-    @app_commands.choices(ruleset=_RULESETS, pace=_PACES, style=_STYLES)
+    @app_commands.choices(ruleset=_RULESETS, pace=_PACES, style=STYLES)
     @app_commands.autocomplete(options=_options, pool=_pools)
     async def new(
         self,
@@ -100,32 +98,25 @@ class LobbyCommands(commands.Cog):
     ) -> None:
         """Opens a lobby; the answer is its card."""
         w = words_for(interaction)
-        guild_id, channel_id = check_place(interaction)
+        guild_id, _ = check_place(interaction)
         guilds = interaction.client.store.guilds
         settings, pools = await guilds.settings(guild_id), await guilds.pools(guild_id)
-        chosen = ruleset or ("g54" if pool else "classic")
+        usual = usual_table(interaction, settings)
+        chosen = ruleset or ("g54" if pool else usual.ruleset)
         texts = (options or "").split()
-        wanted = LobbySettings(
-            chosen,
-            read_options(texts, chosen),
-            pace=pace or settings.pace or tables_of(interaction).default_pace,
-            style=read_style(style) if style else settings.style or Style.LIVE,
+        wanted = replace(
+            usual,
+            ruleset=chosen,
+            options=read_options(texts, chosen),
+            pace=pace or usual.pace,
+            style=read_style(style) if style else usual.style,
             open_hands=OPEN_HANDS in texts,
-            pictures=settings.pictures,
         )
         if chosen == "g54":
             wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, w)
         elif pool is not None:
             raise PoolElsewhere
-        table = await tables_of(interaction).lobbies.open(
-            guild_id,
-            channel_id,
-            person(interaction),
-            wanted,
-            ai_seats=seats - 1,
-            locale=(interaction.guild_locale or interaction.locale).value,
-        )
-        await answer_with_card(interaction, table)
+        await open_table(interaction, wanted, ai_seats=seats - 1)
 
     @app_commands.command(name="join", description=described("command-coup-join"))
     async def join(self, interaction: Interaction) -> None:

@@ -2,7 +2,6 @@
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.delivery.copies import DMS_CLOSED
@@ -11,10 +10,8 @@ from bot.delivery.pictures import files
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
 from cogs.common.answering import for_member, reply
-from cogs.common.command_texts import described
+from cogs.common.command_texts import SWITCH, described
 from cogs.common.interaction import Interaction, channel_table, words_for
-
-_SWITCH = [Choice(name=described("choice-on"), value="on"), Choice(name=described("choice-off"), value="off")]
 
 
 class PreferenceCommands(commands.Cog):
@@ -22,7 +19,7 @@ class PreferenceCommands(commands.Cog):
 
     @app_commands.command(name="dm", description=described("command-coup-dm"))
     @app_commands.describe(switch=described("parameter-switch"))
-    @app_commands.choices(switch=_SWITCH)
+    @app_commands.choices(switch=SWITCH)
     async def dm(self, interaction: Interaction, switch: str) -> None:
         """Switches copies by DM on or off; switching on sends a DM at once, to see whether DMs arrive."""
         w, players = words_for(interaction), interaction.client.store.players
@@ -51,7 +48,7 @@ class PreferenceCommands(commands.Cog):
 
     @app_commands.command(name="pictures", description=described("command-coup-pictures"))
     @app_commands.describe(switch=described("parameter-switch"))
-    @app_commands.choices(switch=_SWITCH)
+    @app_commands.choices(switch=SWITCH)
     async def pictures(self, interaction: Interaction, switch: str) -> None:
         """Switches pictures and emojis in what the member alone sees on or off."""
         await interaction.client.store.players.change(interaction.user.id, pictures=switch == "on")
@@ -59,7 +56,7 @@ class PreferenceCommands(commands.Cog):
 
     @app_commands.command(name="ping", description=described("command-coup-ping"))
     @app_commands.describe(switch=described("parameter-switch"))
-    @app_commands.choices(switch=_SWITCH)
+    @app_commands.choices(switch=SWITCH)
     async def ping(self, interaction: Interaction, switch: str) -> None:
         """Switches the ping at the start of the member's turns on or off."""
         await interaction.client.store.players.change(interaction.user.id, ping=switch == "on")

@@ -5,8 +5,9 @@ from bot.render.panels.help import help_panel
 from bot.render.scene import PrivateScene
 from bot.tables.refusals import NotSeated
 from bot.tables.session import TableSession
-from cogs.common.helping import open_usual_table, standing_of
+from cogs.common.helping import standing_of
 from cogs.common.learning import learn, learn_again, leave_thread
+from cogs.common.opening import open_table, usual_table
 from cogs.presses.click import Click
 
 
@@ -43,6 +44,8 @@ async def _own_lesson(click: Click) -> TableSession:
     return table
 
 
-async def open_table(click: Click) -> None:
-    """Handles Open a table."""
-    await open_usual_table(click.interaction)
+async def new_table(click: Click) -> None:
+    """Handles Open a table: a classic lobby with the server's pace and style."""
+    interaction = click.interaction
+    settings = await interaction.client.store.guilds.settings(interaction.guild_id or 0)
+    await open_table(interaction, usual_table(interaction, settings))

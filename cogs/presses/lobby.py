@@ -71,7 +71,7 @@ async def solo(click: Click) -> None:
 
 
 async def close(click: Click) -> None:
-    """Handles Close: closes the lobby."""
+    """Handles Cancel the table: closes the lobby."""
     await _change(click, lambda table: click.tables.lobbies.close(table, click.user_id))
 
 

@@ -39,7 +39,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "panel": play.hand,
     "what": play.what,
     "help": guidance.show_help,
-    "new": guidance.open_table,
+    "new": guidance.new_table,
     "learn": guidance.learn_game,
     "again": guidance.another_lesson,
     "unlearn": guidance.end_lesson,
