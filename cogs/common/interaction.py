@@ -38,19 +38,24 @@ async def channel_table(interaction: Interaction) -> TableSession | None:
 
 
 async def last_game(interaction: Interaction) -> TableSession | None:
-    """Returns the table of the last game that was won in the channel, or None."""
+    """Returns the table of the last game of the channel that was won, or None."""
     last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
     if last is not None:
         return await interaction.client.tables.get(last[0].id)
-    # A thread's game counts for the channel of its lobby.
+    # Results are kept by the channel of the lobby: one of a thread's game is not found in the thread.
     played = await last_played(interaction)
     return played if played is not None and played.status is Status.OVER else None
 
 
 async def last_played(interaction: Interaction) -> TableSession | None:
-    """Returns the table of the last game in the channel that was won, or ended without a winner, or None."""
-    last = await interaction.client.store.games.last_played(interaction.channel_id or 0)
-    return None if last is None else await interaction.client.tables.get(last)
+    """Returns the table of the last game of the channel that was won, or ended without a winner, or None.
+
+    One that was won in a thread counts for the thread and for the channel of its lobby.
+    """
+    games, channel_id = interaction.client.store.games, interaction.channel_id or 0
+    here, won = await games.last_played(channel_id), await games.last_over(channel_id)
+    last = max(here or 0, 0 if won is None else won[0].id)
+    return await interaction.client.tables.get(last) if last else None
 
 
 async def table_here(interaction: Interaction) -> TableSession:

@@ -100,6 +100,8 @@ async def test_a_game_goes_into_a_thread_and_its_channel_is_free(sandbox: Sandbo
     assert end.channel_id == thread
     await ana.until(lambda: f"**{winner}** won" in ana.seen[thread].text, what="who won, in the lobby's channel")
     await ana.until(lambda: ana.threads[thread]["thread_metadata"]["archived"], what="the thread archived")
+    ben.channel = "coup"
+    assert "resigned" in (await ben.slash("coup log")).text
     again = await ana.click("Rematch", message=end)
     assert f"in <#{home}>" in again.text
     await ana.until(lambda: live_in(ana, home), what="the rematch's table")
