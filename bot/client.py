@@ -5,12 +5,10 @@ import gc
 import hashlib
 import json
 import logging
-import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Final, cast
 
-import aiohttp
 import discord
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
@@ -18,13 +16,12 @@ from discord.http import Route
 from yarl import URL
 
 from bot.cluster import Alone, Membership
-from bot.delivery.acting import check_acting
-from bot.delivery.failures import end_at_once
 from bot.delivery.renderer import Renderer
 from bot.delivery.welcome import forget, greet
 from bot.emojis import Emojis
 from bot.gateway.connections import Connections
 from bot.gateway.entrance import Entrance, Payload
+from bot.gateway.requests import watch
 from bot.gateway.shards import Shards
 from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
@@ -49,9 +46,6 @@ LONGEST_STEP: Final = 5.0  # seconds for any step of closing
 
 SYNCING: Final = "commands"
 """Names the turn to sync the commands, and where it is noted how they were when they were."""
-_CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
-_EXEMPT: Final = re.compile(r"/(interactions|webhooks)/")
-"""Paths of requests that do not count among the 50 a second that Discord allows."""
 
 
 def point_elsewhere(settings: Settings) -> None:
@@ -95,7 +89,7 @@ class CoupBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=self._trace(),
+            http_trace=watch(self.membership, self.metrics),
         )
         handle = cast(Callable[[Payload], None], self._connection.parse_interaction_create)
         self.entrance = Entrance(self.membership, self.metrics, handle, self._refuse)
@@ -283,28 +277,6 @@ class CoupBot(commands.AutoShardedBot):
             self.metrics.decided(shard, change.decisions)
         elif change.kind is ChangeKind.RESTORED and not table.ended:
             self.metrics.recovered(shard)
-
-    def _trace(self) -> aiohttp.TraceConfig:
-        """Watches the requests: those that acknowledge a click, and those that Discord limits."""
-
-        async def started(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
-            if str(request.url).startswith(Route.BASE) and not _EXEMPT.search(request.url.path):
-                await self.membership.request_turn()
-            check_acting()
-
-        async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
-            self.metrics.requests.inc()
-            if request.response.status == 429:
-                self.metrics.rate_limited.inc()
-            answered = _CALLBACK.search(request.url.path)
-            if answered:
-                self.metrics.acknowledged(answered[1])
-
-        trace = aiohttp.TraceConfig()
-        trace.on_request_start.append(started)
-        trace.on_request_end.append(ended)
-        trace.on_request_end.append(end_at_once)
-        return trace
 
 
 async def _done(what: str, step: Awaitable[None], seconds: float | None = LONGEST_STEP) -> None:
