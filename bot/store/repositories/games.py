@@ -5,15 +5,16 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Final, TypeVar
 
-from sqlalchemy import bindparam, delete, func, insert, literal_column, select, update
+from sqlalchemy import bindparam, delete, insert, literal_column, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.store.engines.units import Connection, Database, Query, Row
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
 from bot.store.mapping import GAME_COLUMNS, game_row, game_values, seat_of, seat_values
+from bot.store.repositories import lookups
 from bot.store.repositories.fences import Fence
 from bot.store.rows import Decision, GameRow, Result, Seat, Status, Step
-from bot.store.schema import DECISIONS, GAMES, IS_LIVE, RESULTS, SEATS
+from bot.store.schema import DECISIONS, GAMES, RESULTS, SEATS
 
 T = TypeVar("T")
 
@@ -22,7 +23,6 @@ _POSTED: Final = ("message_id", "card", "intent", "reminder_id")
 _LARGEST_ID: Final = 2**63 - 1
 
 _OF_GAME: Final = GAMES.c.id == bindparam("game")
-_IS_LOBBY: Final = GAMES.c.status == literal_column("'lobby'")
 
 _ADD: Final = Query(insert(GAMES).returning(GAMES.c.id), *GAME_COLUMNS)
 _FIND: Final = Query(
@@ -68,50 +68,12 @@ _SEAT: Final = Query(
 )
 _EMPTY: Final = Query(delete(SEATS).where(SEATS.c.game_id == bindparam("game")))
 
-_LIVE_AT: Final = Query(select(GAMES.c.id).where(IS_LIVE, GAMES.c.channel_id == bindparam("channel")))
-_LIVE_FROM: Final = Query(
-    select(GAMES.c.id).where(
-        IS_LIVE, GAMES.c.home_id == bindparam("channel"), GAMES.c.style == literal_column("'thread'")
-    )
-)
 _GAME: Final = Query(select(GAMES).where(_OF_GAME))
 _SEATS: Final = Query(select(SEATS).where(SEATS.c.game_id == bindparam("game")).order_by(SEATS.c.seat))
 
 _RESULT_OF: Final = Query(
     select(RESULTS.c.winners, RESULTS.c.record, RESULTS.c.places, RESULTS.c.abandoned).where(
         RESULTS.c.game_id == bindparam("game")
-    )
-)
-_OVER: Final = (
-    select(RESULTS.c.game_id, RESULTS.c.winners)
-    .where(RESULTS.c.channel_id == bindparam("channel"))
-    .order_by(RESULTS.c.over_at.desc(), RESULTS.c.game_id.desc())
-    .limit(literal_column("1"))
-    .offset(literal_column("0"))
-)
-_LAST_PLAYED: Final = Query(
-    select(GAMES.c.id)
-    .where(
-        GAMES.c.channel_id == bindparam("channel"),
-        GAMES.c.interaction_id.is_not(None),
-        GAMES.c.over_at.is_not(None),
-    )
-    .order_by(GAMES.c.over_at.desc(), GAMES.c.id.desc())
-    .limit(literal_column("1"))
-    .offset(literal_column("0"))
-)
-_LAST_OVER: Final = Query(_OVER)
-_LAST_OVER_OF: Final = Query(_OVER.join(GAMES).where(GAMES.c.ruleset == bindparam("ruleset")))
-
-_LOBBIES_OF_GUILD: Final = Query(
-    select(func.count().label("lobbies")).where(_IS_LOBBY, GAMES.c.guild_id == bindparam("guild"))
-)
-_LOBBIES_OF_HOST: Final = Query(
-    select(func.count().label("lobbies")).where(_IS_LOBBY, GAMES.c.host_id == bindparam("host"))
-)
-_LESSON_OF: Final = Query(
-    select(GAMES.c.id, GAMES.c.guild_id).where(
-        IS_LIVE, GAMES.c.practice != literal_column("0"), GAMES.c.host_id == bindparam("host")
     )
 )
 
@@ -219,23 +181,6 @@ class Games:
 
         await self._database.write(unit, fence)
 
-    async def live_at(self, channel_id: int) -> int | None:
-        """Returns the id of a channel's live table, None if it has none."""
-
-        def unit(connection: Connection) -> int | None:
-            row = connection.execute(_LIVE_AT, {"channel": channel_id}).fetchone()
-            return row["id"] if row else None
-
-        return await self._database.read(unit)
-
-    async def live_from(self, channel_id: int) -> list[int]:
-        """Returns the ids of the live tables of a channel whose games are played in threads."""
-
-        def unit(connection: Connection) -> list[int]:
-            return [row["id"] for row in connection.execute(_LIVE_FROM, {"channel": channel_id}).fetchall()]
-
-        return await self._database.read(unit)
-
     async def get(self, game_id: int) -> GameRow | None:
         """Returns a game by its id, None if there is none."""
         if not 0 < game_id <= _LARGEST_ID:
@@ -255,53 +200,37 @@ class Games:
 
         return await self._database.read(unit)
 
+    async def live_at(self, channel_id: int) -> int | None:
+        """Returns the id of a channel's live table, None if it has none."""
+        return await self._database.read(lambda connection: lookups.live_at(connection, channel_id))
+
+    async def live_from(self, channel_id: int) -> list[int]:
+        """Returns the ids of the live tables of a channel whose games are played in threads."""
+        return await self._database.read(lambda connection: lookups.live_from(connection, channel_id))
+
     async def last_over(
         self, channel_id: int, ruleset: str | None = None
     ) -> tuple[GameRow, tuple[int, ...]] | None:
         """Returns a channel's last finished game (of a ruleset) and its winning seats, None if there is none."""
 
         def unit(connection: Connection) -> tuple[GameRow, tuple[int, ...]] | None:
-            if ruleset is None:
-                found = connection.execute(_LAST_OVER, {"channel": channel_id}).fetchone()
-            else:
-                found = connection.execute(_LAST_OVER_OF, {"channel": channel_id, "ruleset": ruleset}).fetchone()
-            if found is None:
-                return None
-            row = _get(connection, found["game_id"])
-            return None if row is None else (row, tuple(json.loads(found["winners"])))
+            found = lookups.last_over(connection, channel_id, ruleset)
+            row = None if found is None else _get(connection, found[0])
+            return None if found is None or row is None else (row, found[1])
 
         return await self._database.read(unit)
 
     async def last_played(self, channel_id: int) -> int | None:
         """Returns the id of a channel's last game that was won or ended, None if there is none."""
-
-        def unit(connection: Connection) -> int | None:
-            found = connection.execute(_LAST_PLAYED, {"channel": channel_id}).fetchone()
-            return None if found is None else found["id"]
-
-        return await self._database.read(unit)
+        return await self._database.read(lambda connection: lookups.last_played(connection, channel_id))
 
     async def lesson_of(self, host_id: int) -> tuple[int, int] | None:
         """Returns the ids of a member's live lesson and of its server, None if the member is in none."""
-
-        def unit(connection: Connection) -> tuple[int, int] | None:
-            row = connection.execute(_LESSON_OF, {"host": host_id}).fetchone()
-            return (row["id"], row["guild_id"]) if row else None
-
-        return await self._database.read(unit)
+        return await self._database.read(lambda connection: lookups.lesson_of(connection, host_id))
 
     async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
         """Returns how many lobbies are open on a server, or by a host on all servers."""
-
-        def unit(connection: Connection) -> int:
-            found = (
-                connection.execute(_LOBBIES_OF_HOST, {"host": host_id})
-                if guild_id is None
-                else connection.execute(_LOBBIES_OF_GUILD, {"guild": guild_id})
-            )
-            return found.fetchall()[0]["lobbies"]
-
-        return await self._database.read(unit)
+        return await self._database.read(lambda connection: lookups.lobbies(connection, guild_id, host_id))
 
     async def _set(self, query: Query, fence: Fence | None, **values: str | float | None) -> None:
         def unit(connection: Connection) -> None:
