@@ -60,12 +60,12 @@ class Phrases:
 
     def action(self, action: str) -> str:
         """An action's name: its own for the general and classic ones, else its role's."""
-        word = f"action-{action}{'-inquisitor' if action == 'exchange' and self.inquisitor else ''}"
+        word = f"action-{self._as_played(action)}"
         return self.words(word) if self.words.has(word) else self.role(action)
 
     def hint(self, action: str) -> str:
         """What an action does, in one line."""
-        return self.words(f"hint-{action}{'-inquisitor' if action == 'exchange' and self.inquisitor else ''}")
+        return self.words(f"hint-{self._as_played(action)}")
 
     def answer(self, move: Move, game: PublicView) -> str:
         """A decision on the question that stands in a game, as its button says it."""
@@ -101,6 +101,9 @@ class Phrases:
         if move == PROVE and challenger is not None:
             return self.words("offer-prove", answer=answer, challenger=self.label(challenger))
         return self.words("offer-concede", answer=answer) if move == CONCEDE else answer
+
+    def _as_played(self, action: str) -> str:
+        return f"{action}-inquisitor" if action == "exchange" and self.inquisitor else action
 
     def _same(self, card: str, count: int) -> str:
         if count == 1:

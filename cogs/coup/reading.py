@@ -26,9 +26,10 @@ from cogs.common.interaction import (
     tables_of,
     words_for,
 )
-from engine import ROLES, RULESETS
+from engine import ROLES
+from engine.catalogue import SPECIAL_COPIES
 
-_SPECIAL: Final = tuple(f"{role}*" for role in RULESETS["mcguire"].special)
+_CARDS: Final = (*ROLES, *SPECIAL_COPIES.values())
 
 
 @completion
@@ -44,7 +45,7 @@ async def _roles(interaction: Interaction, typed: str) -> Labelled:
     phrases = Phrases(words_for(interaction), ())
     table = await channel_table(interaction)
     here = list(roles_of(Scene.of(table))) if table is not None else []
-    return matching([(card, phrases.role(card)) for card in dict.fromkeys((*here, *ROLES, *_SPECIAL))], typed)
+    return matching([(card, phrases.role(card)) for card in dict.fromkeys((*here, *_CARDS))], typed)
 
 
 def _topics_of(table: TableSession | None) -> tuple[str, ...]:
@@ -101,9 +102,7 @@ class ReadingCommands(commands.Cog):
             return
         phrases = Phrases(words_for(interaction), ())
         given = role.strip().casefold()
-        found = next(
-            (card for card in (*ROLES, *_SPECIAL) if given in (card, phrases.role(card).casefold())), None
-        )
+        found = next((card for card in _CARDS if given in (card, phrases.role(card).casefold())), None)
         if found is None:
             raise NoRole(role)
         pictures = await has_pictures(interaction)

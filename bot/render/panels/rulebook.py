@@ -14,6 +14,7 @@ from bot.render.pictures import role_picture
 from bot.render.scene import Scene
 from bot.render.words import Words
 from engine import ROLES, RULESETS
+from engine.catalogue import SPECIAL_COPIES, plain
 
 RULES_COLOUR: Final = 0x7A5C9E
 TOPICS: Final = (
@@ -38,8 +39,7 @@ def rules_panel(topic: str, w: Words, scene: Scene | None = None) -> ui.LayoutVi
 def role_choice(w: Words, scene: Scene | None = None) -> ui.LayoutView:
     """The question which role to read: those in play at a table, or all there are."""
     here = [] if scene is None else list(roles_of(scene))
-    special = [f"{role}*" for role in RULESETS["mcguire"].special]
-    classic = [card for card in (*ROLES, *special) if ROLES[card.rstrip("*")].category == "classic"]
+    classic = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if ROLES[plain(card)].category == "classic"]
     drawn = [role for role in sorted(ROLES) if role not in classic]
     phrases, shown = Phrases(w, ()), NO_ICONS if scene is None else scene.icons
     groups = [("topic-table", here)] if here else [("roles-classic", classic), ("ruleset-g54", drawn)]
@@ -61,7 +61,7 @@ def role_choice(w: Words, scene: Scene | None = None) -> ui.LayoutView:
 
 def role_panel(card: str, w: Words, *, pictures: bool = True) -> ui.LayoutView:
     """What a role, or one of the special copies, does; with `pictures` its emoji and a picture of its card."""
-    role = ROLES[card.rstrip("*")]
+    role = ROLES[plain(card)]
     category = w(f"category-{role.category}")
     meta = w("role-meta-advanced" if role.advanced else "role-meta", category=category)
     name = Phrases(w, (), icons=icons() if pictures else NO_ICONS).role(card)
@@ -81,7 +81,7 @@ def roles_of(scene: Scene) -> Sequence[str]:
     """The cards in play at a table, special copies last; empty while they are not drawn yet."""
     ruleset = RULESETS[scene.table.ruleset]
     roles = scene.table.pool or ruleset.roles if scene.public is None else scene.view["roles"]
-    return [*sorted(roles), *(f"{role}*" for role in ruleset.special)]
+    return [*sorted(roles), *(SPECIAL_COPIES[role] for role in ruleset.special)]
 
 
 def _table_text(scene: Scene, w: Words) -> str:
