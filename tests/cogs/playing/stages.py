@@ -127,12 +127,14 @@ class InProcess(Stage):
 
 
 class OverSockets(Stage):
-    """A channel in the sandbox."""
+    """A channel in the sandbox, by its name; its members may be in others too."""
 
-    def __init__(self, members: dict[str, DrivenMember]) -> None:
+    def __init__(self, members: dict[str, DrivenMember], channel: str) -> None:
         self.members = members
+        self.channel = channel
 
     async def slash(self, name: str, command: str, **options: Any) -> None:
+        self.members[name].channel = self.channel
         await self.members[name].slash(command, **options)
 
     async def use(self, name: str, message: Any, part: Mapping[str, Any], *values: str) -> None:
@@ -144,7 +146,7 @@ class OverSockets(Stage):
 
     def messages(self, name: str) -> list[tuple[Message, dict[str, Any]]]:
         member = self.members[name]
-        here = member.channels[member.channel]
+        here = member.channels[self.channel]
         return [(message, message.raw) for message in member.seen.values() if message.channel_id == here]
 
     def known(self) -> dict[str, str]:

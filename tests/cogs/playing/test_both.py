@@ -1,11 +1,12 @@
-"""One scripted game in both simulations of Discord, SimCord and the sandbox: every member must see the same.
+"""A scripted game of each style in both simulations of Discord, SimCord and the sandbox: all must see the same.
 
 After every step the channel as each member sees it is compared: all messages with their texts, colours, buttons,
 selects and pings, ephemeral ones included. What differs between any two games is left out: ids, times, seeds and
 the roles that were dealt.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from sandbox.driver import Sandbox
@@ -13,18 +14,22 @@ from tests.bot.process import running
 from tests.cogs.court import NAMES, Court
 from tests.cogs.playing.stages import InProcess, OverSockets, Stage, Step
 
-OPENING: tuple[Step, ...] = (
-    ("slash", "Ana", "coup new", {"pace": "slow"}),
-    ("press", "Ben", "Join"),
-    ("slash", "Cleo", "coup join"),
-    ("slash", "Cleo", "coup join"),
-    ("press", "Ben", "Start"),
-    ("press", "Ana", "Add honest AI"),
-    ("press", "Ana", "Host's menu"),
-    ("press", "Ana", "Remove Iris"),
-    ("press", "Dov", "Rules"),
-)
+STYLES = ("live", "chronicle")
+"""Each is played in a channel of its own. A game that moves into a thread is in tests/e2e/trouble/test_threads."""
 START: Step = ("press", "Ana", "Start")
+
+
+def opening(style: str) -> Iterator[Step]:
+    """Yields the steps of the lobby up to its start."""
+    yield "slash", "Ana", "coup new", {"pace": "slow", "style": style}
+    yield "press", "Ben", "Join"
+    yield "slash", "Cleo", "coup join"
+    yield "slash", "Cleo", "coup join"
+    yield "press", "Ben", "Start"
+    yield "press", "Ana", "Add honest AI"
+    yield "press", "Ana", "Host's menu"
+    yield "press", "Ana", "Remove Iris"
+    yield "press", "Dov", "Rules"
 
 
 def game(first: str) -> Iterator[Step]:
@@ -77,29 +82,54 @@ def game(first: str) -> Iterator[Step]:
     yield "press", b, "Cancel the table"
 
 
+@dataclass
+class Pair:
+    """The same game on both stages."""
+
+    style: str
+    inside: Stage
+    outside: OverSockets
+
+    async def start(self, court: Court) -> None:
+        """Starts both games, the one in SimCord again and again until the same player has the first turn."""
+        await _do(START, self.outside)
+        await self.outside.members["Ana"].sees("### Turn 1", channel=self.style)
+        await _do(START, self.inside)
+        while self.inside.first() != self.outside.first():
+            self.inside = InProcess(Court(court.env, court.bot))
+            for step in (*opening(self.style), START):
+                await _do(step, self.inside)
+
+
 async def test_every_member_sees_the_same_in_both(court: Court, tmp_path: Path) -> None:
-    inside: Stage = InProcess(court)
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "sockets.sqlite3") as bot:
         await sandbox.ready("coup")
-        outside = OverSockets({name: await sandbox.member(name) for name in NAMES})
-        for step in OPENING:
-            await _do(step, inside)
-            await _do(step, outside)
-            await outside.shows(inside, step)
-        await _do(START, outside)
-        await outside.members["Ana"].sees("### Turn 1")
-        await _do(START, inside)
-        while inside.first() != outside.first():
-            inside = InProcess(Court(court.env, court.bot))
-            for step in (*OPENING, START):
-                await _do(step, inside)
-        await outside.shows(inside, START)
-        for step in game(inside.first()):
-            await _do(step, inside)
-            await _do(step, outside)
-            await outside.shows(inside, step)
+        members = {name: await sandbox.member(name) for name in NAMES}
+        pairs: list[Pair] = []
+        for style in STYLES:
+            await sandbox.add_channel(style)
+            for member in members.values():
+                await member.until(lambda member=member, name=style: name in member.channels, what=style)
+            pairs.append(Pair(style, InProcess(Court(court.env, court.bot)), OverSockets(members, style)))
+        # Step by step in both channels, so that the bot's pauses between requests are waited for only once.
+        for steps in zip(*(opening(pair.style) for pair in pairs), strict=True):
+            await _do_all(steps, pairs)
+        for pair in pairs:
+            await pair.start(court)
+            await pair.outside.shows(pair.inside, START)
+        for steps in zip(*(game(pair.inside.first()) for pair in pairs), strict=True):
+            await _do_all(steps, pairs)
         assert "Traceback" not in bot.log, bot.log
-    assert "wins" in inside.sees("Dov")
+    assert all("wins" in pair.inside.sees("Dov") for pair in pairs)
+
+
+async def _do_all(steps: Sequence[Step], pairs: Sequence[Pair]) -> None:
+    """Does a step of each game, then compares what everybody sees."""
+    for step, pair in zip(steps, pairs, strict=True):
+        await _do(step, pair.inside)
+        await _do(step, pair.outside)
+    for step, pair in zip(steps, pairs, strict=True):
+        await pair.outside.shows(pair.inside, step)
 
 
 async def _do(step: Step, stage: Stage) -> None:
