@@ -7,12 +7,11 @@ import aiohttp
 import discord
 
 from bot.delivery.failures import in_words_if_refused
-from bot.delivery.pictures import files, illustrated, look_of
+from bot.delivery.pictures import as_wanted, files, look_of
 from bot.pictures.studio import Studio
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
 from bot.runtime.background import BackgroundTasks
-from bot.store import SaveFailed
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
@@ -74,17 +73,12 @@ class LessonPanels:
         interaction, seat = self._shown.get(table.id), table.seat_of(table.host_id)
         if interaction is None or seat is None or table.game is None:
             return
-        try:
-            pictures = (await self._tables.store.players.get(table.host_id)).pictures
-        except SaveFailed:
-            pictures = True
-        view = hand_panel(PrivateScene.of(table, seat, interaction.locale.value, pictures=pictures))
+        view = hand_panel(PrivateScene.of(table, seat, interaction.locale.value))
+        png = await as_wanted(interaction, view, self._tables.store.players, self._studio)
         look = look_of(view)
         if interaction.is_expired():
             self._forget(table.id)
         elif look != self._looks.get(table.id):
-            may_attach = pictures and interaction.app_permissions.attach_files
-            png = await illustrated(view, self._studio if may_attach else None)
             try:
                 await in_words_if_refused(
                     lambda shown: interaction.edit_original_response(view=shown, attachments=files(png)), view

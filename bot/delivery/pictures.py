@@ -8,7 +8,10 @@ import discord
 from discord import ui
 
 from bot.pictures.studio import NotDrawn, Studio
+from bot.render.controls import without_emojis
 from bot.render.pictures import FILE, Picture
+from bot.store import SaveFailed
+from bot.store.ports import PlayerRepository
 
 _GALLERY: Final = discord.ComponentType.media_gallery.value
 
@@ -35,6 +38,23 @@ async def illustrated(message: ui.LayoutView, studio: Studio | None) -> bytes | 
             without_picture(message)
             break
     return None
+
+
+async def as_wanted(
+    interaction: discord.Interaction[Any], message: ui.LayoutView, players: PlayerRepository, studio: Studio | None
+) -> bytes | None:
+    """Makes a private answer to an interaction as its member wants it; returns its picture as a PNG, or None.
+
+    Who has switched pictures off gets words alone, without emojis.
+    """
+    try:
+        wanted = (await players.get(interaction.user.id)).pictures
+    except SaveFailed:
+        wanted = True
+    if not wanted:
+        without_emojis(message)
+    may_attach = wanted and interaction.app_permissions.attach_files
+    return await illustrated(message, studio if may_attach else None)
 
 
 def without_picture(message: ui.LayoutView) -> ui.LayoutView:

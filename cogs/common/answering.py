@@ -11,12 +11,10 @@ from discord import app_commands, ui
 
 from bot.client import CoupBot
 from bot.delivery.failures import ARCHIVED, in_words_if_refused
-from bot.delivery.pictures import files, illustrated
+from bot.delivery.pictures import as_wanted, files
 from bot.gateway.entrance import Entrance
 from bot.ops.logs import about
-from bot.render.controls import without_emojis
 from bot.render.words import words
-from bot.store import SaveFailed
 from bot.tables.refusals import NotHeldHere
 from cogs.common.refusals import sentence
 
@@ -53,19 +51,9 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.Layou
 
 
 async def for_member(interaction: discord.Interaction[Any], view: ui.LayoutView) -> bytes | None:
-    """Makes a private panel as its member wants it, and returns its picture as a PNG, None if it has none.
-
-    Who has switched pictures off gets words alone, without emojis.
-    """
+    """Makes a private panel as its member wants it, see `as_wanted`; returns its picture as a PNG, or None."""
     bot: CoupBot = interaction.client
-    try:
-        wanted = (await bot.store.players.get(interaction.user.id)).pictures
-    except SaveFailed:
-        wanted = True
-    if not wanted:
-        without_emojis(view)
-    may_attach = wanted and interaction.app_permissions.attach_files
-    return await illustrated(view, bot.renderer.studio if may_attach else None)
+    return await as_wanted(interaction, view, bot.store.players, bot.renderer.studio)
 
 
 async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:
