@@ -22,14 +22,14 @@ from bot.store.repositories.guilds import MOST_POOLS
 from bot.store.rows import Style
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
-from bot.tables.refusals import BadPace, NoTable
+from bot.tables.refusals import BadPace
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import STYLES, SWITCH, described
 from cogs.common.errors import PoolExists
-from cogs.common.interaction import Interaction, icons_for, tables_of, words_for
+from cogs.common.interaction import Interaction, icons_for, table_here, words_for
 from cogs.common.options import read_style
 from cogs.common.pools import breaks_categories, delete_pool, find_pool, pool_name
 
@@ -119,9 +119,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.command(name="end", description=described("command-coup-config-end"))
     async def end(self, interaction: Interaction) -> None:
         """Asks whether to end the game (or close the lobby) of this channel, without a winner."""
-        table = await tables_of(interaction).at(interaction.channel_id or 0)
-        if table is None:
-            raise NoTable
+        table = await table_here(interaction)
         view = end_panel(Scene.of(table, interaction.locale.value))
         await reply_with_panel(interaction, view)
 
