@@ -23,7 +23,9 @@ _ACTIONS: Final = {
     "examine": "inquisitor",
 }
 _ANSWERS: Final = {"pay": "coin", "draw": "card"}
-_ICON: Final = re.compile(r"<:\w+:\d+> ")
+_GLUE: Final = "\N{NO-BREAK SPACE}"
+"""Stands between an emoji and its words, so that no line ends there."""
+_ICON: Final = re.compile(rf"<:\w+:\d+>{_GLUE}")
 
 
 class Icons:
@@ -31,7 +33,7 @@ class Icons:
 
     def __init__(self, emojis: Mapping[str, discord.PartialEmoji]) -> None:
         self._emojis = dict(emojis)
-        self._texts = {what: f"{emoji} " for what, emoji in emojis.items()}
+        self._texts = {what: f"{emoji}{_GLUE}" for what, emoji in emojis.items()}
 
     def text(self, what: str) -> str:
         """The emoji as it stands before its words in a message's body; nothing where there is none.

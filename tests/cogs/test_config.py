@@ -22,11 +22,14 @@ async def test_only_moderators_may(court: Court) -> None:
 
 async def test_the_pace_of_new_tables(court: Court) -> None:
     assert "Slow (3 minutes" in said(await court.slash("Ana", "coup-config pace", pace="slow"))
-    assert "90 seconds a turn" in said(await court.slash("Ana", "coup-config pace", pace="90/30"))
+    assert "1 minute 30 seconds a turn" in said(await court.slash("Ana", "coup-config pace", pace="90/30"))
     assert "“lazy” is no pace" in said(await court.slash("Ana", "coup-config pace", pace="lazy"))
-    assert "90 seconds a turn, 30 seconds an answer" in said(await court.slash("Ana", "coup-config show"))
+    assert "1 minute 30 seconds a turn, 30 seconds an answer" in said(await court.slash("Ana", "coup-config show"))
     await court.slash("Ana", "coup new")
-    assert "90 seconds a turn" in shown(court.card)
+    assert "1 minute 30 seconds a turn" in shown(court.card)
+    assert "7 days a turn, 1 day 1 hour an answer" in said(
+        await court.slash("Ana", "coup-config pace", pace="604800/90000")
+    )
 
 
 async def test_the_style_of_new_tables(court: Court) -> None:

@@ -65,8 +65,11 @@ async def test_who_joins_a_full_table_takes_the_seat_of_the_last_ai(court: Court
 
 async def test_the_lobby_tells_how_the_game_begins(court: Court) -> None:
     await court.slash("Ana", "coup new")
-    assert "To start with, if only two play: 1 card and 2 coins each." in shown(court.card)
-    assert "To start with: 2 cards and 2 coins each." in shown(court.card)
+    general, two = (
+        "To start with: 2 cards and 2 coins each.",
+        "To start with, if only two play: 1 card and 2 coins each.",
+    )
+    assert f"{general}\n{two}" in shown(court.card)
     assert "Who starts: chance decides." in shown(court.card)
     await court.click("Ana", "Leave")
     await court.slash("Ana", "coup new", options="teams")

@@ -39,7 +39,7 @@ def shown(reply: Reply) -> Message:
 
 def spoken(message: Message) -> str:
     """The text of a message without emojis."""
-    return re.sub(r"<:\w+:\d+> ", "", message.text)
+    return re.sub(r"<:\w+:\d+>\s", "", message.text)
 
 
 async def png(item: Json) -> bytes:

@@ -35,6 +35,17 @@ async def test_emojis_of_the_application_are_pictures(page: Page, server: FakeSe
     assert await page.locator("img.custom-emoji").evaluate_all("all => all.every((one) => one.naturalWidth)")
 
 
+async def test_an_emoji_and_its_word_stay_on_one_line(page: Page, server: FakeServer):
+    for length in range(30, 90):  # so that in some the emoji alone would still fit
+        server.message(content=f"{'x' * length} <:duke_1a:77>\N{NO-BREAK SPACE}Ambassador")
+    await page.set_viewport_size({"width": 500, "height": 800})
+    await page.goto(server.url)
+    await expect(page.locator(".glued")).to_have_count(60)
+    assert await page.locator(".glued").evaluate_all(
+        "all => all.every((one) => one.getClientRects().length === 1)"
+    )
+
+
 async def test_pictures_keep_their_room_and_say_what_they_show(page: Page, server: FakeServer):
     picture = {"url": f"{server.url}files/hand.png", "width": 1040, "height": 400}
     hand = {"filename": "hand.png", "content_type": "image/png", **picture}

@@ -96,6 +96,10 @@ def test_emojis_stand_in_bodies_alone_and_cost_no_word_and_no_limit(table: Table
         now.pictures = True
 
 
+def test_no_line_ends_between_an_emoji_and_its_words() -> None:
+    assert ALL.text("duke").endswith(">\N{NO-BREAK SPACE}")
+
+
 def crowded() -> Iterator[TableSession]:
     """Six players with the longest names, each of whom has every token that a table lets one have."""
     pool = ("customs_officer", "foreign_consular", "mercenary", "peacekeeper", "capitalist")
@@ -135,7 +139,8 @@ def test_a_claim_its_answers_and_the_seats_show_what_they_are_about() -> None:
     tax = next(move for move in game.public().options[game.turn] if move.action == "tax")
 
     def card() -> str:
-        return str(stage_card(Scene.of(table), Scene.of(table).table.stage).to_components())
+        shown = stage_card(Scene.of(table), Scene.of(table).table.stage)
+        return "".join(f"{part.get('content')}{part.get('emoji')}" for part in parts(shown))
 
     assert "'name': 'captain_abcdef01'" in card()  # on the option that steals
     decide(table, game.turn, tax)
@@ -144,9 +149,8 @@ def test_a_claim_its_answers_and_the_seats_show_what_they_are_about() -> None:
 
 
 def test_a_special_copy_and_a_role_by_itself_have_their_emoji() -> None:
-    assert f"### {ALL.text('assassin')}Assassin (Vengeance)" in str(
-        role_panel("assassin*", words()).to_components()
-    )
+    texts = [part.get("content", "") for part in parts(role_panel("assassin*", words()))]
+    assert texts[1].startswith(f"### {ALL.text('assassin')}Assassin (Vengeance)")
     assert "abcdef01" not in str(role_panel("assassin", words(), pictures=False).to_components())
 
 

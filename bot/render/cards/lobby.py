@@ -21,6 +21,7 @@ SOLO_AI = 3
 CARD_AI = "honest"
 """The kind of AI that the card itself adds; the host's menu offers all."""
 _TWO = 2
+_UNITS = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
 
 
 def lobby_card(scene: Scene) -> ui.LayoutView:
@@ -61,8 +62,18 @@ def pace_text(pace: str, w: Words) -> str:
     """A pace by its name and times, or its own times alone."""
     if w.has(f"pace-{pace}-full"):
         return w(f"pace-{pace}-full")
-    turn, _, answer = pace.partition("/")
+    turn, answer = (_duration(int(seconds), w) for seconds in pace.split("/"))
     return w("pace-own", turn=turn, answer=answer)
+
+
+def _duration(seconds: int, w: Words) -> str:
+    """A time in the units that it has, such as 1 hour 30 minutes."""
+    parts: list[str] = []
+    for unit, length in _UNITS.items():
+        count, seconds = divmod(seconds, length)
+        if count:
+            parts.append(w(f"count-{unit}", count=count))
+    return " ".join(parts)
 
 
 def options_lines(table: PublicTable, w: Words) -> list[str]:
@@ -79,10 +90,11 @@ def _beginning_lines(table: PublicTable, phrases: Phrases) -> list[str]:
     lines: list[str] = []
     if more is None:  # such as teams, while their number is not complete
         more = deal_for(table.ruleset, table.options, table.most_players)
-    if two is not None and seated <= _TWO and two != more:
-        lines.append(_deal_text("lobby-deal-two", two, phrases))
-    if more is not None and (seated != _TWO or not lines):
+    differs = two is not None and seated <= _TWO and two != more
+    if more is not None and not (differs and seated == _TWO):
         lines.append(_deal_text("lobby-deal", more, phrases))
+    if two is not None and differs:
+        lines.append(_deal_text("lobby-deal-two", two, phrases))
     ruleset = RULESETS[table.ruleset]
     how = "rematch" if table.rematch else "winner" if ruleset.winner_starts else "chance"
     lines.append(w(f"lobby-starts-{how}"))
@@ -131,9 +143,8 @@ def _moved(scene: Scene, thread: str) -> ui.LayoutView:
         text = w("moved-now", names=scene.phrases.names(range(len(table.seats))), thread=thread)
     else:
         text = w("moved-ended", thread=thread)
-    return view(
-        f"{title}\n{text}", colour=CLOSED_COLOUR, footer=w("lobby-seal", commitment=table.commitment[:SEAL_SHOWN])
-    )
+    seal = w("rules-seal", commitment=f"{table.commitment[:SEAL_SHOWN]}…")
+    return view(f"{title}\n{text}", colour=CLOSED_COLOUR, footer=seal)
 
 
 def _mark(table: PublicTable, w: Words) -> list[list[Control]]:

@@ -41,7 +41,23 @@ about-short = Quicker: anyone may block, and only who is blocked may challenge t
 about-mcguire = Wilder: a coin for each lie you expose, 5 coins buy back a life, and three cards have a secret of their own.
 about-g54 = Another game each time: five of 25 roles, with treaties, taxes, riots and other surprises.
 
-pace-own = { $turn } seconds a turn, { $answer } seconds an answer
+pace-own = { $turn } a turn, { $answer } an answer
+count-days = { $count ->
+    [one] 1 day
+   *[other] { $count } days
+}
+count-hours = { $count ->
+    [one] 1 hour
+   *[other] { $count } hours
+}
+count-minutes = { $count ->
+    [one] 1 minute
+   *[other] { $count } minutes
+}
+count-seconds = { $count ->
+    [one] 1 second
+   *[other] { $count } seconds
+}
 pace-blitz = Blitz
 pace-normal = Normal
 pace-slow = Slow

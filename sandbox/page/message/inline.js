@@ -36,6 +36,8 @@ const RULES = [
   [/\*(?=\S)((?:\*\*|\\.|[^*\\])+?)(?<=\S)\*(?!\*)/y, wrapped("em")],
   [/(?<![A-Za-z0-9])_((?:__|\\.|[^_\\])+?)_(?![A-Za-z0-9_])/y, wrapped("em")],
 ];
+/** A no-break space and the word after it. */
+const GLUED = /\u00a0[\w']+/y;
 const SIGNS = /[\\`<@[h*_~|]/g;
 
 /**
@@ -55,6 +57,13 @@ export function inline(text, names) {
       nodes.push(plain, found.node);
       plain = "";
       at = found.next;
+      // A browser ends a line beside any picture, even where a no-break space forbids it.
+      GLUED.lastIndex = at;
+      const word = found.node instanceof HTMLImageElement ? GLUED.exec(text)?.[0] : undefined;
+      if (word) {
+        nodes.push(h("span", { class: "glued" }, nodes.pop(), word));
+        at += word.length;
+      }
     } else {
       // Nothing begins here: go on to the next sign at which something might.
       SIGNS.lastIndex = at + 1;
