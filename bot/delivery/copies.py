@@ -12,7 +12,7 @@ import discord
 
 from bot.delivery.acting import acting_for
 from bot.delivery.failures import in_words_if_refused
-from bot.delivery.pictures import files, illustrated
+from bot.delivery.pictures import illustrated
 from bot.pictures.studio import Studio
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
@@ -83,7 +83,7 @@ class Copies:
             panel = hand_panel(PrivateScene.of(table, seat, pictures=pictures), place)
             png = await illustrated(panel, self._studio)
             await in_words_if_refused(
-                lambda shown: channel.send(view=shown, files=files(png), silent=not ping), panel
+                lambda shown, attached: channel.send(view=shown, files=attached, silent=not ping), panel, png
             )
         except discord.HTTPException as error:
             if error.code != DMS_CLOSED:

@@ -10,6 +10,7 @@ import aiohttp
 import discord
 from discord import ui
 
+from bot.delivery.pictures import files, without_picture
 from bot.render.controls import without_emojis
 from bot.render.icons import doubt_icons
 
@@ -25,7 +26,10 @@ NO_ACCESS: Final = frozenset((50001, 50013, 160005, ARCHIVED))
 """The bot may not read or write in the channel, or it is a thread that is locked."""
 
 INVALID: Final = 50035
+NO_PERMISSION: Final = 50013
 UNKNOWN_EMOJI: Final = 10014
+TOO_LARGE: Final = 413
+"""The HTTP status of a request whose files are too large."""
 
 _ENDS_AT_ONCE: ContextVar[bool] = ContextVar("ends_at_once", default=False)
 
@@ -51,15 +55,22 @@ async def end_at_once(
         raise discord.DiscordServerError(request.response, None)
 
 
-async def in_words_if_refused(send: Callable[[ui.LayoutView], Awaitable[T]], view: ui.LayoutView) -> T:
-    """Sends a message; once more without its emojis if Discord does not know one of them, which was deleted."""
+async def in_words_if_refused(
+    send: Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]], view: ui.LayoutView, png: bytes | None
+) -> T:
+    """Sends a message with its picture, None if it has none; again without what of it Discord refuses.
+
+    That is the picture where no files may be attached, and all emojis where it does not know one of them.
+    """
     try:
-        return await send(view)
+        return await send(view, files(png))
     except discord.HTTPException as error:
+        if png is not None and (error.code == NO_PERMISSION or error.status == TOO_LARGE):
+            return await in_words_if_refused(send, without_picture(view), None)
         if not _refuses_emoji(error):
             raise
         doubt_icons()
-    return await send(without_emojis(view))
+    return await send(without_emojis(view), files(png))
 
 
 def _refuses_emoji(error: discord.HTTPException) -> bool:

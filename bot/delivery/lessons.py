@@ -7,7 +7,7 @@ import aiohttp
 import discord
 
 from bot.delivery.failures import in_words_if_refused
-from bot.delivery.pictures import as_wanted, files, look_of
+from bot.delivery.pictures import as_wanted, look_of
 from bot.pictures.studio import Studio
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
@@ -81,7 +81,9 @@ class LessonPanels:
         elif look != self._looks.get(table.id):
             try:
                 await in_words_if_refused(
-                    lambda shown: interaction.edit_original_response(view=shown, attachments=files(png)), view
+                    lambda shown, attached: interaction.edit_original_response(view=shown, attachments=attached),
+                    view,
+                    png,
                 )
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 log.info("A lesson was not shown: %s", type(error).__name__, extra={"game": table.id})

@@ -11,7 +11,7 @@ from discord import app_commands, ui
 
 from bot.client import CoupBot
 from bot.delivery.failures import ARCHIVED, in_words_if_refused
-from bot.delivery.pictures import as_wanted, files
+from bot.delivery.pictures import as_wanted
 from bot.gateway.entrance import Entrance
 from bot.ops.logs import about
 from bot.render.words import words
@@ -41,13 +41,13 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.Layou
     """
     png = await for_member(interaction, view)
 
-    async def send(shown: ui.LayoutView) -> None:
+    async def send(shown: ui.LayoutView, attached: list[discord.File]) -> None:
         if interaction.response.is_done():
-            await interaction.followup.send(view=shown, files=files(png), ephemeral=True)
+            await interaction.followup.send(view=shown, files=attached, ephemeral=True)
         else:
-            await interaction.response.send_message(view=shown, files=files(png), ephemeral=True)
+            await interaction.response.send_message(view=shown, files=attached, ephemeral=True)
 
-    await in_words_if_refused(send, view)
+    await in_words_if_refused(send, view, png)
 
 
 async def for_member(interaction: discord.Interaction[Any], view: ui.LayoutView) -> bytes | None:

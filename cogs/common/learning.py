@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot.delivery.failures import ending_at_once
 from bot.render.names import cleaned
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
@@ -94,12 +95,13 @@ async def _new_thread(interaction: Interaction, channel: discord.TextChannel) ->
     """Starts a thread for a lesson; returns its id and that of its channel, None if Discord refuses."""
     name = words(interaction.locale.value)("lesson-thread", name=cleaned(interaction.user.display_name))
     try:
-        thread = await channel.create_thread(
-            name=name[:_LONGEST_NAME],
-            type=discord.ChannelType.private_thread,
-            invitable=False,
-            auto_archive_duration=_GOES_AWAY_AFTER,
-        )
+        with ending_at_once():
+            thread = await channel.create_thread(
+                name=name[:_LONGEST_NAME],
+                type=discord.ChannelType.private_thread,
+                invitable=False,
+                auto_archive_duration=_GOES_AWAY_AFTER,
+            )
     except discord.HTTPException as error:  # too many threads, say
         log.info("A lesson gets no thread: %s", error.code, extra={"guild": interaction.guild_id})
         return None

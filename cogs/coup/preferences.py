@@ -6,7 +6,6 @@ from discord.ext import commands
 
 from bot.delivery.copies import DMS_CLOSED
 from bot.delivery.failures import in_words_if_refused
-from bot.delivery.pictures import files
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
 from cogs.common.answering import for_member, reply
@@ -34,7 +33,9 @@ class PreferenceCommands(commands.Cog):
             if table is not None and seat is not None:
                 panel = hand_panel(PrivateScene.of(table, seat, interaction.locale.value))
                 png = await for_member(interaction, panel)
-                await in_words_if_refused(lambda shown: interaction.user.send(view=shown, files=files(png)), panel)
+                await in_words_if_refused(
+                    lambda shown, attached: interaction.user.send(view=shown, files=attached), panel, png
+                )
             else:
                 await interaction.user.send(w("done-dm-on"))
         except discord.HTTPException as error:

@@ -11,7 +11,7 @@ from discord import ui
 from bot.client import CoupBot
 from bot.delivery.channel.board import Board
 from bot.delivery.failures import in_words_if_refused
-from bot.delivery.pictures import files, without_picture
+from bot.delivery.pictures import without_picture
 from bot.render.ids import Press
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
@@ -155,7 +155,7 @@ class Click:
             without_picture(view)  # the board has it drawn
         try:
             await in_words_if_refused(
-                lambda shown: response.edit_message(view=shown, attachments=files(png)), view
+                lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, png
             )
         except discord.NotFound as error:
             if error.code != GONE:

@@ -123,7 +123,9 @@ async def test_a_message_with_a_deleted_emoji_is_sent_in_words_and_the_list_read
     member = await sandbox.first_member()
     channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
     scene = Scene.of(a_table("classic", 2, {}))
-    await in_words_if_refused(lambda shown: channel.send(view=shown), stage_card(scene, scene.table.stage))
+    await in_words_if_refused(
+        lambda shown, _: channel.send(view=shown), stage_card(scene, scene.table.stage), None
+    )
     assert "Tax (Duke)" in str((await member.sees("choose an action")).raw)
     assert icons_in_doubt()
     assert icons() is NO_ICONS

@@ -116,3 +116,16 @@ async def test_the_end_shows_the_game_where_files_may_be_attached_and_the_server
     assert gallery(hand) == []
     assert "<:" not in str([hand.raw, *(message.raw for message in ben.messages("words"))])
     assert gallery(shown(await ana.slash("coup role", role="duke"))) == []
+
+
+async def test_where_files_are_refused_or_fail_a_hand_and_the_end_come_in_words(sandbox: Sandbox) -> None:
+    ana, ben = await begun(sandbox, "Ana", "Ben")
+    await sandbox.fault("POST /interactions/*/*/callback", status=413, code=40005)
+    hand = shown(await ana.slash("coup hand"))
+    assert gallery(hand) == []
+    assert "You hold" in hand.text
+    await sandbox.fault("POST /channels/*/messages", status=500)
+    await ana.slash("coup resign", sure=True)
+    end = await ben.sees("The game took")
+    assert gallery(end) == []
+    assert "a lie exposed" not in end.text

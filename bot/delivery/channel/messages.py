@@ -13,7 +13,7 @@ from bot.delivery.channel.recovery import Found, Intent, search
 from bot.delivery.channel.threads import TableThread
 from bot.delivery.failures import ARCHIVED, MESSAGE_GONE, in_words_if_refused
 from bot.delivery.pacing import Pacer, PriorityPacer
-from bot.delivery.pictures import files, illustrated, look_of, without_picture
+from bot.delivery.pictures import illustrated, look_of
 from bot.pictures.studio import Studio
 from bot.render.stage import Stage
 from bot.tables.service import Tables
@@ -140,15 +140,14 @@ class CardMessages:
     async def _send(
         self, send: Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]], view: ui.LayoutView
     ) -> T:
-        """Sends a card with its picture; without, from now on, where the bot may not attach files."""
+        """Sends a card with its picture; without, from now on, where Discord failed over one."""
         png = await illustrated(view, self._studio)
         try:
-            return await self._awake(lambda: in_words_if_refused(lambda shown: send(shown, files(png)), view))
-        except discord.Forbidden:
-            if png is None:
-                raise
-        self._studio = None
-        return await in_words_if_refused(lambda shown: send(shown, []), without_picture(view))
+            return await self._awake(lambda: in_words_if_refused(send, view, png))
+        except discord.DiscordServerError:
+            if png is not None:
+                self._studio = None
+            raise
 
     def _nonce(self, stage: Stage) -> int:
         """A number that is the same whenever this card is to be posted after the one that is stored."""

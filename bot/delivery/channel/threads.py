@@ -4,6 +4,7 @@ A thread that is made from a message has the message's id. So its making needs n
 whether there is one makes it, and is told if it is there.
 """
 
+import asyncio
 import logging
 from typing import Final
 
@@ -21,6 +22,8 @@ log = logging.getLogger(__name__)
 EXISTS: Final = 160004
 """Discord's error code for a second thread of one message."""
 LONGEST_NAME: Final = 100
+PATIENCE: Final = 3.0
+"""Seconds that Discord may take to make a thread, before the lobby's card shows the game until there is one."""
 A_WEEK: Final = 10080
 """Minutes without a message after which Discord archives the thread by itself: the most there is."""
 
@@ -39,7 +42,7 @@ class TableThread:
     async def make(self, lobby_id: int) -> None:
         """Moves the game into a thread of its lobby's card; it stays in the channel where there can be none.
 
-        Raises NotSaved or NotHeldHere.
+        Raises NotSaved or NotHeldHere, and TimeoutError if that takes too long: it may be made all the same.
         """
         table = self._table
         if not self._possible():
@@ -47,9 +50,10 @@ class TableThread:
         w = words(table.locale)
         name = cleaned(w("thread-name", names=", ".join(seat.name for seat in table.seats)), LONGEST_NAME)
         try:
-            await self._client.http.start_thread_with_message(
-                table.channel_id, lobby_id, name=name, auto_archive_duration=A_WEEK
-            )
+            async with asyncio.timeout(PATIENCE):
+                await self._client.http.start_thread_with_message(
+                    table.channel_id, lobby_id, name=name, auto_archive_duration=A_WEEK
+                )
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429 or error.code in CHANNEL_DELETED:
                 raise

@@ -222,3 +222,25 @@ async def test_a_thread_that_others_archive_lock_or_delete(sandbox: Sandbox, bot
     await ana.until(
         lambda: "ended without a winner" in ana.seen[thread].text, what="what became of it", timeout=PACED
     )
+
+
+async def test_a_thread_that_is_long_in_the_making_keeps_no_game_waiting(sandbox: Sandbox, bot: Bot) -> None:
+    ana, _, card = await lobby(sandbox)
+    await sandbox.fault(THREADS.format("*"), late=NEVER)
+    await ana.slash("coup start")
+    shown = await ana.until(
+        lambda: next((each for each in live_in(ana, card.channel_id) if "### Turn 1" in each.text), None),
+        what="the first turn on the lobby's card",
+    )
+    assert shown.id == card.id
+    await ana.until(lambda: live_in(ana, card.id), what="the first turn in the thread")
+    await ana.until(lambda: "play in" in ana.seen[card.id].text, what="the way to the thread")
+    assert not live_in(ana, card.channel_id)
+
+
+async def test_a_game_that_ends_where_its_thread_is_locked_is_told_at_home(sandbox: Sandbox, bot: Bot) -> None:
+    ana, ben, thread = await started(sandbox)
+    await sandbox.fault(POST.format(thread), delay=1.0)
+    winner = await lost(ana, ben, thread)
+    await sandbox.edit_thread(thread, archived=True, locked=True)
+    await ana.until(lambda: f"**{winner}** won" in ana.seen[thread].text, what="who won, in the lobby's channel")
