@@ -13,8 +13,8 @@ from bot.render.panels.hand import hand_panel, withheld
 from bot.render.panels.steps import confirm_panel, pick_panel, resign_panel, risks_the_last_life
 from bot.render.phrases import Phrases
 from bot.render.scene import PrivateScene, Scene
-from bot.tables.games.questions import PendingQuestion, pending_question
-from bot.tables.refusals import NotRunning, NotYourTurn, Refusal
+from bot.tables.games.questions import PendingQuestion, pending_question, running_game
+from bot.tables.refusals import NotYourTurn, Refusal
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.command_texts import described
@@ -177,8 +177,7 @@ class PlayCommands(commands.Cog):
     async def resign(self, interaction: Interaction, sure: bool = False) -> None:
         """Resigns from the game; without `sure` a panel asks for confirmation first."""
         table, _ = await seat_here(interaction)
-        if not table.running:
-            raise NotRunning
+        running_game(table)  # so that nothing is asked that would be refused
         if sure:
             await tables_of(interaction).play.resign(table, interaction.user.id)
             await reply(interaction, words_for(interaction)("done-resigned"))

@@ -23,6 +23,7 @@ async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(court: Co
     assert [part["label"] for part in controls(court.card)] == ["I am back", "My hand"]
     assert "do not sit" in said(await court.click("Dov", "I am back"))
     assert "everybody still in it is away" in said(await court.slash("Ana", "coup act", action="income"))
+    assert "everybody still in it is away" in said(await court.slash("Ana", "coup resign"))
     await court.slash("Ana", "coup table")
     assert "This game waits for its players" in shown(court.card)
     assert "an AI plays your seat. Take it back." in said(await court.slash("Ana", "coup help"))
