@@ -39,8 +39,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(SLOW):
             item.add_marker(pytest.mark.slow)
-    # The slow ones first, or at the end one worker would still be busy with them while the others are done.
-    items.sort(key=lambda item: not item.nodeid.startswith(SLOW))
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ async def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     settings = Settings(coup_window_floor=0, coup_ai_pause=1, coup_pictures=False, _env_file=None)  # pyright: ignore[reportCallIssue]
     clock = CourtClock()
     bot = CoupBot(settings, store, clock)
-    env = simcord.Env(bot, shard_count=1)
+    env = simcord.Env(bot, shard_count=1, settle_timeout=20)
     clock.env = env
 
     def start(alarms: Alarms) -> None:

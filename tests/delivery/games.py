@@ -21,7 +21,10 @@ def posted(member: DrivenMember, channel: str = "coup") -> list[Message]:
 async def begun(
     sandbox: Sandbox, *names: str, channel: str = "coup", pace: str = "slow", style: str = "live"
 ) -> list[DrivenMember]:
-    """Members (Ana and Ben, if none are named) whose game has just begun, in the order of their turns."""
+    """Members (Ana and Ben, if none are named) whose game has just begun, in the order of their turns.
+
+    Without a `pace` it is the bot's own.
+    """
     members = [await sandbox.member(name) for name in names or ("Ana", "Ben")]
     if channel not in members[0].channels:
         await sandbox.add_channel(channel)
@@ -29,7 +32,7 @@ async def begun(
         await member.until(lambda member=member: channel in member.channels, what=channel)
         member.channel = channel
     host = members[0]
-    await host.slash("coup new", pace=pace, style=style)
+    await host.slash("coup new", style=style, **({"pace": pace} if pace else {}))
     for member in members[1:]:
         await member.slash("coup join")
     await host.slash("coup start")

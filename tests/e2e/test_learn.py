@@ -44,7 +44,8 @@ async def test_a_lesson_in_private_messages(sandbox: Sandbox, database: Path) ->
         hand = (await ana.click("My hand", message=explained)).message
         assert hand is not None
         taken = await ana.select("Choose an action", "Income", message=hand)
-        assert "You chose: Income." in taken.text
+        # The AI seat that comes next may have answered by the time this is read.
+        assert "You chose: Income." in taken.text or "**Ana** · 3 coins" in taken.text
         # The AI seats play on, and the message shows it without a click.
         await ana.until(lambda: lesson(ana).selects or len(lesson(ana).enabled) > 2, what="another question")
         assert not ana.messages()

@@ -100,6 +100,12 @@ async def test_a_program_that_there_is_not(caplog: pytest.LogCaptureFixture) -> 
     assert len(said(caplog)) == 1
 
 
+def forget_art() -> None:
+    """Lets art be read from its files again."""
+    art.drawing.cache_clear()
+    art.fingerprint.cache_clear()
+
+
 @pytest.fixture
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     """Breaks the art of the duke."""
@@ -108,10 +114,10 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
         shutil.copytree(art.FOLDER, tmp_path / "art")
         monkeypatch.setattr(art, "FOLDER", tmp_path / "art")
         (tmp_path / "art" / "duke.svg").write_text(content)
-        art.drawing.cache_clear()
+        forget_art()
 
     yield write
-    art.drawing.cache_clear()
+    forget_art()
 
 
 @pytest.mark.parametrize(

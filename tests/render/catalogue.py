@@ -14,7 +14,7 @@ from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message
 
 from bot.render.answers import Field
-from bot.render.cards.lobby import CARD_AI
+from bot.render.cards.lobby import CARD_AI, UNITS
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
 from bot.tables.pace import PACES
@@ -126,6 +126,7 @@ def needed() -> set[str]:
     ids |= {f"category-{role.category}" for role in ROLES.values()}
     ids |= {f"{family}-{ruleset}" for family in ("ruleset", "about") for ruleset in RULESETS}
     ids |= {f"style-{style}-full" for style in Style}
+    ids |= {f"count-{unit}" for unit in UNITS}
     ids |= {f"pace-{pace}" for pace in PACES} | {f"pace-{pace}-full" for pace in PACES}
     ids |= {f"roles-{role}" for role in ROLES} | {"choice-pool-random", "choice-pool-beginners"}
     ids |= {option_id(text) for text in all_option_texts()} | {

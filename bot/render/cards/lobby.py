@@ -21,7 +21,7 @@ SOLO_AI = 3
 CARD_AI = "honest"
 """The kind of AI that the card itself adds; the host's menu offers all."""
 _TWO = 2
-_UNITS = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
+UNITS = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
 
 
 def lobby_card(scene: Scene) -> ui.LayoutView:
@@ -69,7 +69,7 @@ def pace_text(pace: str, w: Words) -> str:
 def _duration(seconds: int, w: Words) -> str:
     """A time in the units that it has, such as 1 hour 30 minutes."""
     parts: list[str] = []
-    for unit, length in _UNITS.items():
+    for unit, length in UNITS.items():
         count, seconds = divmod(seconds, length)
         if count:
             parts.append(w(f"count-{unit}", count=count))

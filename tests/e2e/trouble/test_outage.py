@@ -8,8 +8,8 @@ from tests.bot.process import running
 from tests.delivery.games import begun, cards, live
 
 POST = "POST /channels/*/messages"
-BLITZ_ANSWER = 8.0
-"""Seconds that the fastest pace gives for an answer."""
+ANSWER = 14
+"""Seconds for an answer."""
 
 
 async def test_while_posting_fails_the_old_card_keeps_working(tmp_path: Path) -> None:
@@ -35,16 +35,16 @@ async def test_while_posting_fails_the_old_card_keeps_working(tmp_path: Path) ->
 
 
 async def test_a_card_that_a_moderator_deletes_is_posted_again_by_half_time(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3", COUP_PACE=f"20/{ANSWER}"):
         await sandbox.ready("coup")
-        active, other, *_ = await begun(sandbox, pace="blitz", style="chronicle")
+        active, other, *_ = await begun(sandbox, pace="", style="chronicle")
         await active.select(None, "Tax (Duke)")
         card = await other.sees("Still to answer")
         began = time.monotonic()
         await sandbox.delete_message(card)
         await other.until(lambda: card.id not in other.seen, what="the card go")
-        again = await other.until(lambda: _live(other, 1), timeout=8, what="another card")
-        assert time.monotonic() - began < BLITZ_ANSWER / 2 + 2
+        again = await other.until(lambda: _live(other, 1), timeout=ANSWER, what="another card")
+        assert time.monotonic() - began < ANSWER / 2 + 2
         assert "took 3 coins" in (await other.click("Allow", message=again)).text
 
 

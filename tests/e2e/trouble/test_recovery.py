@@ -131,9 +131,9 @@ async def test_a_lobby_killed_before_its_card_shows_itself_after_the_restart(tmp
 
 async def test_a_reminder_that_is_not_known_to_stand_at_a_kill_is_removed(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox:
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+        async with running(sandbox, tmp_path / "coup.sqlite3", COUP_PACE="20/14") as bot:
             await sandbox.ready("coup")
-            active, other, *_ = await begun(sandbox, pace="blitz")
+            active, other, *_ = await begun(sandbox, pace="")
             await active.select(None, "Tax (Duke)")
             await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
             reminder = await other.sees("the table is waiting for your answer", timeout=10)
