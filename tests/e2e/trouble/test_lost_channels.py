@@ -129,6 +129,7 @@ async def test_a_server_that_removes_the_bot_pauses_its_games_at_once_and_is_ask
         await sandbox.clear_requests()
         await sandbox.remove_bot()
         await bot.says("The game is paused")
+        await host.sees("the game there is paused")
         assert await bot.end() == 0
         assert "Traceback" not in bot.log, bot.log
     for _ in range(2):
