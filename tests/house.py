@@ -11,10 +11,10 @@ import pytest
 from bot.store import Store
 from bot.store.rows import Status
 from bot.tables.changes import Change
+from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
-from bot.tables.setup import LobbySettings
 from engine import Move, digest
 
 ANA, BEN, CLEO, DOV = Person(1001, "Ana"), Person(1002, "Ben"), Person(1003, "Cleo"), Person(1004, "Dov")

@@ -16,7 +16,7 @@ from bot.delivery.pictures import illustrated
 from bot.pictures.studio import Studio
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
-from bot.render.words import words
+from bot.render.texts.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 from bot.store.rows import Status

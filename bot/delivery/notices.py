@@ -8,7 +8,7 @@ import logging
 import aiohttp
 import discord
 
-from bot.render.words import words
+from bot.render.texts.words import words
 from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.refusals import Refusal

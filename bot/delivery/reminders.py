@@ -11,7 +11,7 @@ from bot.delivery.acting import acting_for
 from bot.delivery.channel.recovery import find_reminders
 from bot.delivery.pacing import PriorityPacer
 from bot.render.cards.question import countdown
-from bot.render.words import words
+from bot.render.texts.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED

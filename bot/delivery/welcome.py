@@ -7,7 +7,7 @@ import discord
 
 from bot.cluster.ownership import Ownership
 from bot.render.panels.help import welcome
-from bot.render.words import words
+from bot.render.texts.words import words
 from bot.store import SaveFailed, Store
 
 log = logging.getLogger(__name__)

@@ -12,10 +12,10 @@ from discord import ui
 
 from bot.pictures.course import Course
 from bot.pictures.studio import Studio
-from bot.render.alt import chart_alt, chart_legend, hand_alt, role_alt
-from bot.render.phrases import Phrases
 from bot.render.scene import PrivateScene, Scene
-from bot.render.words import Words
+from bot.render.texts.alt import chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.words import Words
 from engine import Game
 
 FILE: Final = "picture.png"

@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Any
 
 from bot.render.icons import NO_ICONS, Icons, icons
-from bot.render.names import escaped
-from bot.render.phrases import Phrases
 from bot.render.public import PublicTable
-from bot.render.words import Words, words
+from bot.render.texts.names import escaped
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.words import Words, words
 from bot.tables.session import TableSession
 from engine import Move, PublicView
 

@@ -16,12 +16,12 @@ from bot.store.errors import ChannelTaken
 from bot.store.rows import Seat, Status, Style
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.fairness import draw_server_seed
+from bot.tables.games.moderation import Moderation
+from bot.tables.games.setup import new_game
 from bot.tables.lobbies import ai_seat
-from bot.tables.moderation import Moderation
 from bot.tables.refusals import InLesson, LessonElsewhere, Refusal
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.session import Person, TableSession
-from bot.tables.setup import new_game
 from engine import RULES_VERSION
 
 log = logging.getLogger(__name__)

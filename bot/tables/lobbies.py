@@ -9,6 +9,7 @@ from bot.store.errors import ChannelTaken
 from bot.store.rows import Seat, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.fairness import draw_server_seed
+from bot.tables.games.setup import LobbySettings, check_settings, new_game
 from bot.tables.refusals import (
     AlreadySeated,
     BadSetup,
@@ -27,7 +28,6 @@ from bot.tables.refusals import (
 )
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.session import LOBBY_LIFE, Person, TableSession
-from bot.tables.setup import LobbySettings, check_settings, new_game
 from engine import RULES_VERSION, RULESETS, Refused
 from engine.ai import KINDS
 from engine.catalogue import has_pool

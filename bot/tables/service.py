@@ -11,11 +11,11 @@ from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.rows import Status
 from bot.tables.deadlines import Deadlines
+from bot.tables.games.moderation import Moderation
 from bot.tables.games.opponents import Opponents
 from bot.tables.games.play import Play, Turn
 from bot.tables.lessons import Lessons
 from bot.tables.lobbies import Lobbies
-from bot.tables.moderation import Moderation
 from bot.tables.refusals import NotHeldHere, NotSaved, Refusal
 from bot.tables.registry import Listener, Registry, store_refusals
 from bot.tables.restoring import Restoring

@@ -14,7 +14,7 @@ from bot.delivery.failures import ARCHIVED, in_words_if_refused
 from bot.delivery.pictures import as_wanted
 from bot.gateway.entrance import Entrance
 from bot.ops.logs import about
-from bot.render.words import words
+from bot.render.texts.words import words
 from bot.tables.refusals import NotHeldHere
 from cogs.common.refusals import sentence
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.render.names import pool_title
+from bot.render.texts.names import pool_title
 from bot.store.repositories.audit import Entry
 from cogs.common.interaction import Interaction, words_for
 

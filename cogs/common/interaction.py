@@ -6,8 +6,8 @@ import discord
 
 from bot.client import CoupBot
 from bot.render.icons import NO_ICONS, Icons, icons
-from bot.render.names import named
-from bot.render.words import Words, words
+from bot.render.texts.names import named
+from bot.render.texts.words import Words, words
 from bot.store.rows import Status
 from bot.tables.refusals import NoTable, NotRunning, NotSeated, PlayedInThread
 from bot.tables.service import Tables

@@ -6,10 +6,10 @@ from typing import Final
 import discord
 
 from bot.delivery.failures import ending_at_once
-from bot.render.names import cleaned
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
-from bot.render.words import words
+from bot.render.texts.names import cleaned
+from bot.render.texts.words import words
 from bot.tables.session import TableSession
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.errors import BadChannel

@@ -3,13 +3,13 @@
 import discord
 
 from bot.render.cards.lobby import lobby_card
-from bot.render.names import escaped
 from bot.render.scene import Scene
+from bot.render.texts.names import escaped
 from bot.store.repositories.guilds import GuildSettings
 from bot.store.rows import Style
+from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import TableExists
 from bot.tables.session import TableSession
-from bot.tables.setup import LobbySettings
 from cogs.common.answering import DISCONNECTED, reply
 from cogs.common.checks import check_place
 from cogs.common.interaction import Interaction, person, tables_of, words_for

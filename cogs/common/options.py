@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.render.words import Words
+from bot.render.texts.words import Words
 from bot.store.rows import Style
 from cogs.common.errors import BadOption, NotUnderstood
 from engine import RULESETS

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.render.phrases import Phrases
-from bot.render.words import Words, locales, words
-from bot.tables.setup import LobbySettings
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.words import Words, locales, words
+from bot.tables.games.setup import LobbySettings
 from cogs.common.audit import record_action
 from cogs.common.errors import BadPoolName, NoPool, NoRole, PoolNameKept
 from cogs.common.interaction import Interaction

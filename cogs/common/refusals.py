@@ -8,10 +8,10 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.render.names import escaped, typed
 from bot.render.panels.pool import missing_text
-from bot.render.phrases import Phrases
-from bot.render.words import Words
+from bot.render.texts.names import escaped, typed
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.words import Words
 from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
 from bot.store.errors import TooManyPools

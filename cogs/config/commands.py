@@ -11,12 +11,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.cards.lobby import pace_text
-from bot.render.names import pool_title
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import pool_choice, pool_list
 from bot.render.panels.steps import end_panel, text_panel
 from bot.render.scene import Scene
-from bot.render.words import Words
+from bot.render.texts.names import pool_title
+from bot.render.texts.words import Words
 from bot.store.errors import TooManyPools
 from bot.store.repositories.guilds import MOST_POOLS
 from bot.store.rows import Style

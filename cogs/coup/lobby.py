@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.render.phrases import Phrases
+from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
 from bot.tables.refusals import NoGame
 from cogs.common.answering import reply

@@ -11,8 +11,8 @@ from bot.render.answers import Field, Narrowing, value_of
 from bot.render.cards.offers import ordered
 from bot.render.panels.hand import hand_panel, withheld
 from bot.render.panels.steps import confirm_panel, pick_panel, resign_panel, risks_the_last_life
-from bot.render.phrases import Phrases
 from bot.render.scene import PrivateScene, Scene
+from bot.render.texts.phrases import Phrases
 from bot.tables.games.questions import PendingQuestion, pending_question, running_game
 from bot.tables.refusals import NotYourTurn, Refusal
 from cogs.common.answering import reply, reply_with_panel

@@ -7,8 +7,8 @@ from discord.ext import commands
 
 from bot.render.panels.log import log_page
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_panel, roles_of, rules_panel
-from bot.render.phrases import Phrases
 from bot.render.scene import Scene
+from bot.render.texts.phrases import Phrases
 from bot.store.rows import Status
 from bot.tables.refusals import NoGame
 from bot.tables.session import TableSession

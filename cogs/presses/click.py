@@ -16,7 +16,7 @@ from bot.render.ids import Press
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.scene import PrivateScene, Scene
-from bot.render.words import Words
+from bot.render.texts.words import Words
 from bot.tables.refusals import NoTable
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession

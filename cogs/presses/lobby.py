@@ -8,9 +8,9 @@ from bot.render.panels.pool_list import lobby_pool_choice
 from bot.render.panels.steps import text_panel
 from bot.render.scene import Scene
 from bot.store.rows import Status
+from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import LobbyClosed, LobbyStarted, NotHost, NotOpen
 from bot.tables.session import TableSession
-from bot.tables.setup import LobbySettings
 from cogs.common.answering import reply_with_panel
 from cogs.common.opening import answer_with_rematch
 from cogs.common.pools import with_pool

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import discord
 
 from bot.render.ids import TEMPLATE, Press
-from bot.render.names import pool_title
 from bot.render.panels.pool import FREE, missing_text, pool_panel
 from bot.render.panels.pool_list import pool_choice, pool_list
 from bot.render.panels.steps import text_panel
-from bot.render.phrases import Phrases
+from bot.render.texts.names import pool_title
+from bot.render.texts.phrases import Phrases
 from bot.tables.refusals import NotOpen
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator

@@ -13,13 +13,13 @@ from discord import ui
 from bot.render.cards.lobby import pace_text
 from bot.render.controls import OPTION_LIMIT
 from bot.render.ids import Press
-from bot.render.names import cleaned
-from bot.render.words import Words
+from bot.render.texts.names import cleaned
+from bot.render.texts.words import Words
 from bot.store.rows import Style
+from bot.tables.games.setup import LobbySettings
 from bot.tables.pace import PACES
 from bot.tables.refusals import NotOpen
 from bot.tables.session import TableSession
-from bot.tables.setup import LobbySettings
 from cogs.common.autocomplete import MOST_CHOICES
 from cogs.common.errors import NotUnderstood
 from cogs.common.options import (

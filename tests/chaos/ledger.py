@@ -10,7 +10,7 @@ from psycopg.rows import dict_row
 
 from bot.store.mapping import game_row, seat_of
 from bot.store.rows import GameRow
-from bot.tables.setup import new_game
+from bot.tables.games.setup import new_game
 from engine import Move, digest
 from engine.moves import RESIGN
 from tests.e2e.monkey import Monkey

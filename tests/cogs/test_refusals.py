@@ -6,7 +6,7 @@ import pytest
 
 from bot.delivery.channel.cards import Cards
 from bot.ops.logs import facts_of
-from bot.render.words import words
+from bot.render.texts.words import words
 from bot.tables.refusals import BadSetup, Refusal, Unconfirmed
 from cogs.common.errors import NoTopic
 from cogs.common.refusals import sentence

@@ -8,8 +8,8 @@ import discord
 from bot.delivery.channel.clicks import Clicks
 from bot.delivery.channel.messages import THEN, CardMessages
 from bot.delivery.pacing import BURST, WINDOW, Pacer, PriorityPacer
+from bot.tables.games.setup import LobbySettings
 from bot.tables.session import TableSession
-from bot.tables.setup import LobbySettings
 from tests.house import ANA, GUILD, START, HandClock, House
 
 LEFT = 0.1

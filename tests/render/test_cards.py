@@ -18,7 +18,7 @@ from bot.render.panels.pool import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, rules_panel
 from bot.render.panels.steps import pick_panel
 from bot.render.scene import PrivateScene, Scene
-from bot.render.words import words
+from bot.render.texts.words import words
 from bot.store.rows import Status
 from bot.tables.session import TableSession
 from engine.moves import PASS

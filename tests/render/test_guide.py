@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.render.panels.guide import guide_panel, odds_text
 from bot.render.scene import Scene
-from bot.render.words import words
+from bot.render.texts.words import words
 from bot.tables.session import TableSession
 from engine import Game
 from tests.render.games import TABLES, a_table, live, redealt

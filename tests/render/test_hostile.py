@@ -15,7 +15,6 @@ from bot.render.cards.stage import stage_card
 from bot.render.cards.turn import frozen_card
 from bot.render.controls import button, select
 from bot.render.ids import Press
-from bot.render.names import cleaned, distinct, escaped
 from bot.render.panels.guide import guide_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
@@ -24,12 +23,13 @@ from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import pool_choice
 from bot.render.panels.steps import confirm_panel, end_panel, needs_confirmation, pick_panel, text_panel
 from bot.render.scene import PrivateScene, Scene
-from bot.render.words import words
+from bot.render.texts.names import cleaned, distinct, escaped
+from bot.render.texts.words import words
 from bot.store.rows import Seat, Status
 from bot.tables.session import TableSession
 from cogs.presses.settings_form import settings_form
 from tests.render.games import HARD_POOLS, a_table, games
-from tests.render.test_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
+from tests.render.texts.test_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 
 SEATS = 4
 PLAIN = [f"Player{number}x" for number in range(SEATS)]

@@ -21,7 +21,7 @@ from bot.render.panels.pool import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
 from bot.render.panels.steps import confirm_panel, needs_confirmation, pick_panel
 from bot.render.scene import PrivateScene, Scene
-from bot.render.words import words
+from bot.render.texts.words import words
 from bot.store.rows import Seat, Status
 from bot.tables.session import TableSession
 from engine import ROLES

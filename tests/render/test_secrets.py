@@ -10,7 +10,7 @@ import pytest
 
 from bot.render.cards.stage import stage_card
 from bot.render.scene import PrivateScene, Scene
-from bot.render.words import Words, words
+from bot.render.texts.words import Words, words
 from bot.store.rows import GameRow, Seat, Status
 from bot.tables.session import PendingState, TableSession
 from engine import Ask, Game

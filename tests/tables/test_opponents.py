@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import pytest
 
 from bot.render.scene import Scene
-from bot.render.story import story_lines
+from bot.render.texts.story import story_lines
 from bot.tables.changes import ChangeKind
 from bot.tables.games.opponents import Opponents
 from bot.tables.games.play import Play

@@ -12,8 +12,8 @@ import discord
 from discord import ui
 
 from bot.delivery.failures import CHANNEL_DELETED
-from bot.render.names import cleaned
-from bot.render.words import words
+from bot.render.texts.names import cleaned
+from bot.render.texts.words import words
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.render.icons import without_icons
 from bot.render.scene import Scene
-from bot.render.story import story_lines, turn_seat
-from bot.render.words import Words
+from bot.render.texts.story import story_lines, turn_seat
+from bot.render.texts.words import Words
 from engine import Event
 
 _BUDGET: Final = 700

@@ -4,12 +4,12 @@ from discord import ui
 
 from bot.render.controls import BLUE, GREEN, Control, button, view
 from bot.render.ids import Press
-from bot.render.phrases import Phrases
 from bot.render.public import PublicTable
 from bot.render.scene import Scene
-from bot.render.words import Words
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.words import Words
 from bot.store.rows import Status
-from bot.tables.setup import Deal, deal_for
+from bot.tables.games.setup import Deal, deal_for
 from engine import RULESETS
 
 LOBBY_COLOUR = 0x4F7CAC

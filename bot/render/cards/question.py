@@ -4,10 +4,10 @@ from math import ceil
 from typing import Final
 
 from bot.render.panels.rulebook import role_help
-from bot.render.phrases import joining
 from bot.render.scene import Scene
-from bot.render.story import declared_target
-from bot.render.words import Words
+from bot.render.texts.phrases import joining
+from bot.render.texts.story import declared_target
+from bot.render.texts.words import Words
 from engine import RULESETS, PublicView
 from engine.moves import CHALLENGE, PASS
 

@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Any
 
 from bot.render.icons import Icons
-from bot.render.phrases import Phrases
 from bot.render.scene import Scene
-from bot.render.words import Words
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.words import Words
 
 
 def seats_text(scene: Scene) -> str:

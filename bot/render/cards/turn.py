@@ -12,7 +12,7 @@ from bot.render.controls import button, view
 from bot.render.ids import Press
 from bot.render.panels.lesson import lesson_text
 from bot.render.scene import Scene
-from bot.render.story import settled_events, story_lines, turn_seat
+from bot.render.texts.story import settled_events, story_lines, turn_seat
 from bot.store.rows import Status, Style
 from bot.tables.session import AWAY
 from engine import RULES_VERSION

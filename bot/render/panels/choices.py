@@ -13,7 +13,7 @@ from bot.render.controls import BLUE, GREY, Control, button, select
 from bot.render.icons import of_answer
 from bot.render.ids import Press
 from bot.render.scene import PrivateScene
-from bot.render.story import declared_target
+from bot.render.texts.story import declared_target
 from engine.moves import CONCEDE, Move
 
 _MOST_WAYS: Final = 10

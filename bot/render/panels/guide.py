@@ -15,10 +15,10 @@ from bot.render.cards.question import question_text
 from bot.render.controls import PANEL_COLOUR, button, view
 from bot.render.ids import Press
 from bot.render.panels.rulebook import role_help
-from bot.render.phrases import joining
 from bot.render.scene import Scene
-from bot.render.story import declared_target
-from bot.render.words import Words
+from bot.render.texts.phrases import joining
+from bot.render.texts.story import declared_target
+from bot.render.texts.words import Words
 from bot.store.rows import Status
 from engine import Move
 from engine.moves import CHALLENGE, PASS, PAY

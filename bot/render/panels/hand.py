@@ -8,7 +8,7 @@ from bot.render.panels.choices import asked_text, card_link, choice_rows
 from bot.render.panels.lesson import around, panel_rows
 from bot.render.pictures import hand_picture
 from bot.render.scene import PrivateScene
-from bot.render.story import declared_target
+from bot.render.texts.story import declared_target
 from bot.store.rows import Status
 
 

@@ -11,7 +11,7 @@ from bot.render.cards.lobby import SOLO_AI
 from bot.render.controls import BLUE, GREEN, GREY, PANEL_COLOUR, Control, button, view
 from bot.render.ids import Press
 from bot.render.scene import Scene
-from bot.render.words import Words
+from bot.render.texts.words import Words
 from bot.store.rows import Status
 from engine import RULESETS
 

@@ -13,7 +13,7 @@ from bot.render.controls import GREEN, Control, button, view
 from bot.render.ids import Press
 from bot.render.panels.guide import odds_text
 from bot.render.scene import Scene
-from bot.render.story import settled_events, story_lines
+from bot.render.texts.story import settled_events, story_lines
 from bot.store.rows import Status
 from engine import Event
 from engine.moves import CHALLENGE

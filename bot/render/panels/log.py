@@ -7,10 +7,10 @@ from discord import ui
 
 from bot.render.icons import without_icons
 from bot.render.ids import Press
-from bot.render.names import escaped
 from bot.render.paging import paged_text, pages_of
 from bot.render.scene import Scene
-from bot.render.story import story_lines, turn_seat
+from bot.render.texts.names import escaped
+from bot.render.texts.story import story_lines, turn_seat
 from engine import Event
 
 _LONGEST_BLOCK = 1100

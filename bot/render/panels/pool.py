@@ -8,9 +8,9 @@ from discord import ui
 from bot.render.controls import BLUE, GREEN, GREY, button, select, view
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.ids import Press
-from bot.render.names import pool_title
-from bot.render.phrases import Phrases
-from bot.render.words import Words
+from bot.render.texts.names import pool_title
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.words import Words
 from engine import ROLES, RULESETS
 
 POOL_COLOUR: Final = 0x7A5C9E

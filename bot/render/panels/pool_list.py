@@ -7,10 +7,10 @@ from discord import ui
 from bot.render.controls import PANEL_COLOUR, select, view
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.ids import Press
-from bot.render.names import cleaned, pool_title
 from bot.render.paging import page_of, paged_text, pages_of, turn_buttons
-from bot.render.phrases import Phrases
-from bot.render.words import Words
+from bot.render.texts.names import cleaned, pool_title
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.words import Words
 
 
 def pool_list(pools: Mapping[str, Sequence[str]], page: int, w: Words, icons: Icons = NO_ICONS) -> ui.LayoutView:

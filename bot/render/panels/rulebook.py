@@ -9,10 +9,10 @@ from bot.render.cards.lobby import options_lines
 from bot.render.controls import select, view
 from bot.render.icons import NO_ICONS, icons
 from bot.render.ids import Press
-from bot.render.phrases import Phrases
 from bot.render.pictures import role_picture
 from bot.render.scene import Scene
-from bot.render.words import Words
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.words import Words
 from engine import ROLES, RULESETS
 from engine.catalogue import SPECIAL_COPIES, plain
 

@@ -10,8 +10,8 @@ from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, button, view
 from bot.render.ids import Press
 from bot.render.panels.choices import card_link
 from bot.render.scene import PrivateScene, Scene
-from bot.render.story import declared_target
-from bot.render.words import Words
+from bot.render.texts.story import declared_target
+from bot.render.texts.words import Words
 from engine.moves import CHALLENGE, CONCEDE, PASS, REFUSE, Move
 
 _KILLS: Final = ("assassinate", "guerrilla", "judge", "general", "protestor")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.render.words import IncompleteText, UnknownWord, words
+from bot.render.texts.words import IncompleteText, UnknownWord, words
 from cogs.config import Config
 from cogs.coup import Coup
 from engine import ROLES

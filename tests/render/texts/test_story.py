@@ -2,8 +2,8 @@
 
 from bot.render.cards.earlier import lines_within
 from bot.render.scene import Scene
-from bot.render.story import settled_events, story_lines
-from bot.render.words import words
+from bot.render.texts.story import settled_events, story_lines
+from bot.render.texts.words import words
 from bot.tables.session import TableSession
 from engine import Game, Move
 from tests.render.games import a_table, decide

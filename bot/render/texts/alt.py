@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.pictures.course import Course
-from bot.render.phrases import Phrases
+from bot.render.texts.phrases import Phrases
 from engine.catalogue import ROLES, plain
 
 MOST: Final = 1024

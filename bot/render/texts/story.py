@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.render.phrases import Phrases
 from bot.render.scene import Scene
-from bot.render.words import Words
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.words import Words
 from bot.tables.session import NOT_OF_THE_RULES
 from engine import Event
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.render.names import NAME_LIMIT, TYPED_LIMIT, cleaned, distinct, escaped, named, typed
+from bot.render.texts.names import NAME_LIMIT, TYPED_LIMIT, cleaned, distinct, escaped, named, typed
 
 HOSTILE = (
     "<#123456789012345678>",
