@@ -51,7 +51,7 @@ class Tables:
         self.restoring = Restoring(self.registry)
         self.deadlines = Deadlines(self.registry, self.restoring.waiting)
         self._loading_due = asyncio.Lock()
-        self.opponents = Opponents(self.registry.chance)
+        self.opponents = Opponents()
         self.play = Play(self.registry, self.restoring, self.opponents)
         self.lobbies = Lobbies(self.registry)
         self.moderation = Moderation(self.registry, self.play)

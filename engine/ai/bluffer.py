@@ -8,8 +8,9 @@ from typing import Any, Final
 from engine.ai.beliefs import Memory
 from engine.ai.honest import HonestPlayer
 from engine.ai.judge import Judge
+from engine.ai.temperaments import TEMPERAMENTS
 from engine.events import Event
-from engine.moves import PROVE, Move
+from engine.moves import CHALLENGE, PROVE, Move
 
 _PATIENCE: Final = 4
 """Rounds without a lost card after which, and then again and again, its heat doubles: no game goes on for ever."""
@@ -19,33 +20,59 @@ class Bluffer(HonestPlayer):
     """Chooses at random, the better options more often.
 
     `heat` is how much worse, in chances to win, an option may seem that is still chosen about a third as often as
-    the best.
+    the best. `temperament` is a name out of TEMPERAMENTS.
     """
 
-    def __init__(self, names: Sequence[str], seat: int, heat: float) -> None:
+    def __init__(self, names: Sequence[str], seat: int, heat: float, temperament: str = "even") -> None:
         super().__init__(names, seat)
-        self._heat = heat
+        self._temperament = TEMPERAMENTS[temperament]
+        self._heat = heat * self._temperament.heat
         self._memory = Memory(len(names))
+        self._enemy: int | None = None  # who last did it harm
 
     def observe(self, event: Event) -> None:
-        """Remembers claims, challenges and lies."""
+        """Remembers claims, challenges and lies, and who did it harm."""
         self._memory.observe(event)
+        if event["type"] in ("challenge", "action") and self.seat in (event.get("against"), event.get("target")):
+            self._enemy = event["by"]
+
+    def worths(
+        self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
+    ) -> Sequence[float] | None:
+        """About how often it would win after each option; None where it does not weigh them."""
+        judge = Judge(self.seat, view, self._memory, chance)
+        match view["prompt"]["prompt"]:
+            case "act" | "avenge":
+                return [judge.declaration(move) for move in options]
+            case "respond" | "estate" | "defuse":
+                return [judge.answer(move) for move in options]
+            case "keep":
+                return [judge.hand(move.cards or ()) for move in options]
+            case "lose" | "give" | "show":
+                return [judge.parting(move) for move in options]
+            case _:
+                return None
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         """An option, the likelier the better it seems."""
         if PROVE in options:
             return PROVE
-        judge = Judge(self.seat, view, self._memory, chance)
-        match view["prompt"]["prompt"]:
-            case "act" | "avenge":
-                worths = [judge.declaration(move) for move in options]
-            case "respond" | "estate" | "defuse":
-                worths = [judge.answer(move) for move in options]
-            case "keep":
-                worths = [judge.hand(move.cards or ()) for move in options]
-            case "lose" | "give" | "show":
-                worths = [judge.parting(move) for move in options]
-            case _:
-                return super().choose(view, options, chance)
-        best, heat = max(worths), self._heat * 2 ** max(0.0, self._memory.rounds_in_peace / _PATIENCE - 1)
-        return chance.choices(options, [exp((worth - best) / heat) for worth in worths])[0]
+        worths = self.worths(view, options, chance)
+        if worths is None:
+            return super().choose(view, options, chance)
+        truthful = view["prompt"]["truthful"]
+        leanings = [
+            worth + self._leaning(move, view, lies=true is False)
+            for move, worth, true in zip(options, worths, truthful, strict=True)
+        ]
+        best, heat = max(leanings), self._heat * 2 ** max(0.0, self._memory.rounds_in_peace / _PATIENCE - 1)
+        return chance.choices(options, [exp((leaning - best) / heat) for leaning in leanings])[0]
+
+    def _leaning(self, move: Move, view: Mapping[str, Any], *, lies: bool) -> float:
+        """What its temperament adds to the worth of an option."""
+        own, claim = self._temperament, view["claim"]
+        against = move.target
+        if claim is not None and (move is CHALLENGE or move.do == "claim"):
+            against = self.names.index(claim["by"])
+        leaning = own.lie * lies + own.doubt * (move is CHALLENGE)
+        return leaning + own.grudge * (against is not None and against == self._enemy)

@@ -22,3 +22,9 @@ class Player(ABC):
     @abstractmethod
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         """One of the options. `view` is `Game.view(seat)`; all that is left to luck comes from `chance`."""
+
+    def worths(
+        self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
+    ) -> Sequence[float] | None:
+        """About how often it would win after each option, from 0 to 1; None if it does not weigh these options."""
+        return None

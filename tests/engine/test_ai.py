@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, Game
-from engine.ai import KINDS
+from engine.ai import KINDS, dice
 from engine.ai.honest import HonestPlayer
 from engine.ask import Ask
 from engine.catalogue import plain
@@ -127,3 +127,38 @@ def test_those_who_bluff_lie_and_doubt(kind: str, at_least: int) -> None:
                         player.observe(event)
     assert lies >= at_least
     assert doubts >= at_least // 4
+
+
+def test_dice_are_the_same_after_a_restart_and_others_for_every_seat_and_question() -> None:
+    rolls = {
+        (seat, question): dice("a game", seat, question).random() for seat in range(6) for question in range(50)
+    }
+    assert len(set(rolls.values())) == len(rolls)
+    assert dice("a game", 3, 7).random() == rolls[3, 7]
+    assert dice("another game", 3, 7).random() != rolls[3, 7]
+
+
+def lies_and_doubts(temperament: str) -> tuple[int, int]:
+    """How often four seats of a temperament lie and challenge in some games."""
+    lies = doubts = 0
+    for number in range(3):
+        game = Game.new("classic", NAMES[:4], seed=f"{number:064x}")
+        players = [KINDS["medium"](game.names, seat, temperament=temperament) for seat in range(4)]
+        while game.ask is not None and game.seq < LONGEST:
+            seat = min(game.ask.options)
+            view, options = game.view(seat), list(game.ask.options[seat])
+            move = players[seat].choose(view, options, dice("", seat, game.question))
+            lies += view["prompt"]["truthful"][options.index(move)] is False
+            doubts += move is CHALLENGE
+            for event in game.decide(seat, move):
+                for player in players:
+                    if visible_to(event, player.seat):
+                        player.observe(event)
+    return lies, doubts
+
+
+def test_temperaments_show() -> None:
+    """The rates differ as the names say, whatever the strength."""
+    wary, bold, suspicious = (lies_and_doubts(name) for name in ("wary", "bold", "suspicious"))
+    assert wary[0] < bold[0]
+    assert wary[1] < suspicious[1]

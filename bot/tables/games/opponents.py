@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from bot.tables.session import NOT_OF_THE_RULES, TableSession
 from engine import Event, Game, Move
-from engine.ai import KINDS, Player
+from engine.ai import KINDS, Player, dice
 from engine.events import visible_to
 
 log = logging.getLogger(__name__)
@@ -47,8 +47,7 @@ class _Seat:
 class Opponents:
     """Asks AI seats for their moves. `costly` are the kinds asked in one of so many `workers`."""
 
-    def __init__(self, chance: random.Random, *, costly: frozenset[str] = COSTLY, workers: int = 1) -> None:
-        self._chance = chance
+    def __init__(self, *, costly: frozenset[str] = COSTLY, workers: int = 1) -> None:
         self._costly = costly
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
@@ -83,7 +82,9 @@ class Opponents:
         async with own.lock:
             events = [event for turn in table.story for event in turn if event["type"] not in NOT_OF_THE_RULES]
             seen = [event for event in events[own.observed :] if visible_to(event, seat)]
-            question = (own.player, seen, view, options, self._chance.getrandbits(64))
+            # Nobody sees the interaction's number before the end, so nobody can roll these dice beforehand.
+            luck = dice(f"{table.id}:{table.interaction_id}", seat, game.question)
+            question = (own.player, seen, view, options, luck)
             try:
                 if kind not in self._costly:
                     own.player, move = _choose(*question)
@@ -108,9 +109,9 @@ class Opponents:
 
 
 def _choose(
-    player: Player, events: Sequence[Event], view: Mapping[str, Any], options: Sequence[Move], luck: int
+    player: Player, events: Sequence[Event], view: Mapping[str, Any], options: Sequence[Move], luck: random.Random
 ) -> tuple[Player, Move]:
     """What a player chooses after observing some events, with the player as it is then."""
     for event in events:
         player.observe(event)
-    return player, player.choose(view, options, random.Random(luck))
+    return player, player.choose(view, options, luck)
