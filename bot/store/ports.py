@@ -183,3 +183,7 @@ class FenceRepository(Protocol):
     async def take(self, owner: str) -> Fence:
         """Returns a new fence for an owner; every write with an earlier one is refused from now on."""
         ...
+
+    async def is_current(self, fence: Fence) -> bool:
+        """Returns whether its owner has got no other fence since. Raises SaveFailed."""
+        ...

@@ -221,6 +221,25 @@ class Registry:
         if not self.ownership.holds(guild_id):
             raise NotHeldHere(guild_id)
 
+    async def confirm_held(self, guild_id: int) -> None:
+        """Returns if this process acts for the tables of a server by the database's word, too.
+
+        What is told members from memory may be out of date: a process that hears nothing from the database learns
+        only when its lease runs out that another one has the tables, and has let members decide there.
+        Raises NotHeldHere, or NotSaved if the database does not answer.
+        """
+        try:
+            fence = self.ownership.fence(guild_id)
+        except NotHeld as error:
+            raise NotHeldHere(guild_id) from error
+        if fence is None:
+            return
+        with store_refusals(None):
+            current = await self.store.fences.is_current(fence)
+        if not current:
+            self.ownership.fence_lost(guild_id)
+            raise NotHeldHere(guild_id)
+
     @contextmanager
     def writing(self, row: GameRow) -> Generator[Fence | None]:
         """Yields the fence to write a game with, and turns what the store refuses into a table's refusal."""

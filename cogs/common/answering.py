@@ -15,13 +15,15 @@ from bot.delivery.pictures import as_wanted
 from bot.gateway.entrance import Entrance
 from bot.ops.logs import about
 from bot.render.texts.words import words
-from bot.tables.refusals import NotHeldHere
+from bot.tables.refusals import NotHeldHere, NotSaved, Refusal, ShuttingDown
 from cogs.common.refusals import sentence
 
 log = logging.getLogger(__name__)
 
 TOO_LATE: Final = frozenset((10062, 40060))
 """Discord's error codes for an interaction that cannot be answered any more: too late, or answered already."""
+_CERTAIN: Final = (NotHeldHere, NotSaved, ShuttingDown)
+"""Refusals that do not depend on how a table stands."""
 DISCONNECTED: Final = (OSError, aiohttp.ClientError)
 """The connection broke before Discord confirmed an answer; what was asked for may well have been done."""
 
@@ -61,9 +63,10 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
 
     One about a table that another process holds is handed on to that, unless it was answered already.
     """
-    if isinstance(error, NotHeldHere) and not interaction.response.is_done():
+    if not interaction.response.is_done():
+        error = await _confirmed(interaction, error)
         entrance: Entrance = interaction.client.entrance
-        if entrance.hand_on_current(interaction.id, error.guild_id):
+        if isinstance(error, NotHeldHere) and entrance.hand_on_current(interaction.id, error.guild_id):
             return
     with about(guild=interaction.guild_id, interaction=interaction.id):
         try:
@@ -88,6 +91,17 @@ async def refusing(interaction: discord.Interaction[Any]) -> AsyncGenerator[None
         yield
     except Exception as error:  # every error of a press or a form ends here
         await refuse(interaction, error)
+
+
+async def _confirmed(interaction: discord.Interaction[Any], error: Exception) -> Exception:
+    """Returns a refusal, or in its place why it cannot be told: it may hold here alone, and no more elsewhere."""
+    if isinstance(error, Refusal) and not isinstance(error, _CERTAIN) and interaction.guild_id is not None:
+        bot: CoupBot = interaction.client
+        try:
+            await bot.tables.registry.confirm_held(interaction.guild_id)
+        except Refusal as doubt:
+            return doubt
+    return error
 
 
 def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:

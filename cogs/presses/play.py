@@ -48,6 +48,7 @@ def renewing(handler: Handler) -> Handler:
             seat = table.seat_of(click.user_id)
             if not click.in_panel or seat is None or table.game is None:
                 raise
+            await click.tables.registry.confirm_held(table.guild_id)
             scene = PrivateScene.of(table, seat, click.locale)
             note = sentence(refusal, click.words) or ""
             if table.status is Status.PLAYING and not scene.asked:

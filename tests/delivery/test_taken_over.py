@@ -70,3 +70,47 @@ async def test_a_reminder_is_deleted_once_its_table_is_held_again_and_not_tried_
     await court.env.advance_time(10)
     assert len(tries) == 4
     assert reminder.id not in [message.id for message in court.channel.history()]
+
+
+class Believing(Alone):
+    """Believes to hold everything, by the fence that it took first; `lost` tells that it has learned better."""
+
+    def __init__(self, fence: Fence) -> None:
+        super().__init__()
+        self.own, self.lost = fence, False
+
+    def holds(self, guild_id: int) -> bool:
+        return not self.lost
+
+    def fence(self, guild_id: int) -> Fence | None:
+        return self.own
+
+    def fence_lost(self, guild_id: int) -> None:
+        self.lost = True
+
+
+@pytest.mark.parametrize("where", ["card", "panel", "command"])
+async def test_who_was_taken_over_unawares_refuses_nobody_by_how_the_table_was(
+    court: Court, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.setattr("bot.gateway.entrance.ANSWERABLE", 0.05)  # there is nobody to hand anything on to
+    table = await court.play("Ana", "Ben")
+    assert table.game is not None
+    actor = table.seats[table.game.turn].name
+    panel = (await court.click(actor, "My hand")).response
+    fences = court.bot.store.fences
+    court.bot.tables.registry.ownership = here = Believing(await fences.take("shard 0 of 1"))
+    newer = f"coup:1:act:{table.id}:{table.game.question + 1}"
+
+    async def press() -> str:
+        """Takes an action that is asked for after what this process knows, or that is not its member's."""
+        if where == "command":
+            other = next(seat.name for seat in table.seats if seat.name != actor)
+            return said(await court.slash(other, "coup act", action="tax"))
+        return said(await court.forge_press(actor, newer, "tax", message=panel if where == "panel" else None))
+
+    stale = "not your turn" if where == "command" else "moment has passed"
+    assert stale in await press()
+    await fences.take("shard 0 of 1")  # by another process, where somebody decides
+    assert not await press(), "it is handed on"
+    assert here.lost

@@ -19,6 +19,7 @@ _RAISE: Final = Query(
         index_elements=["owner"], set_={"number": FENCES.c.number + _insert.excluded.number}
     ).returning(FENCES.c.number)
 )
+_LOOK: Final = Query(select(FENCES.c.number).where(FENCES.c.owner == bindparam("name")))
 # Locked on PostgreSQL, so that the number cannot rise between this and the end of the transaction.
 _CURRENT: Final = Query(
     select(FENCES.c.number).where(FENCES.c.owner == bindparam("name")).with_for_update(read=True)
@@ -38,6 +39,12 @@ class Fences:
             return connection.execute(_RAISE, {"owner": owner, "number": 1}).fetchall()[0]["number"]
 
         return Fence(owner, await self._database.write(unit))
+
+    async def is_current(self, fence: Fence) -> bool:
+        """Returns whether its owner has got no other fence since. Raises SaveFailed."""
+        values = {"name": fence.owner}
+        row = await self._database.read(lambda connection: connection.execute(_LOOK, values).fetchone())
+        return row is not None and row["number"] == fence.number
 
 
 def lost_fences(connection: Connection, fences: Iterable[Fence]) -> set[Fence]:
