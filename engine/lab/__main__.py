@@ -1,0 +1,45 @@
+"""The laboratory's command line: `python -m engine.lab COMMAND`; `--help` lists the commands."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from engine.errors import Refused
+from engine.lab import ladder, report
+from engine.lab.errors import LabError
+
+_COMMANDS = {
+    "ladder": (ladder, "who wins how often against whom, in every edition"),
+}
+
+
+def parser() -> argparse.ArgumentParser:
+    """What the command line understands."""
+    main = argparse.ArgumentParser(
+        prog="python -m engine.lab", description="Measures AI seats and pools of roles."
+    )
+    commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (module, about) in _COMMANDS.items():
+        command = commands.add_parser(name, help=about, description=f"Says {about}.")
+        module.arguments(command)
+        command.set_defaults(run=module.run)
+    return main
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Carries out a command line. Returns the exit code: 2 if it cannot be carried out."""
+    args = parser().parse_args(words)
+    try:
+        report.check(args)
+        report.deliver(args.run(args), args)
+    except (LabError, Refused) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except KeyboardInterrupt:
+        sys.stderr.write("Interrupted.\n")
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

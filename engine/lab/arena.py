@@ -1,0 +1,90 @@
+"""The arena: plays a deal with an entrant in each seat; the same deal and dice always give the same game."""
+
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.ai import Player, dice
+from engine.events import Event, visible_to
+from engine.game import Game
+from engine.lab.entrants import Entrant
+from engine.moves import Move
+
+LONGEST: Final = 4000
+"""Decisions after which a game is given up as a stall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One decision of a game: what the seat saw and might do, what it chose in how many seconds, what happened."""
+
+    seat: int
+    view: Mapping[str, Any]
+    options: Sequence[Move]
+    move: Move
+    seconds: float
+    events: Sequence[Event]
+
+    @property
+    def truthful(self) -> bool | None:
+        """Whether the claim that was made is true; None if none was made."""
+        return self.view["prompt"]["truthful"][self.options.index(self.move)]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game went: the share that each seat has in the victory (they sum to 1), its decisions, whether it
+    stalled. Partners share their victory; whoever still lives shares that of a game which stalled.
+    """
+
+    shares: tuple[float, ...]
+    decisions: int
+    stalled: bool
+
+
+def seated(game: Game, lineup: Sequence[Entrant]) -> list[Player]:
+    """A player for every seat of a game that begins."""
+    players = [entrant.seated(game.names, seat) for seat, entrant in enumerate(lineup)]
+    _tell(players, game.table.events)
+    return players
+
+
+def steps(game: Game, players: Sequence[Player], luck: str) -> Iterator[Step]:
+    """Plays a game to its end or to LONGEST decisions, one after the other; the dice are those of `luck`.
+
+    Of several seats that are asked at once, any may be the first to answer.
+    """
+    order = random.Random(f"{luck} order")
+    while game.ask is not None and game.seq < LONGEST:
+        seat = order.choice(sorted(game.ask.options))
+        view, options = game.view(seat), game.ask.options[seat]
+        chance = dice(luck, seat, game.question)
+        began = time.perf_counter()
+        move = players[seat].choose(view, options, chance)
+        seconds = time.perf_counter() - began
+        events = game.decide(seat, move)
+        _tell(players, events)
+        yield Step(seat, view, options, move, seconds, events)
+
+
+def outcome(game: Game) -> Outcome:
+    """How a game went that is over, or that was given up."""
+    among = game.winners or [seat for seat in range(len(game.names)) if game.plays(seat)]
+    shares = tuple(1 / len(among) if seat in among else 0.0 for seat in range(len(game.names)))
+    return Outcome(shares, game.seq, game.winners is None)
+
+
+def play(game: Game, lineup: Sequence[Entrant], luck: str) -> Outcome:
+    """Plays a game with an entrant in each seat."""
+    for _ in steps(game, seated(game, lineup), luck):
+        pass
+    return outcome(game)
+
+
+def _tell(players: Sequence[Player], events: Sequence[Event]) -> None:
+    for event in events:
+        for player in players:
+            if visible_to(event, player.seat):
+                player.observe(event)

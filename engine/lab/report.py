@@ -1,0 +1,73 @@
+"""Reports: what a run of the laboratory found, as text, as JSON and as a plot."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from engine.lab import plot
+from engine.lab.errors import LabError
+from engine.lab.plot import Panel
+from engine.lab.workers import jobs_here
+
+_PLOTS: Final = (".png", ".svg", ".pdf")
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run found: `text` for people, `data` of JSON values, `panels` for a plot."""
+
+    text: str
+    data: dict[str, Any]
+    panels: Sequence[Panel] = field(default_factory=list[Panel])
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of all commands that report."""
+    parser.add_argument("--seed", type=int, default=1, help="all luck comes from it (default 1)")
+    parser.add_argument("--jobs", type=positive, default=jobs_here(), help="processes (default: all processors)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE", help=f"also draw them ({', '.join(_PLOTS)}; needs matplotlib)"
+    )
+
+
+def positive(word: str) -> int:
+    """The number from 1 on that an argument is. Raises ArgumentTypeError."""
+    if not word.isdecimal() or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"{word!r} is not a number from 1 on")
+    return int(word)
+
+
+def check(args: argparse.Namespace) -> None:
+    """Raises LabError if the report could not be written where `args` wants it; better now than after the run."""
+    for path in (args.json, args.plot):
+        if path is not None and not os.access(path.parent, os.W_OK):
+            raise LabError(f"{path} cannot be written: there is no folder {path.parent} to write in.")
+    if args.plot is not None:
+        if args.plot.suffix not in _PLOTS:
+            raise LabError(f"{args.plot} does not say what to draw: end it with {', '.join(_PLOTS)}.")
+        plot.check()
+
+
+def deliver(report: Report, args: argparse.Namespace) -> None:
+    """Prints a report, and writes what `args` wants."""
+    sys.stdout.write(report.text.rstrip() + "\n")
+    if args.json is not None:
+        args.json.write_text(json.dumps(report.data, indent=1) + "\n", encoding="utf-8")
+    if args.plot is not None:
+        plot.draw(report.panels, args.plot)
+
+
+def grid(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of cells as lines, the first column left, the others right aligned."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        [cell.rjust(width) if at else cell.ljust(width) for at, (cell, width) in enumerate(pairs)]
+        for pairs in (list(zip(row, widths, strict=True)) for row in rows)
+    ]
+    return "\n".join("  ".join(line).rstrip() for line in lines)
