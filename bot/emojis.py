@@ -31,7 +31,7 @@ MOST: Final = 2000
 UPLOADING: Final = "emojis"
 """Names the turn to upload and delete emojis."""
 
-_NAME: Final = re.compile(r"(?P<what>\w+)_(?P<fingerprint>[0-9a-f]{10})")
+_NAME: Final = re.compile(r"(?P<what>\w+)_(?:[a-z2-7]{4}|[0-9a-f]{10})")  # ten digits: by an earlier version
 _KEPT: Final = timedelta(days=7)
 _LOOK: Final = 30.0  # seconds after which a running process looks whether Discord has refused one
 _LOOKS: Final = 120  # after so many, in an hour, it reads the list again

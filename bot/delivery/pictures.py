@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.pictures.studio import NotDrawn, Studio
 from bot.render.controls import without_emojis
-from bot.render.pictures import FILE, Picture
+from bot.render.pictures import CAPTION_ID, FILE, Picture
 from bot.store import SaveFailed
 from bot.store.ports import PlayerRepository
 
@@ -31,7 +31,7 @@ async def illustrated(message: ui.LayoutView, studio: Studio | None) -> bytes | 
                 if studio is not None:
                     async with asyncio.timeout(PATIENCE):
                         drawn = await item.draw(studio)
-                    item.describe(drawn.alt)
+                    item.describe(drawn)
                     return drawn.png
             except (NotDrawn, TimeoutError):
                 pass
@@ -70,7 +70,7 @@ def without_picture(message: ui.LayoutView) -> ui.LayoutView:
 def look_of(message: ui.LayoutView) -> list[dict[str, Any]]:
     """What a card looks like, to be compared: its components but for the picture, which never changes."""
     return [
-        {**part, "components": [inner for inner in part.get("components", ()) if inner["type"] != _GALLERY]}
+        {**part, "components": [inner for inner in part.get("components", ()) if not _of_picture(inner)]}
         for part in message.to_components()
     ]
 
@@ -78,3 +78,8 @@ def look_of(message: ui.LayoutView) -> list[dict[str, Any]]:
 def files(png: bytes | None) -> list[discord.File]:
     """The file to send with a message, which one request uses up; none without a picture."""
     return [] if png is None else [discord.File(io.BytesIO(png), FILE)]
+
+
+def _of_picture(part: Any) -> bool:
+    """Whether a component is a picture or its caption."""
+    return part["type"] == _GALLERY or part.get("id") == CAPTION_ID

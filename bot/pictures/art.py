@@ -1,5 +1,6 @@
 """The art: an SVG for everything that is shown as an emoji, composed of a ground and the drawing upon it."""
 
+import base64
 import hashlib
 import re
 from dataclasses import dataclass
@@ -154,6 +155,9 @@ def document(width: float, height: float, inner: str, scale: float = 1) -> str:
 
 @lru_cache(maxsize=256)
 def fingerprint(what: str) -> str:
-    """Ten hex digits that change when an emoji's picture does. Raises KeyError for what there is no art of."""
+    """Four letters and digits that change when an emoji's picture does; screen readers spell them out.
+
+    Raises KeyError for what there is no art of.
+    """
     made = f"{_RENDERING} {EMOJI_SIZE} {svg(what)}"
-    return hashlib.sha256(made.encode()).hexdigest()[:10]
+    return base64.b32encode(hashlib.sha256(made.encode()).digest())[:4].decode().lower()

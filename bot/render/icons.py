@@ -23,9 +23,9 @@ _ACTIONS: Final = {
     "examine": "inquisitor",
 }
 _ANSWERS: Final = {"pay": "coin", "draw": "card"}
-_GLUE: Final = "\N{NO-BREAK SPACE}"
+GLUE: Final = "\N{NO-BREAK SPACE}"
 """Stands between an emoji and its words, so that no line ends there."""
-_ICON: Final = re.compile(rf"<:\w+:\d+>{_GLUE}")
+_ICON: Final = re.compile(rf"<:\w+:\d+>{GLUE}")
 
 
 class Icons:
@@ -33,7 +33,7 @@ class Icons:
 
     def __init__(self, emojis: Mapping[str, discord.PartialEmoji]) -> None:
         self._emojis = dict(emojis)
-        self._texts = {what: f"{emoji}{_GLUE}" for what, emoji in emojis.items()}
+        self._texts = {what: f"{emoji}{GLUE}" for what, emoji in emojis.items()}
 
     def text(self, what: str) -> str:
         """The emoji as it stands before its words in a message's body; nothing where there is none.
@@ -78,7 +78,7 @@ def icons_in_doubt() -> bool:
 
 def without_icons(text: str) -> str:
     """A text of ours in words alone. Members' texts in it stay: what looks like an emoji there is escaped."""
-    return _ICON.sub("", text)
+    return _ICON.sub("", text).replace(GLUE, " ")
 
 
 def of_action(action: str, *, inquisitor: bool = False) -> str | None:
@@ -92,4 +92,6 @@ def of_answer(move: Move, game: PublicView) -> str | None:
     """What the emoji of an answer shows: the role or card it names, or what is paid or drawn; None for others."""
     if move.do == "prove":
         return None if game.claim is None else game.claim.role
+    if move.cards is not None and len(move.cards) == 1:
+        return move.cards[0]
     return move.card or move.role or _ANSWERS.get(move.do)

@@ -22,28 +22,36 @@ FILE: Final = "picture.png"
 """The name of every picture's file."""
 
 
+CAPTION_ID: Final = 1_000_000
+"""The id of a caption among the parts of its message."""
+
+
 class Drawn(NamedTuple):
-    """A picture as a PNG, and what it shows in words."""
+    """A picture as a PNG, what it shows in words, and the caption that fits it, if that is known only now."""
 
     png: bytes
     alt: str
+    caption: str | None = None
 
 
 class Picture(ui.MediaGallery[Any]):
     """The place of a picture in a message; `draw` draws it, or raises NotDrawn.
 
-    `caption` is text that stands below it, and goes where it goes.
+    `caption` is text that stands below it, and goes where it goes; the longest, if drawing tells which it is.
     """
 
     def __init__(self, draw: Callable[[Studio], Awaitable[Drawn]], caption: str = "") -> None:
         super().__init__(discord.MediaGalleryItem(f"attachment://{FILE}"))
         self.draw = draw
         self.caption = caption
-        self.parts: tuple[ui.Item[Any], ...] = (self, ui.TextDisplay(caption)) if caption else (self,)
+        self._below: ui.TextDisplay[Any] = ui.TextDisplay(caption, id=CAPTION_ID)
+        self.parts: tuple[ui.Item[Any], ...] = (self, self._below) if caption else (self,)
 
-    def describe(self, alt: str) -> None:
-        """Sets the alt text."""
-        self.items[0].description = alt
+    def describe(self, drawn: Drawn) -> None:
+        """Sets the alt text and the caption."""
+        self.items[0].description = drawn.alt
+        if drawn.caption is not None:
+            self._below.content = drawn.caption
 
 
 def hand_picture(scene: PrivateScene) -> Picture | None:
@@ -76,7 +84,9 @@ def chart_picture(scene: Scene) -> Picture | None:
     async def draw(studio: Studio) -> Drawn:
         # In a thread: to play a long game again takes longer than anybody's click is to wait.
         course = await asyncio.to_thread(_course, record)
-        return Drawn(await studio.chart(course), chart_alt(scene.labels, course))
+        signs = {lie.caught for lie in course.lies}
+        legend = chart_legend(scene.phrases, len(scene.table.seats), lies=False in signs, caught=True in signs)
+        return Drawn(await studio.chart(course), chart_alt(scene.labels, course), legend)
 
     return Picture(draw, chart_legend(scene.phrases, len(scene.table.seats)))
 

@@ -102,9 +102,10 @@ async def test_the_end_shows_the_game_where_files_may_be_attached_and_the_server
     (chart,) = gallery(with_chart)
     assert (await png(chart)).startswith(b"\x89PNG")
     assert "won, never more than" in chart["description"]
-    assert "a lie exposed" in with_chart.text
+    assert "bars: lives" in with_chart.text
+    assert "a lie" not in with_chart.text, "nobody lied"
     assert gallery(without) == []
-    assert "a lie exposed" not in without.text
+    assert "bars: lives" not in without.text
     counts = await sandbox.requests()
     assert counts.get("POST /channels/{channel_id}/messages 403", 0) == 1
 
@@ -128,4 +129,4 @@ async def test_where_files_are_refused_or_fail_a_hand_and_the_end_come_in_words(
     await ana.slash("coup resign", sure=True)
     end = await ben.sees("The game took")
     assert gallery(end) == []
-    assert "a lie exposed" not in end.text
+    assert "bars: lives" not in end.text

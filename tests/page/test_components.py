@@ -130,6 +130,19 @@ async def test_one_choice_by_keyboard(page: Page, server: FakeServer):
     await expect(page.get_by_role("listbox")).to_have_count(0)
 
 
+async def test_letters_typed_in_a_list_are_one_text(page: Page, server: FakeServer):
+    server.message(components=[row(select("act", "Captain", "Crime Boss", "Contessa", "Coup", "Crime Lord"))])
+    await page.goto(server.url)
+    field, active = page.get_by_role("combobox", name="Choose"), page.locator(".option.active")
+    await field.press("ArrowDown")
+    await page.keyboard.type("crime l")
+    await expect(active).to_have_text("Crime Lord")
+    await page.keyboard.press("Escape")
+    await field.press("ArrowDown")
+    await page.keyboard.type("ccc")
+    await expect(active).to_have_text("Coup")
+
+
 async def test_several_choices_are_sent_together(page: Page, server: FakeServer):
     server.message(components=[row(select("keep", "Duke", "Captain", "Contessa", min_values=2, max_values=2))])
     await page.goto(server.url)

@@ -145,7 +145,7 @@ def test_a_claim_its_answers_and_the_seats_show_what_they_are_about() -> None:
     assert "'name': 'captain_abcdef01'" in card()  # on the option that steals
     decide(table, game.turn, tax)
     assert f"claims {ALL.text('duke')}Duke for tax" in card()
-    assert f"{ALL.text('coin')}2 coins · {ALL.text('card')}2 cards" in card()
+    assert f"{ALL.text('coin')}2\N{NO-BREAK SPACE}coins · {ALL.text('card')}2\N{NO-BREAK SPACE}cards" in card()
 
 
 def test_a_special_copy_and_a_role_by_itself_have_their_emoji() -> None:

@@ -26,9 +26,10 @@ def end_card(scene: Scene) -> ui.LayoutView:
     for seat, player in enumerate(scene.view["players"]):
         name = phrases.name(seat)
         held = player.get("hand") or ()
-        cards = phrases.cards(held) if held else w("end-hand-none")
-        lost = f" · {w('end-face-up', cards=phrases.cards(player['lost']))}" if player["lost"] else ""
-        hands.append(f"{w('end-hand', name=name, cards=cards)}{lost}")
+        cards = phrases.cards(held) if held else ""
+        lost = w("seat-lost", cards=phrases.cards(player["lost"])) if player["lost"] else ""
+        both = " · ".join(part for part in (cards, lost) if part)
+        hands.append(w("end-hand", name=name, cards=both or w("end-hand-none")))
     seal = w("end-seal", seed=table.server_seed or "", commitment=table.commitment)
     return view(
         last_round(scene, len(table.story)) if table.one_card else "",

@@ -83,7 +83,7 @@ def _truths(scene: PrivateScene) -> dict[str, bool]:
 
 def _keep_controls(scene: PrivateScene, options: Sequence[Move]) -> list[Control]:
     """A button for each way to keep some cards; where there are more than fit, a select of the cards."""
-    ways = list(dict.fromkeys(move.cards or () for move in options))
+    ways = list({move.cards or (): move for move in options}.items())
     press = Press("keep", scene.table.id, scene.game.question)
     if len(ways) <= _MOST_WAYS:
         return [
@@ -91,10 +91,11 @@ def _keep_controls(scene: PrivateScene, options: Sequence[Move]) -> list[Control
                 replace(press, arg=".".join(map(str, _slots_of(cards, scene.cards)))),
                 scene.words("answer-keep", cards=scene.labels.cards(cards)),
                 BLUE,
+                emoji=scene.icons.emoji(of_answer(move, scene.game)),
             )
-            for cards in ways
+            for cards, move in ways
         ]
-    held = len(scene.me["hand"])
+    held, most = len(scene.me["hand"]), len(ways[0][0])
     slots = [
         (
             str(slot),
@@ -104,7 +105,7 @@ def _keep_controls(scene: PrivateScene, options: Sequence[Move]) -> list[Control
         )
         for slot, card in enumerate(scene.cards)
     ]
-    return [select(press, scene.words("pick-keep", count=len(ways[0])), slots, count=len(ways[0]))]
+    return [select(press, scene.words("pick-keep", count=most), slots, count=most)]
 
 
 def _slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:

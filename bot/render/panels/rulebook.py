@@ -42,7 +42,7 @@ def role_choice(w: Words, scene: Scene | None = None) -> ui.LayoutView:
     classic = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if ROLES[plain(card)].category == "classic"]
     drawn = [role for role in sorted(ROLES) if role not in classic]
     phrases, shown = Phrases(w, ()), NO_ICONS if scene is None else scene.icons
-    groups = [("topic-table", here)] if here else [("roles-classic", classic), ("ruleset-g54", drawn)]
+    groups = [("roles-here", here)] if here else [("roles-classic", classic), ("ruleset-g54", drawn)]
     rows = [
         [
             select(

@@ -46,8 +46,10 @@ def chart_alt(phrases: Phrases, course: Course) -> str:
     return " ".join(lanes)[:MOST]
 
 
-def chart_legend(phrases: Phrases, seats: int) -> str:
+def chart_legend(phrases: Phrases, seats: int, *, lies: bool = True, caught: bool = True) -> str:
     """What the marks in a chart mean, for the text under it: whose lane is whose, and what is a lie.
+
+    `lies` and `caught`: it has marks of lies nobody exposed, and of exposed ones.
 
     Here `phrases` are those for message bodies; where there are no emojis, the marks are characters.
     """
@@ -56,9 +58,11 @@ def chart_legend(phrases: Phrases, seats: int) -> str:
         f"{icons.text(mark.replace('-', '_')) or words(mark) + ' '}{phrases.title(seat)}"
         for seat, mark in enumerate(_MARKS[:seats])
     ]
-    signs = words(
-        "picture-chart-signs",
-        lie=icons.text("lie") or f"{words('mark-lie')} ",
-        caught=icons.text("caught") or f"{words('mark-caught')} ",
-    )
-    return f"{' · '.join(lanes)}\n{signs}"
+    signs = [words("picture-chart-lines")]
+    for shown, what, mark, word in (
+        (lies, "lie", "mark-lie", "picture-chart-lie"),
+        (caught, "caught", "mark-caught", "picture-chart-caught"),
+    ):
+        if shown:
+            signs.append((icons.text(what) or f"{words(mark)} ") + words(word))
+    return f"{' · '.join(lanes)}\n{' · '.join(signs)}"

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.render.icons import NO_ICONS, Icons
+from bot.render.icons import GLUE, NO_ICONS, Icons
 from bot.render.texts.names import distinct, escaped
 from bot.render.texts.words import Words
 from engine import Move, PublicView
@@ -52,11 +52,11 @@ class Phrases:
 
     def coins(self, coins: int) -> str:
         """A number of coins."""
-        return self.icons.text("coin") + self.words("coins", coins=coins)
+        return self._beside("coin", self.words("coins", coins=coins))
 
     def count(self, cards: int) -> str:
         """A number of cards."""
-        return self.icons.text("card") + self.words("cards", cards=cards)
+        return self._beside("card", self.words("cards", cards=cards))
 
     def action(self, action: str) -> str:
         """An action's name: its own for the general and classic ones, else its role's."""
@@ -101,6 +101,11 @@ class Phrases:
         if move == PROVE and challenger is not None:
             return self.words("offer-prove", answer=answer, challenger=self.label(challenger))
         return self.words("offer-concede", answer=answer) if move == CONCEDE else answer
+
+    def _beside(self, what: str, text: str) -> str:
+        """A short text behind its emoji, if there is one: on one line with it."""
+        icon = self.icons.text(what)
+        return icon + text.replace(" ", GLUE) if icon else text
 
     def _as_played(self, action: str) -> str:
         return f"{action}-inquisitor" if action == "exchange" and self.inquisitor else action

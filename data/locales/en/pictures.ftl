@@ -23,7 +23,9 @@ picture-chart-lies = { $told ->
        *[other] told { $told } lies, { $caught } of them exposed
     }
 }
-picture-chart-signs = Steps are coins, bars are lives. { $lie }a lie nobody exposed, { $caught }a lie exposed.
+picture-chart-lines = steps: coins · bars: lives
+picture-chart-lie = a lie nobody exposed
+picture-chart-caught = a lie exposed
 
 # The marks of the seats, and of lies, where the bot's own emojis are missing
 mark-1 = ●

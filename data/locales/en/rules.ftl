@@ -58,6 +58,7 @@ rules-tokens = Peacekeeping: its holder cannot be targeted; coups, challenges an
 rules-fairness = When a table opens, the bot seals a random seed and shows its SHA-256. When the game starts, that seed, the press of Start and the seated players together fix every shuffle.
     At the end the seed is shown, and **Record** gives the whole game, so that anyone can check it.
 rules-title = ### { $topic }
+roles-here = A role of this table
 roles-classic = Classic and McGuire's house rules
 role-choice = Which role?
 role-title = ### { $role }

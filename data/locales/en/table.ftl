@@ -93,7 +93,7 @@ waiting-title = ### This game waits for its players
 waiting-text = { $count ->
     [one] { $names } is away, and nobody else is still in the game but AI seats
    *[other] Everybody still in the game is away: { $names }
-}. **I am back** goes on. If nobody comes, the game is closed { $when } and counts for nobody.
+}. **I am back** gives the seat back, and the game goes on. If nobody comes back, it is closed { $when } and counts for nobody.
 paused-text = The game is safe. Its host or a moderator goes on with **Resume**.
 paused-dm = I can no longer write in { $channel }, so the game there is paused. It is safe: give me View Channel and Send Messages there, then use `/coup table`.
 paused-thread-dm = I can no longer write in { $channel }, so the game there is paused. It is safe: have the thread unlocked, or give me Send Messages in Threads there, then use `/coup table` in it.
@@ -115,7 +115,6 @@ end-away = Away at the end: { $names }. What an AI finishes for a player counts 
 end-revealed = The cards they held:
 end-hand = { $name }: { $cards }
 end-hand-none = no card left
-end-face-up = face up: { $cards }
 end-turns = { $turns ->
     [one] The game took 1 turn.
    *[other] The game took { $turns } turns.

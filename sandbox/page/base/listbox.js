@@ -4,11 +4,16 @@
 
 import { fill, h, uniqueId } from "./dom.js";
 
+/** Milliseconds after which the next letter begins a new text. */
+const TYPING = 800;
+
 /** A listbox; `pick` is called with the chosen item, the `owner`'s aria-activedescendant follows the active one. */
 export class Listbox {
   /** @type {Item[]} */
   items = [];
   #at = -1;
+  #typed = "";
+  #typedAt = 0;
 
   /** @param {{ label: string, pick: (item: Item) => void, owner: Element, multiple?: boolean }} settings */
   constructor({ label, pick, owner, multiple = false }) {
@@ -34,6 +39,7 @@ export class Listbox {
    */
   set(items, activeKey) {
     this.items = items;
+    this.#typed = "";
     fill(
       this.element,
       items.map((item, index) => this.#option(item, index)),
@@ -79,20 +85,34 @@ export class Listbox {
   }
 
   /**
-   * Makes the next item active whose label begins with this letter.
+   * Makes an item active whose label begins with what is typed; the same letter again and again goes on to the next.
    *
    * @param {string} letter
+   * @param {number} when in milliseconds; letters soon after one another are one text
    */
-  toLetter(letter) {
+  type(letter, when) {
+    this.#typed = (this.isTyping(when) ? this.#typed : "") + letter.toLowerCase();
+    this.#typedAt = when;
+    const again = [...this.#typed].every((each) => each === this.#typed[0]);
+    const wanted = again ? this.#typed[0] : this.#typed;
     const count = this.items.length;
-    for (let step = 1; step <= count; step += 1) {
-      const at = (this.#at + step + count) % count;
+    for (let tried = 0; tried < count; tried += 1) {
+      const at = (Math.max(this.#at, 0) + (again ? 1 : 0) + tried) % count;
       const item = this.items[at];
-      if (!item.disabled && item.label.toLowerCase().startsWith(letter.toLowerCase())) {
+      if (!item.disabled && item.label.toLowerCase().startsWith(wanted)) {
         this.#activate(at);
         return;
       }
     }
+  }
+
+  /**
+   * Whether a letter that is typed now continues a text.
+   *
+   * @param {number} when in milliseconds
+   */
+  isTyping(when) {
+    return this.#typed !== "" && when - this.#typedAt < TYPING;
   }
 
   /** Chooses the active item; returns whether there was one. */

@@ -36,7 +36,7 @@ export function excerptOf(message, names) {
   const marks = /<a?:\w+:\d+>|[*_~`|#>]|^-# /g;
   const line = textOf(message).split("\n")[0];
   const named = line.replaceAll(/<@!?(\d+)>/g, (_, id) => `@${names.user(id) ?? "unknown member"}`);
-  return named.replaceAll(marks, "").trim() || "a message";
+  return named.replaceAll(marks, "").replaceAll(/\s+/g, " ").trim() || "a message";
 }
 
 /**

@@ -175,14 +175,15 @@ export class Select {
       if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
       event.preventDefault();
       this.open();
-    } else if (keys[event.key]) {
+    } else if (keys[event.key] && !(event.key === " " && this.list.isTyping(event.timeStamp))) {
       if (event.key !== "Tab") {
         event.preventDefault();
         event.stopPropagation();
       }
       keys[event.key]();
     } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
-      this.list.toLetter(event.key);
+      event.preventDefault();
+      this.list.type(event.key, event.timeStamp);
     }
   }
 

@@ -24,7 +24,7 @@ HIDDEN = (
     (re.compile(r"https://discord\.com/channels/[\d/]+"), "a link"),
     (re.compile(r"`[0-9a-f]{64}`|`[0-9a-f]{16}…`"), "`a seed`"),
     (
-        re.compile(rf"(You hold|[Ll]ost|Lost:|face up:|turned up|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"),
+        re.compile(rf"(You hold|[Ll]ost|Lost:|turned up|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"),
         r"\1 a card",
     ),
     (re.compile(r"(You hold it|A bluff)\. "), ""),
