@@ -127,7 +127,7 @@ class Driver:
     def _begin_turn(self) -> None:
         self._turn_began = len(self._decisions)
         self._started = self.table.at_turn_start()
-        self._layouts = ()
+        self._layouts: tuple[Layout, ...] = ()
         self.ask = next(self._flow)
 
     def _end(self) -> None:

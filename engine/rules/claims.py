@@ -101,7 +101,7 @@ def replies_to(table: Table, act: Act) -> Options:
         return {}
     others = table.others(act.by)
     if action.answers == "target":
-        seats = (act.target,) if act.target in others else ()
+        seats: tuple[int, ...] = (act.target,) if act.target in others else ()
     elif action.answers == "join":
         return {seat: action.replies for seat in others if seat != act.target and table.coins[seat] >= RIOT_SHARE}
     elif action.answers == "each":

@@ -62,11 +62,7 @@ def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[N
 def declarations(table: Table, me: int, without: str | None = None) -> tuple[Move, ...]:
     """Every action a player may declare: income, coup, then the edition's own in its documented order."""
     edition = table.edition
-    coins = table.coins[me]
-    if edition.volatile:
-        coins = tuple(table.coins)
-    elif coins > MUST_COUP:
-        coins = MUST_COUP
+    coins = tuple(table.coins) if edition.volatile else min(table.coins[me], MUST_COUP)
     key = (me, coins, table.present, table.tokens, without)
     known = edition.known_declarations
     moves = known.get(key)

@@ -18,7 +18,7 @@ def _union() -> dict[str, tuple[Choice, ...]]:
     for ruleset in RULESETS.values():
         for name, choices in ruleset.options.items():
             known[name] = tuple(dict.fromkeys((*known.get(name, ()), *choices)))
-    return known | OF_POSITIONS
+    return {**known, **OF_POSITIONS}
 
 
 _KNOWN: Final = _union()

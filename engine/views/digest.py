@@ -52,7 +52,7 @@ def _of_table(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _of_options(given: dict[str, Any]) -> dict[str, Any]:
-    named = {name: given[name] for name in _OPTIONS if name in given}
+    named: dict[str, Any] = {name: given[name] for name in _OPTIONS if name in given}
     return named if len(named) == len(given) else named | dict(sorted(given.items()))
 
 

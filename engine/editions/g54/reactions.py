@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.ask import Claim, Rules
-from engine.moves import PASS, claim
+from engine.moves import PASS, Move, claim
 from engine.rules.claims import contest
 from engine.rules.lives import COUP, LossClaim
 from engine.rules.tax import can_claim, pay_tax
@@ -42,7 +42,9 @@ def estates(table: Table) -> Rules[None]:
 
 def _settle(table: Table, dead: int) -> Rules[None]:
     estate = Claim(dead, None, "estate")
-    options = {seat: (PASS, claim("lawyer")) for seat in table.from_active() if can_claim(table, seat, "lawyer")}
+    options: dict[int, tuple[Move, ...]] = {
+        seat: (PASS, claim("lawyer")) for seat in table.from_active() if can_claim(table, seat, "lawyer")
+    }
     window = Window(table, estate, options, "estate")
     if options:
         yield window
