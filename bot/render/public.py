@@ -11,7 +11,7 @@ from engine import RULESETS, Event
 
 
 class PublicSeat(NamedTuple):
-    """Who sits there: a member (`user_id`) or an AI of the kind `ai`.
+    """Who sits there: a member (`user_id`) or an AI of the kind `ai` and perhaps a `temperament`.
 
     `away`: an AI plays until the member returns; `ready` is False while a member has not confirmed a rematch.
     """
@@ -19,6 +19,7 @@ class PublicSeat(NamedTuple):
     name: str
     user_id: int | None
     ai: str | None
+    temperament: str | None
     away: bool
     ready: bool
 
@@ -103,7 +104,9 @@ class PublicTable:
             rules_version=table.rules_version,
             record=table.result.record if table.status is Status.OVER and table.result is not None else None,
             abandoned=() if table.status is not Status.OVER or table.result is None else table.result.abandoned,
-            seats=tuple([PublicSeat(s.name, s.user_id, s.ai, s.away, s.ready) for s in table.seats]),
+            seats=tuple(
+                [PublicSeat(s.name, s.user_id, s.ai, s.temperament, s.away, s.ready) for s in table.seats]
+            ),
             owing=table.owing(),
             story=tuple([[event for event in events if "to" not in event] for events in table.story]),
             stage=Stage.of(table),

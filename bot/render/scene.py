@@ -66,6 +66,14 @@ class Scene:
         names = [seat.name for seat in self.table.seats]
         return Phrases(self.words, names, inquisitor="inquisitor" in roles, icons=icons)
 
+    def seated(self, seat: int) -> str:
+        """Who sits there in a message's body; of an AI, how it plays too."""
+        name, sitting = self.phrases.name(seat), self.table.seats[seat]
+        if sitting.ai is None:
+            return name
+        temperament = "none" if sitting.temperament is None else self.words(f"temperament-{sitting.temperament}")
+        return self.words(f"ai-{sitting.ai}", name=name, temperament=temperament)
+
     def in_play(self, seat: int) -> bool:
         """Whether a player is still in the game."""
         return self.view["players"][seat]["alive"]

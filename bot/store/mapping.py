@@ -49,4 +49,12 @@ def seat_values(game_id: int, number: int, seat: Seat) -> dict[str, Any]:
 
 def seat_of(row: Row) -> Seat:
     """Returns a seat from a row of its table."""
-    return Seat(row["user_id"], row["name"], row["ai"], bool(row["ready"]), bool(row["away"]), row["missed"])
+    return Seat(
+        row["user_id"],
+        row["name"],
+        row["ai"],
+        bool(row["ready"]),
+        bool(row["away"]),
+        row["missed"],
+        row["temperament"],
+    )

@@ -41,6 +41,8 @@ LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 class Seat:
     """A seat and who plays it. `ai` is the kind of an AI seat; `away` one whose owner an AI stands in for.
 
+    `temperament` is one of `engine.ai.TEMPERAMENTS`, None for members and for AI seats that have none.
+
     `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row.
     """
 
@@ -50,6 +52,7 @@ class Seat:
     ready: bool = True
     away: bool = False
     missed: int = 0
+    temperament: str | None = None
 
     @property
     def played_by_ai(self) -> bool:

@@ -30,6 +30,7 @@ GUILDS: Final = Table(
     Column("style", Text),
     Column("pictures", Integer),
     Column("welcomed", Integer),
+    Column("ai", Text),
 )
 
 POOLS: Final = Table(
@@ -93,6 +94,7 @@ SEATS: Final = Table(
     Column("ready", Integer),
     Column("away", Integer),
     Column("missed", Integer),
+    Column("temperament", Text),
 )
 
 DECISIONS: Final = Table(

@@ -18,7 +18,7 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.fairness import draw_server_seed
 from bot.tables.games.moderation import Moderation
 from bot.tables.games.setup import new_game
-from bot.tables.lobbies import ai_seat
+from bot.tables.games.sitting import ai_seat
 from bot.tables.refusals import InLesson, LessonElsewhere, Refusal
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.session import Person, TableSession
@@ -85,7 +85,7 @@ class Lessons:
         registry, now = self._registry, self._registry.clock.now()
         seats = [Seat(learner.user_id, learner.name)]
         for kind in KINDS:
-            seats.append(ai_seat(seats, kind))
+            seats.append(ai_seat(seats, kind, None, registry.chance))
         table = TableSession(
             id=0,
             guild_id=guild_id,

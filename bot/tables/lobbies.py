@@ -10,6 +10,7 @@ from bot.store.rows import Seat, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.fairness import draw_server_seed
 from bot.tables.games.setup import LobbySettings, check_settings, new_game
+from bot.tables.games.sitting import USUAL_KIND, ai_seat, free_name
 from bot.tables.refusals import (
     AlreadySeated,
     BadSetup,
@@ -29,14 +30,12 @@ from bot.tables.refusals import (
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.session import LOBBY_LIFE, Person, TableSession
 from engine import RULES_VERSION, RULESETS, Refused
-from engine.ai import KINDS
 from engine.catalogue import has_pool
 
 log = logging.getLogger(__name__)
 
 MOST_OF_MEMBER: Final = 5  # open lobbies that one member may host
 MOST_OF_SERVER: Final = 50  # open lobbies that a server may have
-AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
 
 
 class Lobbies:
@@ -53,13 +52,12 @@ class Lobbies:
         settings: LobbySettings | None = None,
         *,
         ai_seats: int = 0,
-        ai_kind: str = "honest",
         locale: str = "en",
     ) -> TableSession:
         """Opens a lobby; the host sits down, and so many AI seats. Raises Refusal."""
         seats = [Seat(host.user_id, host.name)]
         for _ in range(ai_seats):
-            seats.append(ai_seat(seats, ai_kind))
+            seats.append(await self._ai_seat(guild_id, seats))
         return await self._open(guild_id, channel_id, host, settings or LobbySettings(), seats, locale)
 
     async def rematch(self, table: TableSession, person: Person) -> TableSession:
@@ -69,7 +67,7 @@ class Lobbies:
         if table.seat_of(person.user_id) is None:
             raise NotSeated
         seats = [
-            Seat(seat.user_id, seat.name, seat.ai, ready=seat.user_id in (None, person.user_id))
+            replace(seat, ready=seat.user_id in (None, person.user_id), away=False, missed=0)
             for seat in table.seats
         ]
         settings = LobbySettings.of(table)
@@ -91,10 +89,10 @@ class Lobbies:
                 seats[number] = replace(seats[number], ready=True)
             elif table.makes_room is not None:
                 gone = seats.pop(table.makes_room).name
-                seats.insert(table.makes_room, Seat(person.user_id, _free_name(seats, person.name)))
+                seats.insert(table.makes_room, Seat(person.user_id, free_name(seats, person.name)))
             else:
                 self._check_room(table)
-                seats.append(Seat(person.user_id, _free_name(seats, person.name)))
+                seats.append(Seat(person.user_id, free_name(seats, person.name)))
             await self._reseat(table, seats)
             return gone
 
@@ -106,12 +104,18 @@ class Lobbies:
                 raise NotSeated
             await self._reseat(table, [seat for seat in table.seats if seat.user_id != person.user_id])
 
-    async def add_ai(self, table: TableSession, by: int, kind: str = "honest") -> None:
-        """The host seats an AI of a kind. Raises Refusal."""
+    async def add_ai(
+        self, table: TableSession, by: int, kind: str | None = None, temperament: str | None = None
+    ) -> None:
+        """The host seats an AI of a kind (None: the server's usual) and temperament (None: by chance).
+
+        Raises Refusal.
+        """
         async with self._registry.holding(table):
             self._check_host(table, by)
             self._check_room(table)
-            await self._reseat(table, [*table.seats, ai_seat(table.seats, kind)])
+            seat = await self._ai_seat(table.guild_id, table.seats, kind, temperament)
+            await self._reseat(table, [*table.seats, seat])
 
     async def remove_ai(self, table: TableSession, by: int, seat: int | None = None) -> None:
         """The host takes away an AI seat or an unconfirmed one (None: the last such). Raises Refusal."""
@@ -228,6 +232,14 @@ class Lobbies:
         self._registry.publish(table, Change(ChangeKind.SEATED))
         return table
 
+    async def _ai_seat(
+        self, guild_id: int, seats: Sequence[Seat], kind: str | None = None, temperament: str | None = None
+    ) -> Seat:
+        if kind is None:
+            with store_refusals(None):
+                kind = (await self._registry.store.guilds.settings(guild_id)).ai or USUAL_KIND
+        return ai_seat(seats, kind, temperament, self._registry.chance)
+
     async def _reseat(self, table: TableSession, seats: list[Seat]) -> None:
         members = [seat.user_id for seat in seats if seat.user_id is not None and seat.ready]
         if not members:
@@ -281,19 +293,3 @@ class Lobbies:
     def _check_room(self, table: TableSession) -> None:
         if len(table.seats) >= table.limits[1]:
             raise LobbyFull
-
-
-def ai_seat(seats: Sequence[Seat], kind: str) -> Seat:
-    """A seat for an AI of a kind, with a name that none of `seats` has. Raises NoAiSeat."""
-    if kind not in KINDS:
-        raise NoAiSeat
-    taken = {seat.name for seat in seats}
-    name = next((name for name in AI_NAMES if name not in taken), AI_NAMES[0])
-    return Seat(None, _free_name(seats, name), kind)
-
-
-def _free_name(seats: Sequence[Seat], wanted: str) -> str:
-    taken = {seat.name for seat in seats}
-    if wanted not in taken:
-        return wanted
-    return next(name for name in (f"{wanted} ({number})" for number in range(2, 99)) if name not in taken)

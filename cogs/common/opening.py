@@ -1,4 +1,4 @@
-"""Opening a table, by `/coup new`, help or Rematch; the answer is its card, or a seat at the one that is open."""
+"""Opening a table, by `/coup new`, help or Rematch, as the server usually plays; the answer is its card."""
 
 import discord
 
@@ -11,6 +11,7 @@ from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import TableExists
 from bot.tables.session import TableSession
 from cogs.common.answering import DISCONNECTED, reply
+from cogs.common.audit import record_action
 from cogs.common.checks import check_place
 from cogs.common.interaction import Interaction, person, tables_of, words_for
 
@@ -22,6 +23,15 @@ def usual_table(interaction: Interaction, settings: GuildSettings) -> LobbySetti
         style=settings.style or Style.LIVE,
         pictures=settings.pictures,
     )
+
+
+async def set_usual_ai(interaction: Interaction, kind: str) -> str:
+    """Sets the kind of new AI seats of a server. Returns the sentence that says so."""
+    w = words_for(interaction)
+    name = w(f"ai-kind-{kind}")
+    await interaction.client.store.guilds.change(interaction.guild_id or 0, ai=kind)
+    await record_action(interaction, "ai", name)
+    return w("config-ai", kind=name)
 
 
 async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.cards.lobby import pace_text
+from bot.render.panels.host import usual_ai_panel
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import pool_choice, pool_list
 from bot.render.panels.steps import end_panel, text_panel
@@ -20,18 +21,21 @@ from bot.render.texts.words import Words
 from bot.store.errors import TooManyPools
 from bot.store.repositories.guilds import MOST_POOLS
 from bot.store.rows import Style
+from bot.tables.games.sitting import USUAL_KIND
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
-from bot.tables.refusals import BadPace
+from bot.tables.refusals import BadPace, NotOpen
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
-from cogs.common.command_texts import STYLES, SWITCH, described
+from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
 from cogs.common.errors import PoolExists
 from cogs.common.interaction import Interaction, icons_for, table_here, words_for
+from cogs.common.opening import set_usual_ai
 from cogs.common.options import read_style
 from cogs.common.pools import breaks_categories, delete_pool, find_pool, pool_name
+from engine.ai import KINDS
 
 _LISTED: Final = 20
 """How many pools `/coup-config show` lists; `/coup-config pool show` lists all."""
@@ -65,6 +69,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         lines = [w("config-title"), w("config-pace", pace=pace_text(settings.pace or bot.tables.default_pace, w))]
         lines.append(w("config-style", style=w(f"style-{settings.style or Style.LIVE}-full")))
         lines.append(w("config-pictures", switch=w("choice-on" if settings.pictures else "choice-off")))
+        lines.append(w("config-ai", kind=w(f"ai-kind-{settings.ai or USUAL_KIND}")))
         lines.append(_pools_line(list(pools), w))
         if settings.pool is None:
             lines.append(w("config-pool-default-none"))
@@ -115,6 +120,18 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         name = w("choice-on" if on else "choice-off")
         await record_action(interaction, "pictures", name)
         await reply(interaction, w("config-pictures", switch=name))
+
+    @app_commands.command(name="ai", description=described("command-coup-config-ai"))
+    @app_commands.describe(kind=described("parameter-ai"))
+    @app_commands.choices(kind=AI_KINDS)
+    async def ai(self, interaction: Interaction, kind: str | None = None) -> None:
+        """Sets the kind of new AI seats; without one a select offers all."""
+        if kind is None:
+            await reply_with_panel(interaction, usual_ai_panel(words_for(interaction)))
+        elif kind not in KINDS:
+            raise NotOpen
+        else:
+            await reply(interaction, await set_usual_ai(interaction, kind))
 
     @app_commands.command(name="end", description=described("command-coup-config-end"))
     async def end(self, interaction: Interaction) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 from bot.render.cards.lobby import SOLO_AI
-from bot.render.panels.host import host_panel
+from bot.render.panels.host import BY_CHANCE, host_panel, temperament_panel
 from bot.render.panels.pool_list import lobby_pool_choice
 from bot.render.panels.steps import text_panel
 from bot.render.scene import Scene
@@ -16,7 +16,7 @@ from cogs.common.opening import answer_with_rematch
 from cogs.common.pools import with_pool
 from cogs.presses.click import Click
 from cogs.presses.settings_form import read_form, settings_form, wants_more_pools
-from engine.ai import KINDS
+from engine.ai import KINDS, TEMPERAMENTS, TEMPERED
 
 
 async def join(click: Click) -> None:
@@ -30,17 +30,31 @@ async def leave(click: Click) -> None:
 
 
 async def add_ai(click: Click) -> None:
-    """Handles Add AI: adds an AI seat of the kind named in the custom id."""
-    if click.press.arg not in KINDS:
+    """Handles Add AI: adds an AI seat of the server's usual kind; cards of earlier versions name a kind."""
+    kind = click.press.arg or None
+    if kind is not None and kind not in KINDS:
         raise NotOpen
-    await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, click.press.arg))
+    await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, kind))
 
 
 async def add_chosen_ai(click: Click) -> None:
-    """Handles the select of the host's menu: adds an AI seat of the kind chosen."""
+    """Handles the select of the host's menu: adds an AI seat of the kind chosen, or asks for its temperament."""
     if len(click.values) != 1 or click.values[0] not in KINDS:
         raise NotOpen
-    await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, click.values[0]))
+    kind = click.values[0]
+    if kind in TEMPERED:
+        await click.show(temperament_panel(Scene.of(await _hosted(click), click.locale), kind))
+        return
+    await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, kind))
+
+
+async def add_tempered_ai(click: Click) -> None:
+    """Handles the select of temperaments: adds an AI seat of the kind in the custom id."""
+    kind, values = click.press.arg, click.values
+    if kind not in TEMPERED or len(values) != 1 or values[0] not in (*TEMPERAMENTS, BY_CHANCE):
+        raise NotOpen
+    temperament = None if values[0] == BY_CHANCE else values[0]
+    await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, kind, temperament))
 
 
 async def host_menu(click: Click) -> None:

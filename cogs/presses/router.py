@@ -10,7 +10,7 @@ from bot.client import CoupBot
 from bot.render.ids import TEMPLATE, Press
 from bot.tables.refusals import MomentPassed
 from cogs.common.answering import refuse, refusing
-from cogs.presses import guidance, lobby, play, pools, reading, seats
+from cogs.presses import guidance, lobby, play, pools, reading, seats, server
 from cogs.presses.click import Click
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
@@ -20,6 +20,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "solo": lobby.solo,
     "ai": lobby.add_ai,
     "addai": lobby.add_chosen_ai,
+    "temper": lobby.add_tempered_ai,
     "unai": lobby.remove_ai,
     "host": lobby.host_menu,
     "set": lobby.settings,
@@ -55,6 +56,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "stay": seats.stay,
     "end": seats.end,
     "unchanged": seats.unchanged,
+    "aikind": server.choose_usual_ai,
     "pools": pools.turn,
     "pool": pools.choose,
     "poolsave": pools.save,

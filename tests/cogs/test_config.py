@@ -43,6 +43,21 @@ async def test_the_style_of_new_tables(court: Court) -> None:
     assert "Style: Chronicle" in shown(court.card)
 
 
+async def test_how_well_new_ai_seats_play(court: Court) -> None:
+    assert "New AI seats: Medium." in said(await court.slash("Ana", "coup-config show"))
+    choice = (await court.slash("Ana", "coup-config ai")).response
+    chosen = await court.select("Ana", choice, ["easy"])
+    assert "New AI seats: Easy." in shown(chosen)
+    assert "set the kind of new AI seats: Easy" in said(await court.slash("Ana", "coup-config show"))
+    await court.slash("Cleo", "coup new", seats=2)
+    await court.click("Cleo", "Add AI")
+    assert [seat.ai for seat in court.table.seats] == [None, "easy", "easy"]
+    assert "New AI seats: Honest." in said(await court.slash("Ana", "coup-config ai", kind="honest"))
+    await court.click("Cleo", "Add AI")
+    assert "**Kira** (honest AI)" in shown(court.card)
+    assert "Only a moderator" in said(await court.forge_press("Ben", "coup:1:aikind:0:0", "random"))
+
+
 async def test_a_game_is_ended(court: Court) -> None:
     assert "no table in this channel" in said(await court.slash("Ana", "coup-config end"))
     table = await court.play("Cleo", "Dov")

@@ -1,5 +1,6 @@
 """Lobbies as members meet them: opening, joining, settings, AI seats, starting, closing, and what is refused."""
 
+import re
 from typing import Any
 
 import discord
@@ -16,8 +17,8 @@ async def test_a_table_is_opened_filled_and_started_by_buttons(court: Court) -> 
     assert "Nobody sits here" not in shown(court.card)
     await court.click("Ben", "Join")
     assert "1. **Ana** · host\n2. **Ben**" in shown(court.card)
-    await court.click("Ana", "Add honest AI")
-    assert "**Iris** (honest AI)" in shown(court.card)
+    await court.click("Ana", "Add AI")
+    assert re.search(r"\*\*Iris\*\* \([a-z-]+, medium AI\)", shown(court.card))
     menu = await host_menu(court)
     await court.click("Ana", "Remove Iris", menu)
     await court.click("Ben", "Leave")
@@ -39,7 +40,7 @@ async def host_menu(court: Court, name: str = "Ana") -> Any:
 async def test_the_card_of_a_lobby_has_what_everybody_needs_and_the_menu_the_rest(court: Court) -> None:
     await court.slash("Ana", "coup new", seats=2)
     labels = [part.get("label") for part in controls(court.card)]
-    assert labels == ["Join", "Leave", "Rules", "Start", "Add honest AI", "Host's menu"]
+    assert labels == ["Join", "Leave", "Rules", "Start", "Add AI", "Host's menu"]
     menu = await host_menu(court)
     assert menu.ephemeral
     menu = await court.select("Ana", menu, ["random"], "Add an AI")
@@ -51,6 +52,25 @@ async def test_the_card_of_a_lobby_has_what_everybody_needs_and_the_menu_the_res
     assert closed is not None
     assert "This table is closed" in shown(closed)
     assert not controls(closed)
+
+
+async def test_the_host_chooses_how_an_ai_plays_and_the_table_says_it(court: Court) -> None:
+    await court.slash("Ana", "coup new")
+    asked = await court.select("Ana", await host_menu(court), ["easy"], "Add an AI")
+    assert "Add an AI: Easy" in shown(asked)
+    assert "Turns on whoever last did it harm." in [
+        option["description"] for part in controls(asked) for option in part.get("options", ())
+    ]
+    await court.select("Ana", asked, ["vengeful"], "Its temperament")
+    assert "**Iris** (vengeful, easy AI)" in shown(court.card)
+    asked = await court.select("Ana", await host_menu(court), ["medium"], "Add an AI")
+    await court.select("Ana", asked, ["chance"], "Its temperament")
+    (drawn,) = re.findall(r"\*\*Jonas\*\* \(([a-z-]+), medium AI\)", shown(court.card))
+    assert drawn != "vengeful"
+    await court.click("Ana", "Start")
+    assert f"**Jonas** ({drawn}, medium AI)" in shown(court.card)
+    refused = await court.forge_press("Ana", f"coup:1:temper:{court.table.id}:0:medium", "sly")
+    assert "not open to you" in said(refused)
 
 
 async def test_who_joins_a_full_table_takes_the_seat_of_the_last_ai(court: Court) -> None:

@@ -14,7 +14,7 @@ from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message
 
 from bot.render.answers import Field
-from bot.render.cards.lobby import CARD_AI, UNITS
+from bot.render.cards.lobby import UNITS
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
 from bot.tables.pace import PACES
@@ -22,7 +22,7 @@ from bot.tables.refusals import Refusal
 from cogs.common.options import all_option_texts
 from data import ROOT
 from engine import ROLES, RULESETS
-from engine.ai import KINDS
+from engine.ai import KINDS, TEMPERAMENTS
 from engine.catalogue import ACTION_IDS, CARDS
 from engine.editions.classic import AMBASSADOR, CLASSIC, INQUISITOR
 from engine.editions.g54.edition import ROLE_ACTIONS
@@ -135,7 +135,8 @@ def needed() -> set[str]:
     ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
     ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
     ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind", "about-ai") for kind in KINDS}
-    ids |= {f"button-add-{CARD_AI}"} | {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
+    ids |= {f"{family}-{name}" for family in ("temperament", "about-temperament") for name in TEMPERAMENTS}
+    ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
     ids |= {f"act-{action}" for action in called_with("record_action", 1)}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}

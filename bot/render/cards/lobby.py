@@ -18,8 +18,6 @@ SEAL_SHOWN = 16
 """How many digits of the seal the lobby shows; the rules of the table and the game's record show all."""
 SOLO_AI = 3
 """How many AI seats one press of "Play against AI" adds."""
-CARD_AI = "honest"
-"""The kind of AI that the card itself adds; the host's menu offers all."""
 _TWO = 2
 UNITS = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
 
@@ -116,15 +114,12 @@ def _seats(scene: Scene) -> str:
     deal = deal_for(table.ruleset, table.options, len(table.seats))
     lines = [w("lobby-seats", count=len(table.seats), most=table.most_players)]
     for number, seat in enumerate(table.seats):
-        name = phrases.name(number)
-        if seat.ai is not None:
-            name = w(f"ai-{seat.ai}", name=name)
         marks = [w("lobby-host-mark")] if seat.user_id == table.host_id else []
         if deal is not None and deal.teams:
             marks.append(w("seat-team", team=deal.teams[number] + 1))
         if not seat.ready:
             marks.append(w("lobby-waiting-mark"))
-        lines.append(" · ".join((f"{number + 1}. {name}", *marks)))
+        lines.append(" · ".join((f"{number + 1}. {scene.seated(number)}", *marks)))
     if not table.seats:
         lines.append(w("lobby-empty"))
     if table.makes_room is not None and table.status is Status.LOBBY:
@@ -166,5 +161,5 @@ def _rows(table: PublicTable, w: Words) -> list[list[Control]]:
         begin = button(press("solo"), w("button-solo", count=SOLO_AI), GREEN)
     else:
         begin = button(press("start"), w("button-start"), GREEN)
-    add = button(Press("ai", table.id, 0, CARD_AI), w(f"button-add-{CARD_AI}"))
+    add = button(press("ai"), w("button-add-ai"))
     return [everybody, [begin, add, button(press("host"), w("button-host"))]]

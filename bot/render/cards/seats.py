@@ -65,9 +65,6 @@ def _role_names(words: Words, icons: Icons, roles: tuple[str, ...]) -> str:
 def _line(scene: Scene, seat: int, player: Mapping[str, Any]) -> str:
     words, phrases = scene.words, scene.phrases
     sitting = scene.table.seats[seat]
-    name = phrases.name(seat)
-    if sitting.ai is not None:
-        name = words(f"ai-{sitting.ai}", name=name)
     facts: list[str] = []
     if player["alive"]:
         facts += [phrases.coins(player["coins"]), phrases.count(player["cards"])]
@@ -85,7 +82,7 @@ def _line(scene: Scene, seat: int, player: Mapping[str, Any]) -> str:
     if sitting.away and player["alive"]:
         facts.append(words("seat-away"))
     mark = "➤ " if seat == scene.game.turn and scene.game.winners is None else ""
-    return f"{mark}{name} · {' · '.join(facts)}"
+    return f"{mark}{scene.seated(seat)} · {' · '.join(facts)}"
 
 
 def _aside(player: Mapping[str, Any]) -> int:

@@ -15,7 +15,7 @@ from bot.store.schema import GUILDS, POOLS
 MOST_POOLS: Final = 50
 """How many pools a server may have."""
 
-_SETTING: Final = ("pace", "pool", "style", "pictures")
+_SETTING: Final = ("pace", "pool", "style", "pictures", "ai")
 _OF_GUILD: Final = POOLS.c.guild_id == bindparam("guild_id")
 _SETTINGS: Final = Query(
     select(*(GUILDS.c[name] for name in _SETTING)).where(GUILDS.c.guild_id == bindparam("guild_id"))
@@ -52,13 +52,14 @@ _DELETE: Final = Query(delete(POOLS).where(_OF_GUILD, POOLS.c.folded == bindpara
 class GuildSettings:
     """A server's defaults; None: the operator chooses the pace, chance the pool, and the style is live.
 
-    Without `pictures` its tables are shown in words alone.
+    Without `pictures` its tables are shown in words alone. `ai` is the kind of new AI seats, None: the usual one.
     """
 
     pace: str | None = None
     pool: str | None = None
     style: Style | None = None
     pictures: bool = True
+    ai: str | None = None
 
 
 class Guilds:
@@ -128,7 +129,7 @@ def _settings(connection: Connection, guild_id: int) -> GuildSettings:
     if row is None:
         return GuildSettings()
     style = None if row["style"] is None else Style(row["style"])
-    return GuildSettings(row["pace"], row["pool"], style, pictures=bool(row["pictures"]))
+    return GuildSettings(row["pace"], row["pool"], style, bool(row["pictures"]), row["ai"])
 
 
 def _values(guild_id: int, settings: GuildSettings) -> dict[str, str | int | None]:

@@ -17,12 +17,12 @@ from weakref import WeakKeyDictionary
 
 from bot.tables.session import NOT_OF_THE_RULES, TableSession
 from engine import Event, Game, Move
-from engine.ai import KINDS, Player, dice
+from engine.ai import KINDS, TEMPERED, Player, dice
 from engine.events import visible_to
 
 log = logging.getLogger(__name__)
 
-STAND_IN: Final = "honest"  # the kind of AI that plays for a member who is away
+STAND_IN: Final = "medium"  # the kind of AI that plays for a member who is away
 COSTLY: Final[frozenset[str]] = frozenset()
 """The kinds that think for longer than a click may wait (some 10 ms)."""
 
@@ -77,7 +77,7 @@ class Opponents:
         seats = self._seats.setdefault(table, {})
         own = seats.get((seat, kind))
         if own is None:
-            own = seats[seat, kind] = _Seat(KINDS[kind](game.names, seat))
+            own = seats[seat, kind] = _Seat(_player(kind, table.seats[seat].temperament, game.names, seat))
         view, options = game.view(seat), ask.options[seat]
         async with own.lock:
             events = [event for turn in table.story for event in turn if event["type"] not in NOT_OF_THE_RULES]
@@ -106,6 +106,12 @@ class Opponents:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
         return self._pool
+
+
+def _player(kind: str, temperament: str | None, names: Sequence[str], seat: int) -> Player:
+    if temperament is None or kind not in TEMPERED:
+        return KINDS[kind](names, seat)
+    return KINDS[kind](names, seat, temperament=temperament)
 
 
 def _choose(

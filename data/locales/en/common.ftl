@@ -19,8 +19,14 @@ soon = <t:{ $at }:R>
 clock-date = <t:{ $at }:f>
 clock-time = <t:{ $at }:t>
 ai-honest = { $name } (honest AI)
-ai-easy = { $name } (easy AI)
-ai-medium = { $name } (medium AI)
+ai-easy = { $temperament ->
+    [none] { $name } (easy AI)
+   *[other] { $name } ({ $temperament }, easy AI)
+}
+ai-medium = { $temperament ->
+    [none] { $name } (medium AI)
+   *[other] { $name } ({ $temperament }, medium AI)
+}
 ai-random = { $name } (random AI)
 ai-kind-honest = Honest
 ai-kind-easy = Easy
@@ -30,6 +36,22 @@ about-ai-easy = Lies and doubts, and often errs.
 about-ai-medium = Lies where that pays, and doubts what is unlikely.
 about-ai-honest = Claims only what it holds, and challenges only what cannot be true.
 about-ai-random = Does anything the rules allow, at random: for trying things out.
+temperament-chance = by chance
+about-temperament-chance = One that no other AI at the table has.
+temperament-even = even-tempered
+temperament-bold = bold
+temperament-wary = wary
+temperament-suspicious = suspicious
+temperament-vengeful = vengeful
+temperament-poker-faced = poker-faced
+temperament-fickle = fickle
+about-temperament-even = Has no leaning of its own.
+about-temperament-bold = Lies and challenges more readily.
+about-temperament-wary = Lies and challenges more rarely.
+about-temperament-suspicious = Challenges more readily.
+about-temperament-vengeful = Turns on whoever last did it harm.
+about-temperament-poker-faced = Strays less from what seems best to it.
+about-temperament-fickle = Often does something else than what seems best to it.
 
 ruleset-classic = Classic
 ruleset-short = Short rules

@@ -3,6 +3,9 @@
 config-title = ### Coup on this server
 config-pace = Pace of new tables: { $pace }.
 config-style = Style of new tables: { $style }.
+config-ai = New AI seats: { $kind }.
+config-ai-title = ### New AI seats
+config-ai-choose = How well they play
 config-pictures = Pictures and emojis at new tables: { $switch }.
 config-pools = Role pools: { $pools }.
 config-pools-more = Role pools: { $pools }, and { $more } more: `/coup-config pool show` lists them all.
@@ -18,6 +21,7 @@ config-act = -# { $when } · { $who } { $act }
 
 act-pace = set the pace of new tables: { $detail }
 act-pictures = switched pictures of new tables: { $detail }
+act-ai = set the kind of new AI seats: { $detail }
 act-style = set the style of new tables: { $detail }
 act-ended = ended the game in { $detail }
 act-pool-saved = saved the pool { $detail }

@@ -26,7 +26,7 @@ def opening(style: str) -> Iterator[Step]:
     yield "slash", "Cleo", "coup join"
     yield "slash", "Cleo", "coup join"
     yield "press", "Ben", "Start"
-    yield "press", "Ana", "Add honest AI"
+    yield "press", "Ana", "Add AI"
     yield "press", "Ana", "Host's menu"
     yield "press", "Ana", "Remove Iris"
     yield "press", "Dov", "Rules"

@@ -1,0 +1,38 @@
+"""Sitting down: seats of AI players and of members, each with a name that no other seat of the table has."""
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from bot.store.rows import Seat
+from bot.tables.refusals import NoAiSeat
+from engine.ai import KINDS, TEMPERAMENTS, TEMPERED
+
+USUAL_KIND: Final = "medium"
+"""The kind of AI seat where neither host nor server has chosen one."""
+AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
+
+
+def ai_seat(seats: Sequence[Seat], kind: str, temperament: str | None, chance: random.Random) -> Seat:
+    """A seat for an AI of a kind, beside `seats`. Raises NoAiSeat for a kind or temperament that there is not.
+
+    Where no temperament is chosen, chance draws one of those that are not at the table yet.
+    """
+    if kind not in KINDS or (
+        temperament is not None and (temperament not in TEMPERAMENTS or kind not in TEMPERED)
+    ):
+        raise NoAiSeat
+    if temperament is None and kind in TEMPERED:
+        left = [name for name in TEMPERAMENTS if name not in [seat.temperament for seat in seats]]
+        temperament = chance.choice(left or list(TEMPERAMENTS))
+    taken = {seat.name for seat in seats}
+    name = next((name for name in AI_NAMES if name not in taken), AI_NAMES[0])
+    return Seat(None, free_name(seats, name), kind, temperament=temperament)
+
+
+def free_name(seats: Sequence[Seat], wanted: str) -> str:
+    """The name that is wanted, with a number behind it if one of the seats has it."""
+    taken = {seat.name for seat in seats}
+    if wanted not in taken:
+        return wanted
+    return next(name for name in (f"{wanted} ({number})" for number in range(2, 99)) if name not in taken)
