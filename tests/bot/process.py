@@ -10,15 +10,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from sandbox.driver import Sandbox
+from tests.bot.forks import ROOT, Fork
 
-ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
 
 
 class Bot:
     """A process of the bot; what it writes is kept in `log`."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: Fork) -> None:
         self.process = process
         self.log = ""
         self._changed = asyncio.Event()
@@ -37,15 +37,17 @@ class Bot:
 
     async def end(self, *, kill: bool = False) -> int:
         """Ends the process, by SIGTERM or SIGKILL. Returns its exit code."""
-        if self.process.returncode is None:
-            self.process.kill() if kill else self.process.terminate()
+        self.process.kill() if kill else self.process.terminate()
+        return await self.ended()
+
+    async def ended(self) -> int:
+        """Waits until the process has ended. Returns its exit code."""
         async with asyncio.timeout(PATIENCE):
             code = await self.process.wait()
             await self._reading
         return code
 
     async def _read(self) -> None:
-        assert self.process.stderr is not None
         async for line in self.process.stderr:
             self.log += line.decode()
             self._changed.set()
@@ -70,18 +72,7 @@ async def start(sandbox: Sandbox, database: Path | str, *arguments: str, **varia
         "COUP_PICTURES": "off",  # sixty emojis to draw and upload beside each bot
         **variables,
     }
-    return Bot(
-        await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "bot",
-            *arguments,
-            cwd=ROOT,
-            env=environment,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
-        )
-    )
+    return Bot(await Fork.start(arguments, environment, ROOT))
 
 
 @asynccontextmanager

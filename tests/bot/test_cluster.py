@@ -132,6 +132,5 @@ async def test_sync_waits_for_a_process_that_syncs(server: Server) -> None:
             bot = await stack.enter_async_context(running(sandbox, url, "sync"))
             await asyncio.to_thread(until_somebody_waits, address)
             assert not any("PUT" in request for request in await sandbox.requests())
-        async with asyncio.timeout(TAKEOVER):
-            assert await bot.process.wait() == 0, bot.log
+        assert await bot.ended() == 0, bot.log
         assert any("PUT" in request for request in await sandbox.requests())

@@ -1,6 +1,5 @@
 """The process over real sockets: connecting, syncing, stopping, being killed, the operator's port."""
 
-import asyncio
 import signal
 import socket
 from pathlib import Path
@@ -11,7 +10,7 @@ from bot import __version__
 from bot.pictures.art import WHATS
 from sandbox.driver import Sandbox
 from sandbox.server import Server
-from tests.bot.process import PATIENCE, running, unused_port
+from tests.bot.process import running, unused_port
 
 
 async def test_commands_are_synced_once_and_a_stop_is_clean(tmp_path: Path) -> None:
@@ -65,8 +64,7 @@ async def test_a_bot_that_starts_before_discord_waits_for_it(tmp_path: Path) -> 
 
 async def test_a_token_that_discord_refuses_ends_the_bot_with_a_sentence(tmp_path: Path) -> None:
     async with Sandbox.start(token="another") as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
-        async with asyncio.timeout(PATIENCE):
-            assert await bot.process.wait() == 1
+        assert await bot.ended() == 1
         await bot.says("does not accept DISCORD_TOKEN")
         assert "Traceback" not in bot.log
 
@@ -84,8 +82,7 @@ async def test_only_a_refused_token_ends_the_bot_when_discord_ends_its_connectio
         await sandbox.drop_gateway(code=4011)
         await bot.says("has connected to Gateway", times=2)
         await sandbox.drop_gateway(code=4004)
-        async with asyncio.timeout(PATIENCE):
-            assert await bot.process.wait() == 1
+        assert await bot.ended() == 1
         await bot.says("ended the connection for good (code 4004)")
         assert "Traceback" not in bot.log
 
@@ -149,8 +146,7 @@ async def test_a_taken_operator_port_is_named(tmp_path: Path) -> None:
             Sandbox.start() as sandbox,
             running(sandbox, tmp_path / "coup.sqlite3", COUP_HTTP=f"127.0.0.1:{port}") as bot,
         ):
-            async with asyncio.timeout(PATIENCE):
-                assert await bot.process.wait() == 1
+            assert await bot.ended() == 1
             await bot.says(f"COUP_HTTP 127.0.0.1:{port} cannot be used")
 
 
@@ -158,8 +154,7 @@ async def test_sync_and_doctor_speak_to_discord(tmp_path: Path) -> None:
     async with Sandbox.start(limits=False) as sandbox:
         for command, code in (("doctor", 1), ("sync", 0), ("doctor", 0)):
             async with running(sandbox, tmp_path / "coup.sqlite3", command, COUP_PICTURES="on") as bot:
-                async with asyncio.timeout(PATIENCE):
-                    assert await bot.process.wait() == code, bot.log
+                assert await bot.ended() == code, bot.log
                 assert "Traceback" not in bot.log
                 assert (f"{len(WHATS)} emojis were uploaded" in bot.log) is (command == "sync")
         assert any("PUT" in request and "commands" in request for request in await sandbox.requests())

@@ -9,8 +9,9 @@ import pytest
 
 from bot import __version__
 from bot.settings import BadSetting, load
+from tests.bot.forks import ROOT, Fork
+from tests.bot.process import Bot
 
-ROOT = Path(__file__).parents[2]
 NAMES = (
     "DISCORD_TOKEN",
     "DISCORD_API_URL",
@@ -128,18 +129,15 @@ def test_the_token_is_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPatch
         (["doctor"], {"COUP_DATABASE": "broken.sqlite3"}, ""),
     ],
 )
-def test_the_command_line_refuses_with_one_sentence(
+async def test_the_command_line_refuses_with_one_sentence(
     tmp_path: Path, arguments: list[str], variables: dict[str, str], said: str
 ) -> None:
     (tmp_path / "broken.sqlite3").write_bytes(b"not a database, but long enough to look like one" * 40)
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", **variables}
-    ended = subprocess.run(
-        [sys.executable, "-m", "bot", *arguments], cwd=tmp_path, env=environment, capture_output=True, text=True
-    )
-    assert ended.returncode == 1
-    assert said in ended.stderr
-    assert "Traceback" not in ended.stderr
-    assert len(ended.stderr.splitlines()) <= 1
+    bot = Bot(await Fork.start(arguments, variables, tmp_path))
+    assert await bot.ended() == 1
+    assert said in bot.log
+    assert "Traceback" not in bot.log
+    assert len(bot.log.splitlines()) <= 1
 
 
 def test_the_password_of_the_database_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:

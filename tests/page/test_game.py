@@ -1,8 +1,5 @@
 """A newcomer opens the page, starts a table in two clicks and plays it to its end, with the real bot."""
 
-import asyncio
-import os
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +10,7 @@ from playwright.async_api import Locator, Page, ViewportSize, expect
 from playwright.async_api import TimeoutError as NotThere
 
 from sandbox.driver import Sandbox
+from tests.bot.process import running
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(180)]
 MOST_STEPS = 1000
@@ -22,22 +20,11 @@ PHONE = ViewportSize(width=390, height=844)
 @pytest_asyncio.fixture(loop_scope="session")
 async def address(tmp_path: Path) -> AsyncIterator[str]:
     """The page of a sandbox to which the bot is connected; its AI seats answer without a pause."""
-    async with Sandbox.start(limits=False) as sandbox:
-        environment = os.environ | {
-            "DISCORD_TOKEN": "any",
-            "DISCORD_API_URL": sandbox.api_url,
-            "DISCORD_GATEWAY_URL": sandbox.gateway_url,
-            "COUP_DATABASE": str(tmp_path / "coup.sqlite3"),
-            "COUP_AI_PAUSE": "0",
-            "COUP_WINDOW_FLOOR": "0",
-            "LOG_LEVEL": "ERROR",
-        }
-        bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=environment)
-        try:
-            yield sandbox.page_url
-        finally:
-            bot.terminate()
-            await bot.wait()
+    async with (
+        Sandbox.start(limits=False) as sandbox,
+        running(sandbox, tmp_path / "coup.sqlite3", COUP_PICTURES="on"),
+    ):
+        yield sandbox.page_url
 
 
 async def test_a_game_from_the_first_click_to_its_end(page: Page, address: str):

@@ -2,28 +2,23 @@
 
 import asyncio
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
 from bot.store import Store
 from bot.store.address import parse
+from tests.bot.forks import ROOT, Fork
+from tests.bot.process import Bot
 from tests.store.rows import lobby
 from tests.store.server import PASSWORD, Server
 
 
-async def bot(database: str, *arguments: str) -> tuple[int | None, str]:
+async def bot(database: str, *arguments: str) -> tuple[int, str]:
     """Runs `python -m bot`; returns its exit code and all it wrote."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "bot", *arguments),
-        env={**os.environ, "COUP_DATABASE": database, "DISCORD_TOKEN": ""},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    said, _ = await process.communicate()
-    return process.returncode, said.decode()
+    environment = {**os.environ, "COUP_DATABASE": database, "DISCORD_TOKEN": ""}
+    process = Bot(await Fork.start(arguments, environment, ROOT, printing=True))
+    return await process.ended(), process.log
 
 
 @pytest.mark.xdist_group("postgresql")

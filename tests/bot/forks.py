@@ -1,0 +1,95 @@
+"""Processes of the bot, forked from one that has imported it: that takes longer than most tests that start one."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import chdir
+from multiprocessing import get_context, set_forkserver_preload
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+_FORKS = get_context("forkserver")
+set_forkserver_preload([__name__, "bot.__main__", "cogs.coup", "cogs.config", "cogs.presses"])
+
+
+class Fork:
+    """`python -m bot` in a process of its own, with the methods that asyncio's processes have."""
+
+    def __init__(self, process: ForkServerProcess, stderr: asyncio.StreamReader) -> None:
+        self.stderr = stderr
+        self._process = process
+        self._ended = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_reader(process.sentinel, self._end)
+
+    @classmethod
+    async def start(
+        cls, arguments: Sequence[str], environment: Mapping[str, str], folder: Path, *, printing: bool = False
+    ) -> "Fork":
+        """Starts it in a folder; what it writes as errors can be read, and what it prints if `printing`."""
+        errors, writing = _FORKS.Pipe(duplex=False)
+        process = _FORKS.Process(target=_run, args=(writing, printing, list(arguments), dict(environment), folder))
+        with chdir(ROOT):  # where the first, which starts the one to fork, finds what that imports
+            process.start()
+        writing.close()
+        stderr = asyncio.StreamReader()
+        await asyncio.get_running_loop().connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(stderr), os.fdopen(os.dup(errors.fileno()), "rb", 0)
+        )
+        errors.close()
+        return cls(process, stderr)
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """Its exit code, less than 0 for a signal; None while it runs."""
+        return self._process.exitcode
+
+    def send_signal(self, number: int) -> None:
+        """Sends it a signal, if it still runs."""
+        if self.returncode is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        """Asks it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """Ends it."""
+        self.send_signal(signal.SIGKILL)
+
+    async def wait(self) -> int:
+        """Returns its exit code once it has ended."""
+        await self._ended.wait()
+        assert self.returncode is not None
+        return self.returncode
+
+    def _end(self) -> None:
+        self._loop.remove_reader(self._process.sentinel)
+        self._ended.set()
+
+
+def _run(
+    errors: Connection, printing: bool, arguments: list[str], environment: dict[str, str], folder: Path
+) -> None:
+    """What `python -m bot` does, in the process that was forked."""
+    os.dup2(errors.fileno(), 2)
+    os.dup2(errors.fileno() if printing else os.open(os.devnull, os.O_WRONLY), 1)
+    errors.close()
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv = ["bot", *arguments]
+
+    from bot.__main__ import main  # noqa: PLC0415 - the tests' own process has no need of it
+
+    sys.exit(main())
