@@ -5,11 +5,12 @@ import sys
 from collections.abc import Sequence
 
 from engine.errors import Refused
-from engine.lab import ladder, report
+from engine.lab import ladder, match, report
 from engine.lab.errors import LabError
 
 _COMMANDS = {
     "ladder": (ladder, "who wins how often against whom, in every edition"),
+    "match": (match, "how programs of any language play against each other, or against AI seats"),
 }
 
 
@@ -27,18 +28,19 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Carries out a command line. Returns the exit code: 2 if it cannot be carried out."""
+    """Carries out a command line. Returns the exit code: 2 if it cannot be, or others made faults."""
     args = parser().parse_args(words)
     try:
         report.check(args)
-        report.deliver(args.run(args), args)
+        found = args.run(args)
+        report.deliver(found, args)
     except (LabError, Refused) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     except KeyboardInterrupt:
         sys.stderr.write("Interrupted.\n")
         return 130
-    return 0
+    return 2 if found.faults else 0
 
 
 if __name__ == "__main__":

@@ -4,16 +4,23 @@ import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from engine.ai import Player, dice
 from engine.events import Event, visible_to
 from engine.game import Game
-from engine.lab.entrants import Entrant
 from engine.moves import Move
 
 LONGEST: Final = 4000
 """Decisions after which a game is given up as a stall."""
+
+
+class Sitter(Protocol):
+    """Whoever can be seated at a table; an `Entrant` can."""
+
+    def seated(self, names: Sequence[str], seat: int) -> Player:
+        """Its player for one game and seat."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +51,9 @@ class Outcome:
     stalled: bool
 
 
-def seated(game: Game, lineup: Sequence[Entrant]) -> list[Player]:
+def seated(game: Game, lineup: Sequence[Sitter]) -> list[Player]:
     """A player for every seat of a game that begins."""
-    players = [entrant.seated(game.names, seat) for seat, entrant in enumerate(lineup)]
+    players = [each.seated(game.names, seat) for seat, each in enumerate(lineup)]
     _tell(players, game.table.events)
     return players
 
@@ -64,7 +71,7 @@ def steps(game: Game, players: Sequence[Player], luck: str) -> Iterator[Step]:
         began = time.perf_counter()
         move = players[seat].choose(view, options, chance)
         seconds = time.perf_counter() - began
-        events = game.decide(seat, move)
+        events = game.carry_out(seat, move)
         _tell(players, events)
         yield Step(seat, view, options, move, seconds, events)
 
@@ -76,8 +83,8 @@ def outcome(game: Game) -> Outcome:
     return Outcome(shares, game.seq, game.winners is None)
 
 
-def play(game: Game, lineup: Sequence[Entrant], luck: str) -> Outcome:
-    """Plays a game with an entrant in each seat."""
+def play(game: Game, lineup: Sequence[Sitter], luck: str) -> Outcome:
+    """Plays a game, whoever sits in each seat."""
     for _ in steps(game, seated(game, lineup), luck):
         pass
     return outcome(game)

@@ -11,7 +11,7 @@ from engine.lab import entrants, report, variant
 from engine.lab.arena import play
 from engine.lab.entrants import Entrant
 from engine.lab.errors import LabError
-from engine.lab.report import Panel, Report, grid
+from engine.lab.report import Panel, Report, grid, heading
 from engine.lab.statistics import Estimate, Table, ratings, share
 from engine.lab.variant import Variant
 from engine.lab.workers import spread
@@ -100,18 +100,14 @@ def rung(where: Variant, results: Sequence[tuple[Bout, Result]]) -> Rung:
 
 def text(one: Rung, among: Sequence[Entrant]) -> str:
     """A variant's tables for people."""
-    fair = f"{100 / one.variant.seats:.0f}"
     against = "the other" if one.variant.seats == _TWO else f"{one.variant.seats - 1} of"
     rows = [[f"one against {against}", *(each.name for each in among)]]
     for hero in among:
         cells = (one.cells.get((hero, field)) for field in among)
         rows.append([hero.name, *("" if cell is None else cell.percent() for cell in cells)])
     rated = [["rating", ""], *([name, elo.plain()] for name, elo in one.ratings.items())]
-    stalled = f", of which {one.stalls} stalled" if one.stalls else ""
-    return (
-        f"{one.variant.name}: {one.games:,} games{stalled}; {fair} % would be the share of one among equals\n\n"
-        f"{grid(rows)}\n\n{grid(rated)}\n"
-    )
+    head = heading(one.variant.name, one.variant.seats, one.games, one.stalls)
+    return f"{head}\n\n{grid(rows)}\n\n{grid(rated)}\n"
 
 
 def _data(one: Rung) -> dict[str, Any]:

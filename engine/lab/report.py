@@ -19,17 +19,23 @@ _PLOTS: Final = (".png", ".svg", ".pdf")
 
 @dataclass(frozen=True)
 class Report:
-    """What a run found: `text` for people, `data` of JSON values, `panels` for a plot."""
+    """What a run found: `text` for people, `data` of JSON values, `panels` for a plot; a sentence for each of the
+    `faults` that others made in it.
+    """
 
     text: str
     data: dict[str, Any]
     panels: Sequence[Panel] = field(default_factory=list[Panel])
+    faults: Sequence[str] = ()
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments of all commands that report."""
+def arguments(parser: argparse.ArgumentParser, *, processes: bool = True) -> None:
+    """Adds the arguments of all commands that report; `processes` if several can share the work."""
     parser.add_argument("--seed", type=int, default=1, help="all luck comes from it (default 1)")
-    parser.add_argument("--jobs", type=positive, default=jobs_here(), help="processes (default: all processors)")
+    if processes:
+        parser.add_argument(
+            "--jobs", type=positive, default=jobs_here(), help="processes (default: all processors)"
+        )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help=f"also draw them ({', '.join(_PLOTS)}; needs matplotlib)"
@@ -45,22 +51,35 @@ def positive(word: str) -> int:
 
 def check(args: argparse.Namespace) -> None:
     """Raises LabError if the report could not be written where `args` wants it; better now than after the run."""
-    for path in (args.json, args.plot):
-        if path is not None and not os.access(path.parent, os.W_OK):
-            raise LabError(f"{path} cannot be written: there is no folder {path.parent} to write in.")
+    writable(args.json)
+    writable(args.plot)
     if args.plot is not None:
         if args.plot.suffix not in _PLOTS:
             raise LabError(f"{args.plot} does not say what to draw: end it with {', '.join(_PLOTS)}.")
         plot.check()
 
 
+def writable(path: Path | None) -> None:
+    """Raises LabError if a file could not be written where it is wanted."""
+    if path is not None and (path.is_dir() or not os.access(path.parent, os.W_OK)):
+        raise LabError(f"{path} cannot be written: it is a folder, or lies in none that may be written in.")
+
+
 def deliver(report: Report, args: argparse.Namespace) -> None:
-    """Prints a report, and writes what `args` wants."""
+    """Prints a report, the faults on standard error, and writes what `args` wants."""
     sys.stdout.write(report.text.rstrip() + "\n")
     if args.json is not None:
         args.json.write_text(json.dumps(report.data, indent=1) + "\n", encoding="utf-8")
     if args.plot is not None:
         plot.draw(report.panels, args.plot)
+    for fault in report.faults:
+        sys.stderr.write(fault + "\n")
+
+
+def heading(name: str, seats: int, games: int, stalls: int) -> str:
+    """The line above a table of shares in the victories."""
+    stalled = f", of which {stalls:,} stalled" if stalls else ""
+    return f"{name}: {games:,} games{stalled}; {100 / seats:.0f} % would be the share of one among equals"
 
 
 def grid(rows: Sequence[Sequence[str]]) -> str:

@@ -26,7 +26,7 @@ def spread(task: Callable[[T], R], work: Sequence[T], jobs: int, what: str) -> I
 
     `task` is a function of a module. `what` names the pieces in the messages about progress.
     """
-    progress = _Progress(len(work), what)
+    progress = Progress(len(work), what)
     if jobs == 1 or len(work) == 1:
         for piece in work:
             yield task(piece)
@@ -47,7 +47,9 @@ def _heedless() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class _Progress:
+class Progress:
+    """Says on standard error, every few seconds, how many of `whole` pieces of work are done."""
+
     def __init__(self, whole: int, what: str) -> None:
         self._whole = whole
         self._what = what
@@ -55,6 +57,7 @@ class _Progress:
         self._began = self._said = time.monotonic()
 
     def step(self) -> None:
+        """One more is done."""
         self._done += 1
         now = time.monotonic()
         if now - self._said < _QUIET:

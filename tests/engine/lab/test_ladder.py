@@ -81,7 +81,7 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
         ("--at classic/400", "classic/400: classic is for 2 to 6 players."),
         ("--at classic.teams/5", "teams"),
         ("--at classic.colour=red/4", "colour"),
-        ("--json /nowhere/at/all.json", "there is no folder /nowhere/at to write in"),
+        ("--json /nowhere/at/all.json", "/nowhere/at/all.json cannot be written: it is a folder, or"),
         ("--plot ladder.doc", "ladder.doc does not say what to draw: end it with .png, .svg, .pdf."),
     ],
 )
