@@ -5,11 +5,12 @@ import sys
 from collections.abc import Sequence
 
 from engine.errors import Refused
-from engine.lab import ladder, match, report
+from engine.lab import habits, ladder, match, report
 from engine.lab.errors import LabError
 
 _COMMANDS = {
     "ladder": (ladder, "who wins how often against whom, in every edition"),
+    "habits": (habits, "how often a kind lies and challenges, how often it is right, how long it thinks"),
     "match": (match, "how programs of any language play against each other, or against AI seats"),
 }
 

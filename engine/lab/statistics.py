@@ -61,6 +61,17 @@ def rate(hits: int, n: int) -> Estimate:
     return _wilson(hits / n, n, n) if n else Estimate(math.nan, 0.0, 1.0, 0)
 
 
+def ratio(games: Sequence[tuple[float, float]]) -> Estimate:
+    """The rate of something over many independent games, each of which has its hits and its occasions."""
+    occasions = math.fsum(n for _, n in games)
+    if not occasions:
+        return Estimate(math.nan, 0.0, 1.0, 0)
+    value = math.fsum(hits for hits, _ in games) / occasions
+    variance = math.fsum((hits - value * n) ** 2 for hits, n in games) / occasions**2
+    coins = value * (1 - value) / variance if variance > 0 else float(len(games))
+    return _wilson(value, coins, round(occasions))
+
+
 def _wilson(value: float, coins: float, n: int) -> Estimate:
     square = _SIGMAS**2
     middle = (value + square / (2 * coins)) / (1 + square / coins)
