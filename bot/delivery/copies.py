@@ -13,6 +13,7 @@ import discord
 from bot.delivery.acting import acting_for
 from bot.delivery.failures import in_words_if_refused
 from bot.delivery.pictures import illustrated
+from bot.delivery.reminders import Reminders
 from bot.pictures.studio import Studio
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
@@ -36,8 +37,11 @@ DMS_CLOSED: Final = 50007
 class Copies:
     """Sends the members who asked for copies each of their private questions, once."""
 
-    def __init__(self, client: discord.Client, tables: Tables, studio: Studio | None = None) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, reminders: Reminders, studio: Studio | None = None
+    ) -> None:
         self._client = client
+        self._reminders = reminders
         self._studio = studio
         self._tables = tables
         self._background = BackgroundTasks()
@@ -89,11 +93,4 @@ class Copies:
             if error.code != DMS_CLOSED:
                 raise
             await self._tables.store.players.change(user, dms_closed=True)
-            await self._say_closed(table, user, ping=ping)
-
-    async def _say_closed(self, table: TableSession, user: int, *, ping: bool) -> None:
-        """Says in the channel that a member's DMs are closed; `ping`: whether the member is notified."""
-        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        text = words(table.locale)("card-hand-dm", who=f"<@{user}>")
-        pinged = [discord.Object(user)] if ping else []
-        await channel.send(text, allowed_mentions=discord.AllowedMentions(users=pinged))
+            self._reminders.tell_closed(table, user, ping=ping)

@@ -1,4 +1,7 @@
-"""Reminders: one message that pings the members a table waits for, deleted when its question is settled."""
+"""Reminders: one message that pings the members a table waits for, deleted when its question is settled.
+
+In the same place members are told that their DMs are closed, so that at most one message stands beside the cards.
+"""
 
 import logging
 from collections.abc import Coroutine
@@ -42,6 +45,8 @@ class Reminders:
         self._tables = tables
         self._background = BackgroundTasks()
         self._busy: set[int] = set()  # the games whose reminder is being posted or deleted
+        self._closed: dict[int, dict[int, bool]] = {}  # by game: whose DMs are closed, and if they may be pinged
+        self._replaceable: set[int] = set()  # the games where what stands only says that DMs are closed
 
     def remind(self, table: TableSession) -> None:
         """Starts posting a reminder, unless it would come too late or only for whom the card has just pinged."""
@@ -50,8 +55,17 @@ class Reminders:
         members = [
             seat for seat in table.owing() if not table.played_by_ai(seat) and not _just_pinged(table, seat)
         ]
-        if members and table.reminder_id is None and table.id not in self._busy:
+        free = table.reminder_id is None or table.id in self._replaceable
+        if members and free and table.id not in self._busy:
             self._start(table, self._post(table, table.game.question, members))
+
+    def tell_closed(self, table: TableSession, user: int, *, ping: bool) -> None:
+        """Says in the channel that a member's DMs are closed, once nothing else stands there beside the card.
+
+        `ping`: whether the member is notified.
+        """
+        self._closed.setdefault(table.id, {})[user] = ping
+        self._tell_waiting(table)
 
     def restore(self, table: TableSession, pacer: PriorityPacer) -> None:
         """Starts deleting, when `pacer` permits, what an earlier process posted for another question."""
@@ -62,10 +76,16 @@ class Reminders:
         if not (posted_since and _waits(table, table.reminded_of)):
             self._start(table, self._delete(table, pacer))
 
-    def delete_if_settled(self, table: TableSession) -> None:
-        """Starts deleting the reminder if its question is settled."""
+    def settle(self, table: TableSession) -> None:
+        """Starts deleting the reminder if its question is settled, or posting what waits for its place."""
         if table.reminder_id is not None and table.id not in self._busy and not _waits(table, table.reminded_of):
             self._start(table, self._delete(table))
+        self._tell_waiting(table)
+
+    def forget(self, table: TableSession) -> None:
+        """Forgets what is known of a table beside its row."""
+        self._closed.pop(table.id, None)
+        self._replaceable.discard(table.id)
 
     async def close(self) -> None:
         """Cancels the requests under way."""
@@ -90,7 +110,18 @@ class Reminders:
         finally:
             self._busy.discard(table.id)
         if not table.released:
-            self.delete_if_settled(table)
+            self.settle(table)
+
+    def _tell_waiting(self, table: TableSession) -> None:
+        """Starts to tell those whose DMs are closed, if there is room, and a question with which it goes again."""
+        question = None if table.game is None else table.game.question
+        free = table.reminder_id is None and table.id not in self._busy
+        if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
+            w = words(table.locale)
+            text = w("card-hand-dm", who=w.join([f"<@{user}>" for user in closed]))
+            self._replaceable.add(table.id)
+            pinged = [user for user, ping in closed.items() if ping]
+            self._start(table, self._send(table, question, text, pinged))
 
     async def _post(self, table: TableSession, question: int, members: list[int]) -> None:
         w = words(table.locale)
@@ -101,14 +132,21 @@ class Reminders:
             when=countdown(w, table.deadline or 0),
         )
         try:
-            pinged = [discord.Object(user) for user in users if (await self._tables.store.players.get(user)).ping]
+            pinged = [user for user in users if (await self._tables.store.players.get(user)).ping]
         except SaveFailed:
             return
         if not pinged or not _waits(table, question) or not self._helps(table):
             return
+        if table.reminder_id is not None:
+            await self._delete(table)
+        self._replaceable.discard(table.id)
+        await self._send(table, question, text, pinged)
+
+    async def _send(self, table: TableSession, question: int | None, text: str, pinged: list[int]) -> None:
+        """Posts a message that stands until a question is settled, and notifies these users."""
         table.reminded_of = question
         await self._tables.remember_reminder(table, BEING_POSTED)
-        mentions = discord.AllowedMentions(users=pinged)
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
         try:
             sent = await self._channel(table).send(text, allowed_mentions=mentions)
         except discord.HTTPException as error:

@@ -37,8 +37,8 @@ class Renderer:
         self.client = client
         self.studio = studio
         self.tables = tables
-        self.copies = Copies(client, tables, studio)
         self.reminders = Reminders(client, tables)
+        self.copies = Copies(client, tables, self.reminders, studio)
         self.notices = Notices(client, tables)
         self.lessons = LessonPanels(tables, studio)
         self._boards: dict[int, Board] = {}
@@ -64,7 +64,7 @@ class Renderer:
         if change.kind is ChangeKind.HALF_TIME:
             self.reminders.remind(table)
         else:
-            self.reminders.delete_if_settled(table)
+            self.reminders.settle(table)
             self.copies.send_due(table, change)
 
     def board(self, table: TableSession) -> Board:
@@ -120,6 +120,7 @@ class Renderer:
 
     def _forget(self, table: TableSession) -> None:
         self.copies.forget(table)
+        self.reminders.forget(table)
         board = self._boards.pop(table.id, None)
         if board is not None:
             board.stop()

@@ -4,7 +4,6 @@ Before a card is posted, the intent is stored; afterwards its message id. A proc
 leaves an open intent, and so does a request that Discord may have carried out without answering it.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,7 +23,6 @@ MOST_SEARCHED: Final = 500
 
 MOST_FOR_REMINDERS: Final = 100
 """Messages of a channel among which a reminder is looked for."""
-_UNTIL: Final = re.compile(r"<t:\d+:R>")
 
 
 @dataclass(frozen=True)
@@ -77,14 +75,14 @@ async def search(
 
 
 async def find_reminders(channel: discord.abc.Messageable, bot_id: int) -> list[int]:
-    """Returns the ids of our reminders in a channel: messages that say until when, without any control.
+    """Returns the ids of our reminders in a channel: messages of plain text, which nothing else of ours there is.
 
     Raises discord.HTTPException.
     """
     return [
         message.id
         async for message in channel.history(limit=MOST_FOR_REMINDERS)
-        if message.author.id == bot_id and not message.components and _UNTIL.search(message.content)
+        if message.author.id == bot_id and not message.components
     ]
 
 

@@ -88,7 +88,7 @@ card-waiting = Still to answer: { $names }.
 card-more = … and { $count } earlier lines; the log has them.
 card-reminder = { $who }, the table is waiting for your answer. Time runs out { $when }.
 copy-of = -# The table in { $channel }
-card-hand-dm = Your DMs are closed, { $who }: **My hand** and **Choose** on the card show what you need.
+card-hand-dm = { $who }, your DMs are closed: **My hand** and **Choose** on the card show what you need.
 
 paused-title = ### This table is paused
 waiting-title = ### This game waits for its players

@@ -101,15 +101,21 @@ async def test_copies_come_without_a_notification_to_who_opted_out(court: Court,
         assert copy.flags.suppress_notifications is silent
 
 
+def notes(court: Court) -> list[Any]:
+    """What tells members in the channel that their DMs are closed."""
+    return [message for message in court.channel.history() if "your DMs are closed" in message.content]
+
+
 async def test_closed_dms_fall_back_to_one_ping(court: Court, table: TableSession) -> None:
     await court.bot.store.players.change(court["Ana"].id, dm=True)
     court.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await court.slash("Ana", "coup act", action="tax")
     await court.click("Ben", "Challenge")
+    assert [court.pinged(note) for note in notes(court)] == [["Ana"]]
     await court.slash("Ana", "coup answer", answer="concede")
+    assert not notes(court), "it goes when its question is settled"
     await court.slash("Ana", "coup answer", answer="lose captain")
-    notes = [message for message in court.channel.history() if "Your DMs are closed" in message.content]
-    assert len(notes) == 1
+    assert not notes(court)
     assert (await court.bot.store.players.get(court["Ana"].id)).dms_closed
     assert "Your DMs are closed to me" in said(await court.slash("Ana", "coup dm", switch="on"))
 
@@ -119,11 +125,34 @@ async def test_closed_dms_ping_nobody_who_opted_out(court: Court, table: TableSe
     await court.bot.store.players.change(court["Ben"].id, dm=True)
     court.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await court.slash("Ana", "coup act", action="income")
+    assert [court.pinged(note) for note in notes(court)] == [["Ben"]]
     await court.slash("Ben", "coup act", action="income")
+    assert not notes(court)
     await court.slash("Cleo", "coup act", action="income")
-    notes = [message for message in court.channel.history() if "Your DMs are closed" in message.content]
-    assert [court.pinged(note) for note in notes] == [["Ben"], []]
-    assert f"<@{court['Ana'].id}>" in notes[1].content
+    (note,) = notes(court)
+    assert court.pinged(note) == []
+    assert f"<@{court['Ana'].id}>" in note.content
+
+
+async def test_everybody_with_closed_dms_adds_one_message_beside_the_card_that_a_reminder_replaces(
+    court: Court,
+) -> None:
+    for name in ("Ana", "Ben", "Cleo"):
+        await court.bot.store.players.change(court[name].id, dm=True)
+    court.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    table = await court.play("Ana", "Ben", "Cleo")  # every hand is sent at once
+    assert table.game is not None
+    told = [court.pinged(note) for note in notes(court)]
+    await court.slash(table.seats[table.game.turn].name, "coup act", action="tax")
+    told += [court.pinged(note) for note in notes(court)]
+    assert len(told) == 2, "one after another"
+    assert sorted(name for names in told for name in names) == ["Ana", "Ben", "Cleo"]
+    assert len(court.channel.history()) == 2
+    await court.env.advance_time(11)
+    (reminder,) = reminders(court)
+    assert len(court.pinged(reminder)) == 2
+    assert not notes(court)
+    assert len(court.channel.history()) == 2
 
 
 def reminders(court: Court) -> list[Any]:

@@ -87,10 +87,12 @@ async def test_closed_dms_fall_back_to_one_ping(sandbox: Sandbox, bot: Bot, seat
     await ana.sees("you get a copy")
     await sandbox.close_dms("Ana")
     players = await seated("Ana", "Ben")
-    ping = await ana.sees("Your DMs are closed")
+    ping = await ana.sees("your DMs are closed")
     assert ping.mentions == [ana.id]
     await play(players, until=6)
-    assert sum("Your DMs are closed" in message.text for message in ana.messages()) == 1
+    assert not any("your DMs are closed" in message.text for message in ana.messages()), (
+        "it went with its question"
+    )
 
 
 async def test_a_copy_by_dm_has_buttons_that_work(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
