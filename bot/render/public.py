@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from bot.render.stage import Stage
 from bot.store.rows import Status, Style
-from bot.tables.session import TableSession
+from bot.tables.session import NoThread, TableSession
 from engine import RULESETS, Event
 
 
@@ -32,11 +32,11 @@ class PublicTable:
     member who joins takes, `removable` the seats that the host may free. `link` leads to its live card, None if
     there is none. `pool` is the pool it was set to, None if it is drawn or the ruleset has none; with `open_hands`
     who is out may see all hands; `deadline` in seconds since the epoch; `rules_version` the rules its game was
-    begun under; `paused_for` why it is paused (see GameRow), and `closes_at` when it is closed if that lasts, in
-    seconds since the epoch; `only_ai_left` tells that no member decides any more; `owing` the seats shown as still
-    to answer; `story` the public events of each turn; `stage` the moment that its card shows. `server_seed`, in
-    hex digits, and `record`, as the referee replays it, are None until the game is over; `abandoned` are the seats
-    of members for whom an AI finished it.
+    begun under; `no_thread` why a game that is to be played in a thread is not; `paused_for` why it is paused (see
+    GameRow), and `closes_at` when it is closed if that lasts, in seconds since the epoch; `only_ai_left` tells
+    that no member decides any more; `owing` the seats shown as still to answer; `story` the public events of each
+    turn; `stage` the moment that its card shows. `server_seed`, in hex digits, and `record`, as the referee
+    replays it, are None until the game is over; `abandoned` are the seats of members for whom an AI finished it.
     """
 
     id: int
@@ -53,6 +53,7 @@ class PublicTable:
     style: Style
     one_card: bool
     thread: str | None
+    no_thread: NoThread | Literal["later"]
     open_hands: bool
     practice: bool
     in_private: bool
@@ -90,6 +91,7 @@ class PublicTable:
             style=table.style,
             one_card=table.one_card,
             thread=f"<#{table.channel_id}>" if table.in_thread else None,
+            no_thread=table.no_thread or ("later" if table.card == "lobby" else "refused"),
             open_hands=table.open_hands,
             practice=table.practice,
             in_private=table.in_private,

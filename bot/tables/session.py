@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from bot.store.rows import GameRow, Result, Seat, Status
 from bot.tables.fairness import commitment
@@ -16,6 +16,10 @@ LOBBY_LIFE: Final = 1800.0
 
 PLAYER, AI, TIMEOUT = "player", "ai", "timeout"
 """Why a decision was taken."""
+
+NoThread: TypeAlias = Literal["permissions", "kind", "card", "refused"]
+"""Why a game that was to be played in a thread has none: permissions are lacking, this kind of channel has no
+threads, the lobby's card was deleted, or Discord made none for another reason."""
 
 AWAY: Final = "away"
 """Why a game is paused whose players are all away, and why it is closed in the end."""
@@ -67,6 +71,7 @@ class TableSession(GameRow):
     reminded: bool = False
     reminded_of: int | None = None  # the number of the question that the standing reminder is about
     pinged_of: int | None = None  # the number of the question that stood when the card last pinged a player
+    no_thread: NoThread | None = None  # as far as this process knows
     ai_due: dict[int, float] = field(default_factory=dict[int, float], repr=False)
     retry_at: float = 0.0  # after a failed save, nothing happens by itself before this
     used_at: float = 0.0

@@ -19,6 +19,7 @@ from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
 from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
+from bot.tables.session import NoThread
 from cogs.common.options import all_option_texts
 from data import ROOT
 from engine import ROLES, RULESETS
@@ -136,6 +137,7 @@ def needed() -> set[str]:
     ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
     ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind", "about-ai") for kind in KINDS}
     ids |= {f"{family}-{name}" for family in ("temperament", "about-temperament") for name in TEMPERAMENTS}
+    ids |= {f"thread-none-{why}" for why in (*get_args(NoThread), "later")}
     ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
     ids |= {f"act-{action}" for action in called_with("record_action", 1)}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}

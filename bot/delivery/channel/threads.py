@@ -6,6 +6,7 @@ whether there is one makes it, and is told if it is there.
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from typing import Final
 
 import discord
@@ -15,12 +16,19 @@ from bot.delivery.failures import CHANNEL_DELETED
 from bot.render.texts.names import cleaned
 from bot.render.texts.words import words
 from bot.tables.service import Tables
-from bot.tables.session import TableSession
+from bot.tables.session import NoThread, TableSession
 
 log = logging.getLogger(__name__)
 
 EXISTS: Final = 160004
 """Discord's error code for a second thread of one message."""
+_REASONS: Final[Mapping[int, NoThread]] = {
+    50001: "permissions",
+    50013: "permissions",
+    50024: "kind",
+    10008: "card",
+}
+"""Discord's error codes that tell why there can be no thread."""
 LONGEST_NAME: Final = 100
 PATIENCE: Final = 3.0
 """Seconds that Discord may take to make a thread, before the lobby's card shows the game until there is one."""
@@ -45,7 +53,8 @@ class TableThread:
         Raises NotSaved or NotHeldHere, and TimeoutError if that takes too long: it may be made all the same.
         """
         table = self._table
-        if not self._possible():
+        table.no_thread = self._impossible()
+        if table.no_thread is not None:
             return
         w = words(table.locale)
         name = cleaned(w("thread-name", names=", ".join(seat.name for seat in table.seats)), LONGEST_NAME)
@@ -59,6 +68,7 @@ class TableThread:
                 raise
             if error.code != EXISTS:
                 log.info("There can be no thread: %s", error.code, extra={"game": table.id})
+                table.no_thread = _REASONS.get(error.code, "refused")
                 return
         await self._tables.enter_thread(table, lobby_id)
 
@@ -89,12 +99,12 @@ class TableThread:
                 raise
             log.info("A lobby's card was left as it is: %s", error.code, extra={"game": table.id})
 
-    def _possible(self) -> bool:
-        """Whether the channel may have threads in which the bot may write, as far as is known."""
+    def _impossible(self) -> NoThread | None:
+        """Why the channel can have no thread in which the bot may write, None if it may, as far as is known."""
         channel = self._client.get_channel(self._table.channel_id)
         if channel is None:
-            return True
+            return None
         if not isinstance(channel, discord.TextChannel):
-            return False
+            return "kind"
         allowed = channel.permissions_for(channel.guild.me)
-        return allowed.create_public_threads and allowed.send_messages_in_threads
+        return None if allowed.create_public_threads and allowed.send_messages_in_threads else "permissions"

@@ -55,7 +55,7 @@ def _first_line(scene: Scene) -> str:
     if table.thread is not None:
         members = [mention(scene, seat) for seat, sitting in enumerate(table.seats) if sitting.user_id is not None]
         return w("thread-players", names=w.join(members))
-    return w("thread-none") if table.style is Style.THREAD else ""
+    return w(f"thread-none-{table.no_thread}") if table.style is Style.THREAD else ""
 
 
 def frozen_card(scene: Scene, turn: int, since: int | None = None) -> ui.LayoutView:

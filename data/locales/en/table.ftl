@@ -29,7 +29,11 @@ moved-now = { $names } play in { $thread }.
 moved-won = { $names } won. The game was played in { $thread }.
 moved-ended = The game in { $thread } was ended without a winner.
 thread-name = Coup: { $names }
-thread-none = -# This channel can have no thread in which I may write (I need Create Public Threads and Send Messages in Threads), so the game is played here.
+thread-none-permissions = -# I may not make a thread here, or not write in it (I need Create Public Threads and Send Messages in Threads), so the game is played in this channel.
+thread-none-kind = -# Discord has no threads in a channel of this kind, so the game is played here.
+thread-none-card = -# The lobby's card, of which the thread is made, was deleted, so the game is played in this channel.
+thread-none-refused = -# Discord made no thread for this game, so it is played in this channel.
+thread-none-later = -# The thread is not there yet; the game goes on here until it is.
 thread-players = -# At the table: { $names }
 
 lobby-closed = ### This table is closed

@@ -181,11 +181,30 @@ async def test_where_there_can_be_no_thread_the_game_is_played_in_the_channel(sa
         await ana.slash("coup start")
         await ana.until(lambda ana=ana, card=card: card.id not in ana.seen, what="the lobby's card go")
         (first,) = live_in(ana, ana.channels[channel])
-        assert "can have no thread" in first.text
+        assert "I may not make a thread here" in first.text
         active = ana if "➤ **Ana**" in first.text else ben
         await active.slash("coup act", action="income")
         second = await ana.sees("### Turn 2", channel=channel)
-        assert "can have no thread" not in second.text
+        assert "thread" not in second.text.casefold()
+
+
+async def test_a_thread_that_is_not_made_is_said_to_be_late_or_why_it_is_not(sandbox: Sandbox, bot: Bot) -> None:
+    ana, _, card = await lobby(sandbox)
+    await sandbox.fault(THREADS.format("*"), status=503, times=1)
+    await ana.slash("coup start")
+    late = await ana.sees("The thread is not there yet")
+    assert late.id == card.id
+    await ana.until(lambda: live_in(ana, card.id), what="the game in its thread", timeout=PACED)
+
+    ana, _, _ = await lobby(sandbox, "gone")
+    await sandbox.fault(THREADS.format("*"), status=404, code=10008, times=1)
+    await ana.slash("coup start")
+    assert "The lobby's card" in (await ana.sees("### Turn 1", channel="gone")).text
+
+    ana, _, _ = await lobby(sandbox, "crowded")
+    await sandbox.fault(THREADS.format("*"), status=400, code=160006, times=1)
+    await ana.slash("coup start")
+    assert "Discord made no thread" in (await ana.sees("### Turn 1", channel="crowded")).text
 
 
 async def test_a_thread_that_others_archive_lock_or_delete(sandbox: Sandbox, bot: Bot) -> None:
