@@ -1,109 +1,188 @@
-"""Beliefs: what each player may hold, by the cards that lie open and by the claims that stood or fell."""
+"""Beliefs: what a seat remembers of everybody, and how likely each player holds a role for all that is known."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import combinations_with_replacement
-from math import comb
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
 
-from engine.ai.prospects import unseen
 from engine.catalogue import plain
 from engine.events import Event
 
-_TRUSTED: Final = 4.0
-"""How many times as likely a hand with a role becomes by a claim of it that nobody challenged."""
-_MOST: Final = 3  # claims of one role that count
-_FORGOTTEN: Final = 0.4  # what is left of that after its owner has exchanged cards
-_PRIOR: Final = 6.0
-"""Claims in a seat's favour or disfavour before it has made any: of these, `_LIES_PRIOR` are lies."""
-_LIES_PRIOR: Final = 0.25
-_TESTED: Final = 0.5
-"""How much a claim says of its maker's honesty, though few are tested."""
-_USUAL_DARES: Final = 0.08
-"""How many of the claims it hears a seat challenges."""
-_DARES_PRIOR: Final = 2.0
+Counters: TypeAlias = tuple[tuple[str, ...], bool]
+"""The roles by which an action may be stopped, and whether anybody may, not only whom it is aimed at."""
+
+_LIAR: Final = 0.13
+"""How readily a player without the role claims it, compared with one who holds it, before anything is known."""
+_LIES_SHARE: Final = 0.4
+_LIES_PRIOR: Final = 3.0
+"""So many tested claims are imagined for everybody, and this share of them to be lies."""
+_MOST_LIAR: Final = 0.9
+_LEAST_LIAR: Final = 0.04
+_MOST: Final = 2.0  # claims of one role that count
+_FORGOTTEN: Final = 0.35  # what is left of what was learnt of a hand after its owner has exchanged cards
+_DARES: Final = 0.15
+"""How many of the claims made are challenged by anybody, before anything is known."""
+_DARES_PRIOR: Final = 6.0
+_LET_PASS: Final = 0.5
+"""How readily somebody who could have stopped an action with a role lets it pass, compared with others."""
+_LET_PASS_AIMED: Final = 0.25  # when it was aimed at them
+_LEAST_LEFT: Final = 0.05
 
 
 class Memory:
-    """What a seat remembers of everybody: claims, challenges and lies.
+    """What a seat remembers of everybody: claims, challenges, lies, and what was let pass.
 
-    `claimed` are the roles that each seat has claimed, `weights` how much that still says of what it holds.
+    `claims` are, for each seat, the roles it has claimed since, with how many claims of each still count; `passed`
+    the roles by which it could have stopped something but did not, with how likely these have become by that.
     """
 
     def __init__(self, seats: int) -> None:
-        self.claimed: list[Counter[str]] = [Counter() for _ in range(seats)]
-        self.weights: list[dict[str, float]] = [{} for _ in range(seats)]
-        self._claims = [0] * seats
-        self._lies = [0] * seats
-        self._dares = [0] * seats
-        self._heard = 0
+        self.claims: list[dict[str, float]] = [{} for _ in range(seats)]
+        self.passed: list[dict[str, float]] = [{} for _ in range(seats)]
+        self.truths = [0.0] * seats
+        self.lies = [0.0] * seats
+        self.dares = [0.0] * seats
+        self.heard = [0.0] * seats  # before this game
+        self._claims = 0
+        self._own = [0] * seats
+        self._gone: set[int] = set()
         self._quiet = 0
+        self._action: Event | None = None
+        self._unread: list[Event] = []
+
+    def expect(self, seat: int, *, lies: float, truths: float, dares: float, heard: float) -> None:
+        """Counts what is known of a seat from elsewhere as if it had been seen in this game."""
+        self.lies[seat] += lies
+        self.truths[seat] += truths
+        self.dares[seat] += dares
+        self.heard[seat] += heard
 
     def observe(self, event: Event) -> None:
-        """Takes in one event."""
+        """Notes an event, to be understood when its owner is asked."""
+        self._unread.append(event)
+
+    def catch_up(self, counters: Mapping[str, Counters]) -> None:
+        """Understands what has happened, by what may stop each action."""
+        for event in self._unread:
+            self._understand(event, counters)
+        self._unread.clear()
+
+    def _understand(self, event: Event, counters: Mapping[str, Counters]) -> None:
         kind = event["type"]
+        by: int = event.get("by", -1)
+        role: str | None = event.get("role")
         if kind == "turn":
             self._quiet += 1
-        elif kind == "lost":
-            self._quiet = 0
-        by: int = event.get("by", -1)
-        role = event.get("role")
-        if kind in ("action", "claim") and role is not None:
-            self._heard += 1
-            self._claims[by] += 1
-            weights = self.weights[by]
-            weights[role] = min(weights.get(role, 0.0) + 1.0, _MOST)
-            self.claimed[by][role] += 1
+            self._let_pass(counters)
+        elif kind in ("action", "claim"):
+            if kind == "action":
+                self._let_pass(counters)
+                self._action = event
+            elif event.get("kind") == "counteraction":
+                self._action = None
+            if role is not None:
+                claims = self.claims[by]
+                claims[role] = min(claims.get(role, 0.0) + 1.0, _MOST)
+                self.passed[by].pop(role, None)
+                self._claims += 1
+                self._own[by] += 1
         elif kind == "challenge":
-            self._dares[by] += 1
-        elif kind == "exposed":
-            self._lies[by] += 1
-            self.weights[by].pop(role or "", None)
-        elif kind == "proven":
-            self.weights[by].pop(role or "", None)
+            self.dares[by] += 1
+        elif kind in ("exposed", "proven"):
+            if kind == "exposed":
+                self.lies[by] += 1
+                if self._action is not None and by == self._action["by"]:
+                    self._action = None
+            else:
+                self.truths[by] += 1
+            self.claims[by].pop(role or "", None)
+        elif kind in ("lost", "turned_up"):
+            self._quiet = 0
+            self.claims[by].pop(plain(event["card"]), None)
+        elif kind == "replaced":
+            self.passed[by] = {}
+        elif kind == "eliminated":
+            self._gone.add(by)
         elif kind in ("exchanged", "swapped", "gave"):
             at: int = event["target"] if kind == "swapped" else by
-            self.weights[at] = {held: weight * _FORGOTTEN for held, weight in self.weights[at].items()}
-        elif kind in ("lost", "turned_up"):
-            self.weights[by].pop(plain(event["card"]), None)
+            self.claims[at] = {role: number * _FORGOTTEN for role, number in self.claims[at].items()}
+            self.passed[at] = {}
+
+    def _let_pass(self, counters: Mapping[str, Counters]) -> None:
+        action, self._action = self._action, None
+        if action is None:
+            return
+        roles, anyone = counters.get(action["action"], ((), False))
+        if not roles:
+            return
+        target = action.get("target")
+        if not anyone and target is None:
+            return
+        for seat in range(len(self.passed)) if anyone else (target,):
+            if seat == action["by"] or seat in self._gone or seat is None:
+                continue
+            factor = _LET_PASS_AIMED if seat == target else _LET_PASS
+            for role in roles:
+                self.passed[seat][role] = max(_LEAST_LEFT, self.passed[seat].get(role, 1.0) * factor)
+                self.claims[seat].pop(role, None)
 
     @property
     def rounds_in_peace(self) -> float:
         """For how many rounds nobody has lost a card."""
-        return self._quiet / len(self._claims)
+        return self._quiet / len(self.claims)
 
-    def lie_rate(self, seat: int) -> float:
-        """How often a seat seems to lie, from 0 to 1."""
-        return (self._lies[seat] + _LIES_PRIOR * _PRIOR) / (_TESTED * self._claims[seat] + _PRIOR)
+    def liar(self, seat: int) -> float:
+        """How readily a seat claims a role that it lacks, compared with one that it holds; from 0 to 1."""
+        tested = self.lies[seat] + self.truths[seat] + _LIES_PRIOR
+        share = (self.lies[seat] + _LIES_SHARE * _LIES_PRIOR) / tested
+        return min(_MOST_LIAR, max(_LEAST_LIAR, _LIAR * share / _LIES_SHARE))
 
-    def dare_rate(self, seat: int) -> float:
-        """How readily a seat challenges, about 1 for the usual."""
-        return (self._dares[seat] + _DARES_PRIOR) / (_USUAL_DARES * self._heard + _DARES_PRIOR)
+    def darer(self, seat: int) -> float:
+        """How many of the claims that it hears a seat challenges, from 0 to 1."""
+        usual = _DARES / max(1, len(self.claims) - len(self._gone) - 1)
+        return (self.dares[seat] + usual * _DARES_PRIOR) / (
+            self.heard[seat] + self._claims - self._own[seat] + _DARES_PRIOR
+        )
+
+    def holding(self, seat: int, cards: int, left: Mapping[str, int]) -> dict[str, float]:
+        """How likely each role is among so many face-down cards of a seat, dealt from those that are left."""
+        shares: dict[str, float] = dict(left)
+        claims = self.claims[seat]
+        if claims:
+            liar = self.liar(seat)
+            for role, number in claims.items():
+                if role in shares:
+                    shares[role] *= liar**-number
+        for role, factor in self.passed[seat].items():
+            if role in shares:
+                shares[role] *= factor
+        whole = sum(shares.values())
+        if cards == 1 or not whole:
+            return {role: share / whole for role, share in shares.items()} if whole else shares
+        # Of the hands of two cards those with a pair count once, whatever was claimed.
+        hands = whole * whole / 2
+        for role, share in shares.items():
+            hands += share * (left[role] - 1 - share) / 2
+        if hands <= 0:
+            return shares
+        return {
+            role: share * (whole - share + (left[role] - 1) / 2) / hands if share else 0.0
+            for role, share in shares.items()
+        }
 
 
-def likely(view: Mapping[str, Any], memory: Memory, deck: Sequence[str]) -> list[dict[str, float]]:
-    """How likely each other seat is to hold each role, by role; the viewer's own entry is empty."""
-    left = Counter[str]()
-    for card, copies in unseen(view, Counter(deck)).items():
-        left[plain(card)] += copies
-    roles = sorted(left)
-    found: list[dict[str, float]] = []
-    for seat, player in enumerate(view["players"]):
-        found.append({} if "hand" in player else _held(player["cards"], left, roles, memory.weights[seat]))
-    return found
-
-
-def _held(
-    cards: int, left: Mapping[str, int], roles: Sequence[str], weights: Mapping[str, float]
-) -> dict[str, float]:
-    whole = 0.0
-    holding = dict.fromkeys(roles, 0.0)
-    for hand in combinations_with_replacement(roles, cards):
-        weight = 1.0
-        for role, count in Counter(hand).items():
-            weight *= comb(left[role], count) * _TRUSTED ** weights.get(role, 0.0)
-        if weight:
-            whole += weight
-            for role in set(hand):
-                holding[role] += weight
-    return {role: weight / whole for role, weight in holding.items()} if whole else holding
+def unseen(view: Mapping[str, Any], copies: Mapping[str, int], *, public: bool = False) -> dict[str, int]:
+    """By role, the cards that the viewer (`public`: a spectator) sees nowhere: in hands, aside, in the deck."""
+    left = dict(copies)
+    seen: list[str] = []
+    for player in view["players"]:
+        seen += player["lost"]
+        if not public and "hand" in player:
+            seen += player["hand"]
+            if not isinstance(player["aside"], int):
+                seen += player["aside"]
+    if not public and "drawn" in view:
+        seen += view["drawn"]
+    if "out" in view:
+        seen += view["out"]
+    for card in seen:
+        left[card if card in left else plain(card)] -= 1
+    return left

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from engine.ai.beliefs import Memory
 from engine.ai.honest import HonestPlayer
-from engine.ai.judge import Judge
-from engine.ai.temperaments import TEMPERAMENTS
+from engine.ai.judge import Judge, Weighed, weigh
+from engine.ai.temperaments import EVEN, TEMPERAMENTS
 from engine.events import Event
 from engine.moves import CHALLENGE, PROVE, Move
 
@@ -26,7 +26,7 @@ class Bluffer(HonestPlayer):
     def __init__(self, names: Sequence[str], seat: int, heat: float, temperament: str = "even") -> None:
         super().__init__(names, seat)
         self._temperament = TEMPERAMENTS[temperament]
-        self._heat = heat * self._temperament.heat
+        self._heat = heat
         self._memory = Memory(len(names))
         self._enemy: int | None = None  # who last did it harm
 
@@ -40,35 +40,36 @@ class Bluffer(HonestPlayer):
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     ) -> Sequence[float] | None:
         """About how often it would win after each option; None where it does not weigh them."""
-        judge = Judge(self.seat, view, self._memory, chance)
-        match view["prompt"]["prompt"]:
-            case "act" | "avenge":
-                return [judge.declaration(move) for move in options]
-            case "respond" | "estate" | "defuse":
-                return [judge.answer(move) for move in options]
-            case "keep":
-                return [judge.hand(move.cards or ()) for move in options]
-            case "lose" | "give" | "show":
-                return [judge.parting(move) for move in options]
-            case _:
-                return None
+        weighed = weigh(Judge(self.seat, view, self._memory), options)
+        return None if weighed is None else [option.worth for option in weighed]
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         """An option, the likelier the better it seems."""
         if PROVE in options:
             return PROVE
-        worths = self.worths(view, options, chance)
-        if worths is None:
+        if len(options) == 1:
+            return options[0]
+        judge = Judge(self.seat, view, self._memory)
+        weighed = weigh(judge, options)
+        if weighed is None:
             return super().choose(view, options, chance)
-        truthful = view["prompt"]["truthful"]
-        leanings = [
-            worth + self._leaning(move, view, lies=true is False)
-            for move, worth, true in zip(options, worths, truthful, strict=True)
-        ]
-        best, heat = max(leanings), self._heat * 2 ** max(0.0, self._memory.rounds_in_peace / _PATIENCE - 1)
-        return chance.choices(options, [exp((leaning - best) / heat) for leaning in leanings])[0]
+        own = self._temperament
+        leanings = self._leanings(judge, options, weighed)
+        if own is not EVEN:
+            scale = 1 / self._heat
+            leanings = [
+                leaning + scale * self._bent(move, view, lies=each.true < 0)
+                for leaning, move, each in zip(leanings, options, weighed, strict=True)
+            ]
+        calm = 1 / (own.heat * 2 ** max(0.0, self._memory.rounds_in_peace / _PATIENCE - 1))
+        best = max(leanings)
+        return chance.choices(options, [exp((leaning - best) * calm) for leaning in leanings])[0]
 
-    def _leaning(self, move: Move, view: Mapping[str, Any], *, lies: bool) -> float:
+    def _leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+        """How it leans to each option: the logarithm of how often it is chosen, but for a constant."""
+        return [each.worth / self._heat for each in weighed]
+
+    def _bent(self, move: Move, view: Mapping[str, Any], *, lies: bool) -> float:
         """What its temperament adds to the worth of an option."""
         own, claim = self._temperament, view["claim"]
         against = move.target

@@ -19,8 +19,11 @@ class Temperament:
     heat: float = 1.0
 
 
+EVEN: Final = Temperament()
+"""A seat's own play, unchanged."""
+
 TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
-    "even": Temperament(),
+    "even": EVEN,
     "bold": Temperament(lie=0.02, doubt=0.01),
     "wary": Temperament(lie=-0.02, doubt=-0.015),
     "suspicious": Temperament(doubt=0.03),
@@ -28,4 +31,4 @@ TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
     "poker-faced": Temperament(lie=0.005, doubt=-0.005, heat=0.5),
     "fickle": Temperament(heat=3.0),
 }
-"""Every temperament by name; `even` is a seat's own play, unchanged."""
+"""Every temperament by name."""

@@ -1,0 +1,114 @@
+"""Standings: what counts of every seat in a position, and how often each may win from there."""
+
+from collections.abc import Mapping, Sequence
+from math import exp
+from typing import Any, Final
+
+MOST_COINS: Final = 12
+"""More coins than this count like so many."""
+
+# How strong a seat is, in the strength of one life.
+_LIVES: Final = (0.0, 1.0, 2.3)
+_COIN: Final = 0.11  # each, up to the price of a Coup
+_RICH: Final = 7
+_LATE_COIN: Final = 0.03  # each further one, up to ten
+_RICHEST: Final = 10
+_SHARPNESS: Final = 1.6
+_DUEL_SHARPNESS: Final = 2.5  # when two are left
+"""How much more often the stronger wins: seats win in proportion to this power of their strength."""
+
+
+def _weight(lives: int, coins: int, sharpness: float) -> float:
+    purse = _COIN * min(coins, _RICH) + _LATE_COIN * max(0, min(coins, _RICHEST) - _RICH)
+    return (_LIVES[lives] + purse) ** sharpness if lives else 0.0
+
+
+def _weights(sharpness: float) -> tuple[tuple[float, ...], ...]:
+    return tuple(
+        tuple(_weight(lives, coins, sharpness) for coins in range(MOST_COINS + 1)) for lives in range(len(_LIVES))
+    )
+
+
+WEIGHTS: Final = _weights(_SHARPNESS)
+DUEL_WEIGHTS: Final = _weights(_DUEL_SHARPNESS)
+"""In proportion to what a seat wins, by its lives and its coins; when several, and when two are left."""
+
+TOKEN_WORTH: Final[Mapping[str, float]] = {"peacekeeping": 0.25, "tax": 0.25, "treaty": 0.1, "disappear": -0.5}
+"""By how much a token raises the logarithm of its owner's weight."""
+
+
+class Standing:
+    """Lives, coins and extras of every seat; extras are added to the logarithm of a seat's weight.
+
+    It is never changed: its methods return another one.
+    """
+
+    __slots__ = ("coins", "extras", "lives", "mine")
+
+    def __init__(self, lives: list[int], coins: list[int], extras: list[float], mine: Sequence[int]) -> None:
+        self.lives = lives
+        self.coins = coins
+        self.extras = extras
+        self.mine = mine
+
+    def changed(self, seat: int, lives: int = 0, coins: int = 0, extra: float = 0.0) -> "Standing":
+        """The same with so many lives and coins more (or fewer) for a seat."""
+        other = Standing(self.lives, self.coins, self.extras, self.mine)
+        if lives:
+            other.lives = self.lives[:]
+            other.lives[seat] = max(0, self.lives[seat] + lives)
+        if coins:
+            other.coins = self.coins[:]
+            other.coins[seat] = max(0, self.coins[seat] + coins)
+        if extra:
+            other.extras = self.extras[:]
+            other.extras[seat] += extra
+        return other
+
+    def hurt(self, seat: int) -> "Standing":
+        """The same with one life less for a seat."""
+        return self.changed(seat, -1)
+
+    def worth(self) -> float:
+        """About how often the viewer (its team) wins from here, between 0 and 1."""
+        lives, coins, extras, mine = self.lives, self.coins, self.extras, self.mine
+        weights = WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
+        whole = won = 0.0
+        for seat, left in enumerate(lives):
+            if left:
+                purse = coins[seat]
+                weight = weights[left if left < 2 else 2][purse if purse < MOST_COINS else MOST_COINS]
+                if extras[seat]:
+                    weight *= exp(extras[seat])
+                whole += weight
+                if seat in mine:
+                    won += weight
+        return won / whole if whole else 0.0
+
+
+def standing(view: Mapping[str, Any], seat: int) -> Standing:
+    """The standing that a view shows, for a seat."""
+    players = view["players"]
+    mine: Sequence[int] = (seat,)
+    if "team" in players[0]:
+        own = players[seat]["team"]
+        mine = [at for at, player in enumerate(players) if player["team"] == own]
+    extras = [0.0] * len(players)
+    tokens = view.get("tokens")
+    if tokens:
+        names = [player["name"] for player in players]
+        for name, token in tokens.items():
+            for holder in holders(name, token, names):
+                extras[holder] += TOKEN_WORTH[name]
+    return Standing([player["cards"] for player in players], [player["coins"] for player in players], extras, mine)
+
+
+def holders(name: str, token: Any, names: Sequence[str]) -> list[int]:
+    """The seats before which a kind of token lies, as a view shows it."""
+    if not token:
+        return []
+    if name == "tax":
+        return [names.index(token["holder"])]
+    if name == "disappear":
+        return [names.index(each["on"]) for each in token]
+    return [names.index(each) for each in ([token] if isinstance(token, str) else token)]
