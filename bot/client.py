@@ -5,9 +5,9 @@ import gc
 import hashlib
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from contextlib import suppress
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import discord
 from discord.ext import commands
@@ -91,8 +91,7 @@ class CoupBot(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             http_trace=watch(self.membership, self.metrics),
         )
-        handle = cast(Callable[[Payload], None], self._connection.parse_interaction_create)
-        self.entrance = Entrance(self.membership, self.metrics, handle, self._refuse)
+        self.entrance = Entrance(self.membership, self.metrics, self._handle, self._refuse)
         self._connection.parsers["INTERACTION_CREATE"] = self.entrance.hear
 
     async def setup_hook(self) -> None:
@@ -265,6 +264,15 @@ class CoupBot(commands.AutoShardedBot):
         await _done("leaving the emojis", self._background.close())
         await _done("ending the drawing", self.studio.close())
         await _done("disconnecting", super().close())
+
+    def _handle(self, payload: Payload) -> None:
+        # Discord says with each interaction what the channel's last message is, which discord.py overlooks.
+        channel = self.get_channel(int(payload.get("channel_id") or 0))
+        if isinstance(channel, discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread):
+            described: Payload = payload.get("channel") or {}
+            last = described.get("last_message_id")
+            channel.last_message_id = None if last is None else int(last)
+        self._connection.parse_interaction_create(payload)  # pyright: ignore[reportArgumentType]  # as Discord sent it
 
     def _refuse(self, payload: Payload, guild_id: int) -> None:
         # discord.py types the payload as a TypedDict; this one is as Discord sent it.

@@ -91,6 +91,12 @@ class Click:
             raise NoTable
         return table
 
+    def last_message(self, table: TableSession) -> int | None:
+        """The id of the last message of the table's channel at the click, None if the click was elsewhere."""
+        if self.interaction.channel_id != table.channel_id:
+            return None
+        return getattr(self.interaction.channel, "last_message_id", None)
+
     @property
     def in_panel(self) -> bool:
         """Whether the control is in a message that this member alone sees: a panel, or a copy by DM."""

@@ -161,6 +161,7 @@ async def _decide(click: Click, table: TableSession, scene: PrivateScene, move: 
         note = scene.public.chosen(move)
         await click.tables.play.decide(table, click.user_id, move, click.press.seq)
         await click.wait_for_outcome(table, board)
+        board.carry_on(click.user_id, click.last_message(table))
         await click.answer_with_new_state(table, board, note)
 
 

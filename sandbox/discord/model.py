@@ -182,6 +182,8 @@ class Channel:
     thread: Thread | None = None
     overwrites: dict[int, Overwrite] = field(default_factory=dict[int, Overwrite])
     messages: dict[int, Message] = field(default_factory=dict[int, Message])
+    last_message_id: int | None = None
+    """The id of the message posted last, which may have been deleted since."""
     nonces: dict[str, tuple[int, float]] = field(default_factory=dict[str, tuple[int, float]])
     """The nonces of recent messages: the message's id, and when it was posted on the world's clock."""
     old_edits: list[float] = field(default_factory=list[float])
@@ -194,11 +196,10 @@ class Channel:
 
     def payload(self) -> Json:
         """Discord's channel object."""
-        last = next(reversed(self.messages), None)
         body: Json = {
             "id": str(self.id),
             "type": self.type,
-            "last_message_id": str(last) if last else None,
+            "last_message_id": None if self.last_message_id is None else str(self.last_message_id),
             "flags": 0,
         }
         if self.recipient:

@@ -253,7 +253,9 @@ class World:
     def add_message(self, message: Message) -> None:
         """Adds a new message to its channel or, if it is ephemeral, for its viewer."""
         if message.viewer is None:
-            self.channels[message.channel_id].messages[message.id] = message
+            channel = self.channels[message.channel_id]
+            channel.messages[message.id] = message
+            channel.last_message_id = message.id
         else:
             self.ephemerals[message.id] = message
             if len(self.ephemerals) > EPHEMERALS:

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 import simcord
+from simcord.backend.models.message import Message as SimMessage
 
 from bot.client import CoupBot
 from bot.runtime.clock import Alarms
@@ -34,6 +35,18 @@ async def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
             async with asyncio.timeout(max(0.0, moment - clock.now())):
                 await alarms._changed.wait()
 
+    commit = env.backend.commit_message
+
+    def commit_message(message: SimMessage, *, broadcast: bool = True) -> SimMessage:
+        # SimCord counts a message to one member alone as the last of its channel; Discord does not.
+        channel = env.backend.get_channel(message.channel_id)
+        last = channel.last_message_id
+        committed = commit(message, broadcast=broadcast)
+        if message.is_ephemeral:
+            channel.last_message_id = last
+        return committed
+
+    monkeypatch.setattr(env.backend, "commit_message", commit_message)
     # A bot collects garbage once, as it starts; for the dozens that start here, that took longer than their tests.
     nothing = SimpleNamespace(unfreeze=int, collect=int, freeze=int)
     monkeypatch.setattr("bot.client.gc", nothing)

@@ -45,6 +45,45 @@ async def test_a_live_table_has_one_card_which_tells_quiet_turns_in_one_line(cou
     assert f" · {told}\n" in f"{shown(court.card)}\n"
 
 
+async def test_a_live_card_goes_on_in_place_where_a_new_one_would_reach_nobody(court: Court) -> None:
+    table = await court.play("Ana", "Ben", "Cleo", style="live")
+    assert table.game is not None
+    a, b, c = (table.seats[(table.game.turn + step) % 3].name for step in range(3))
+    first = court.card
+
+    async def taxes(active: str, *allowing: str) -> None:
+        await court.select(active, court.card, ["tax"])
+        for name in allowing[:-1]:
+            await court.click(name, "Allow")
+        if active == b:
+            await court["Dov"].send(court.channel, "Who is winning?")
+        await court.click(allowing[-1], "Allow")
+
+    counted = requests(court, "POST")
+    await taxes(a, c, b)
+    assert court.card.id == first.id
+    assert f"### Turn 2: {b}" in shown(court.card)
+    assert requests(court, "POST") - counted == 3  # the answers
+    assert requests(court, "PATCH") == 0
+    # Below what somebody has written, the next card pings its player as ever.
+    await taxes(b, a, c)
+    assert court.card.id != first.id
+    assert court.pinged(court.card) == [c]
+    # And so it does where another one has clicked last.
+    third = court.card
+    await taxes(c, a, b)
+    assert court.card.id != third.id
+    assert court.pinged(court.card) == [a]
+    # The end pings nobody.
+    last = court.card
+    for name in (b, c):
+        await court.slash(name, "coup resign", sure=True)
+    await court.select(a, last, ["income"])
+    (end,) = (message for message in court.channel.history() if message.author.bot and not message.flags.ephemeral)
+    assert end.id == last.id
+    assert f"{a} wins" in shown(end)
+
+
 async def test_a_card_that_a_moderator_has_deleted_already_holds_nothing_up(court: Court) -> None:
     table = await court.play("Ana", "Ben")
     court.env.inject_error("DELETE", "/channels/*/messages/*", status=404, code=10008, times=None)

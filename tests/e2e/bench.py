@@ -160,7 +160,7 @@ async def _requests(sandbox: Sandbox, floor: float) -> None:
         say(
             f"requests per click, floor {floor:g} s, {seats} members: {counts.total() / clicks:.2f} "
             f"({games} games, {clicks} clicks: {counts['answer']} answers, {counts['POST ']} cards posted, "
-            f"{counts['PATCH ']} edited)"
+            f"{counts['PATCH ']} edited, {counts['DELETE ']} deleted)"
         )
 
 

@@ -141,8 +141,8 @@ async def play(players: Sequence[Player], *, by_slash: bool = False, until: int 
                 try:
                     await (player.type() if by_slash else player.press())
                 except DriverError as error:
-                    # The card has been edited, and this member's socket has not told yet.
-                    if "no longer offered" not in str(error):
+                    # The card has been edited or deleted, and this member's socket has not told yet.
+                    if not any(reason in str(error) for reason in ("no longer offered", "was deleted")):
                         raise
         if not acted:
             await until_one_is_asked(players)

@@ -64,6 +64,7 @@ class Board:
         self._notices = notices
         self._dirty = False  # the card may be out of date
         self._changed = asyncio.Event()
+        self._posting = False  # a new card is on its way
         self._lost = False  # the channel cannot be written to
         self._retries = Retries()
         self._context = {"game": table.id, "guild": table.guild_id}
@@ -92,6 +93,14 @@ class Board:
             self.clicks.answer_held()
         if not self.clicks and (self.task is None or self.task.done()):
             self.task = self._background.run(self._keep_up())
+
+    def carry_on(self, by: int, last: int | None) -> None:
+        """Lets the card show what follows its turn, after a click that is being answered, if none need be posted.
+
+        `by` is the member who clicked, and `last` the id of the last message of the channel then, if it is known.
+        """
+        if last is not None and not self._posting:
+            self.cards.carry_on(by, last)
 
     def repost(self) -> None:
         """Posts the card again, at the bottom of the channel, and deletes the old one."""
@@ -165,7 +174,11 @@ class Board:
                 await self._edit(self.cards.newest)
         elif stage.kind != "lobby" or self.cards.wanted:
             # A lobby's card is posted by the answer to the command that opened it.
-            await self._post(self.cards.following(stage))
+            self._posting = True
+            try:
+                await self._post(self.cards.following(stage))
+            finally:
+                self._posting = False
 
     async def _enter_thread(self) -> None:
         """Moves the game into a thread of its lobby's card, where that is wished for and no turn was shown yet."""

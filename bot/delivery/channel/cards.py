@@ -81,6 +81,21 @@ class Cards:
         """A stage as the card after the newest tells of it."""
         return stage if self.newest is None else stage.after(self.newest.stage)
 
+    def carry_on(self, by: int, last: int) -> None:
+        """Lets the newest card show what follows its turn, after the click of a member, `by`, in its channel.
+
+        So it does, where one card replaces another, if a new one would reach nobody: `last`, the channel's last
+        message, is not below it, and whose turn it is has just clicked, or is not to be pinged.
+        """
+        stage, game, card = Stage.of(self._table), self._table.game, self.newest
+        if not (self._table.one_card and self.settled) or game is None or card is None:
+            return
+        if card.stage.kind != "turn" or stage == card.stage or last > card.message_id:
+            return
+        seat = self._table.seats[game.turn]
+        if stage.kind == "end" or seat.user_id in (None, by) or seat.away:
+            card.stage, self.unsaved = self.following(stage), True
+
     @property
     def settled(self) -> bool:
         """Whether nothing is left to be found out, put away or stored."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.driver import DrivenMember, Sandbox
+from sandbox.driver import DrivenMember, Reply, Sandbox
 from tests.bot.process import running
 from tests.delivery.games import begun, cards, live, posted
 
@@ -62,6 +62,32 @@ async def test_a_kill_at_any_request_of_a_turns_end_leaves_one_live_card(tmp_pat
             await bot.end(kill=True)
             await sandbox.offline()
         await _restarted(sandbox, tmp_path, witness, list(KILLED), turn=2, remembered=remembered)
+
+
+async def test_a_kill_while_a_card_goes_on_in_place_leaves_one_live_card(tmp_path: Path) -> None:
+    by_edit, by_answer = ("before-editing", "after-editing"), ("before-answering", "after-answering")
+    async with Sandbox.start() as sandbox:
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            tables = {channel: await begun(sandbox, channel=channel) for channel in (*by_edit, *by_answer)}
+            witness = tables["after-answering"][0]
+            clicks: list[asyncio.Task[Reply]] = []
+            for channel, (active, other) in tables.items():
+                active.channel = other.channel = channel
+                card = (await active.select(None, "Tax (Duke)")).message
+                panel = (await other.click("My hand")).message if channel in by_edit else None
+                route = EDIT.format(active.channels[channel]) if panel else "POST /interactions/*/callback"
+                await sandbox.fault(route, **{"delay" if "before" in channel else "late": NEVER})
+                clicks.append(asyncio.create_task(other.click("Allow", message=panel or card)))
+                await bot.says("Decided", times=2 * len(clicks))
+                if "after" in channel:
+                    await witness.until(lambda at=channel: cards(witness, 2, at), what="the second turn")
+            await bot.end(kill=True)
+            await sandbox.offline()
+        for click in clicks:
+            click.cancel()
+        await asyncio.gather(*clicks, return_exceptions=True)
+        await _restarted(sandbox, tmp_path, witness, list(tables), turn=2, remembered=True)
 
 
 @pytest.mark.parametrize("style", ["live", "chronicle"])
