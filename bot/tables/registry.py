@@ -20,7 +20,7 @@ from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
 from bot.tables.games.replay import rebuild
 from bot.tables.memory import KEPT, Memory
-from bot.tables.pace import GRACE, half_time
+from bot.tables.pace import GRACE, ai_pause, half_time
 from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, ShuttingDown
 from bot.tables.session import AWAY, TableSession
 from engine import Game
@@ -39,7 +39,7 @@ RINGING: Final = 5.0
 class Registry:
     """The way to the tables: those in `memory`, and any other loaded from the store when it is asked for.
 
-    `floor` and `ai_pause` are in seconds. `chance` only varies the pause of AI seats and rolls their dice.
+    `floor` and `ai_pause` are in seconds. `chance` draws the temperaments of AI seats.
     """
 
     def __init__(
@@ -254,12 +254,13 @@ class Registry:
 
     def schedule_ai(self, table: TableSession) -> None:
         """Sets when each AI that owes an answer gives it; takes effect with the next `publish`."""
-        now = self.clock.now()
-        table.ai_due = {
-            seat: now + (LESSON_PAUSE if table.practice else 1.0) * self.ai_pause * self.chance.uniform(0.6, 1.4)
-            for seat in table.owing()
-            if table.played_by_ai(seat)
-        }
+        game, table.ai_due = table.game, {}
+        if game is None or game.ask is None:
+            return
+        usual, longest = self.ai_pause * (LESSON_PAUSE if table.practice else 1.0), table.seconds(game) / 2
+        for seat in filter(table.played_by_ai, table.owing()):
+            pause = usual * ai_pause(table.luck, seat, game.question, game.ask.prompt)
+            table.ai_due[seat] = table.asked_at + min(longest, pause)
 
     def check_open(self) -> None:
         """Raises ShuttingDown once the process is about to end."""

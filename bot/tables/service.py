@@ -88,8 +88,9 @@ class Tables:
 
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""
-        self.opponents.close()
-        await asyncio.gather(self.restoring.stop(), self.deadlines.stop(), self.lessons.close())
+        await asyncio.gather(
+            self.opponents.close(), self.restoring.stop(), self.deadlines.stop(), self.lessons.close()
+        )
         await self.registry.drain()
 
     async def ring(self, game_id: int) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, Literal, TypeAlias
 
 from bot.store.rows import GameRow, Result, Seat, Status
+from bot.tables.events import ai_failed, stalled
 from bot.tables.fairness import commitment
 from bot.tables.pace import half_time, next_due, pace
 from engine import RULESETS, Event, Game
@@ -13,6 +14,9 @@ from engine.editions.mcguire import TURN_EVENTS
 
 LOBBY_LIFE: Final = 1800.0
 """Seconds after which a lobby closes."""
+
+STALL: Final = 100
+"""Turns without a lost card after which AI seats that are left alone decide at random."""
 
 PLAYER, AI, TIMEOUT = "player", "ai", "timeout"
 """Why a decision was taken."""
@@ -106,6 +110,11 @@ class TableSession(GameRow):
         return tuple(seat.name for seat in self.seats)
 
     @property
+    def luck(self) -> str:
+        """What names its game to the dice of AI seats: nobody sees the interaction's number before the end."""
+        return f"{self.id}:{self.interaction_id}"
+
+    @property
     def limits(self) -> tuple[int, int]:
         """The least and the most players of the ruleset."""
         return RULESETS[self.ruleset].players
@@ -181,6 +190,22 @@ class TableSession(GameRow):
             if event["type"] == "turn" and any(told["type"] == "turn" for told in self.story[-1]):
                 self._begin_turn()
             self.story[-1].append(event)
+            if event["type"] == "turn" and self._goes_in_circles():
+                self.story[-1].append(stalled(STALL))
+
+    @property
+    def stalled(self) -> bool:
+        """Whether AI seats that were left alone went round in circles, and so decide at random."""
+        return any(event["type"] == "stalled" for turn in self.story for event in turn)
+
+    def _goes_in_circles(self) -> bool:
+        """Whether only AI seats are in, and nobody has lost a card for STALL turns; found from the story alone."""
+        if self.stalled or len(self.story) <= STALL:
+            return False
+        out = {event["by"] for turn in self.story for event in turn if event["type"] == "eliminated"}
+        if any(seat.user_id is not None and number not in out for number, seat in enumerate(self.seats)):
+            return False
+        return not any(event["type"] == "lost" for turn in self.story[-STALL:] for event in turn)
 
     def _begin_turn(self) -> None:
         """Begins the story of a turn with what the mat gave for it, which happens just before."""
@@ -268,27 +293,3 @@ class TableSession(GameRow):
             "seats": [str(seat.user_id or 0) for seat in self.seats],
             "record": record,
         }
-
-
-NOT_OF_THE_RULES: Final = frozenset(("silence", "ai_failed", "away", "back"))
-"""Types of the events that a table adds to its story beside those of the rules."""
-
-
-def silence(seat: int) -> Event:
-    """The event that a seat let the time run out."""
-    return {"type": "silence", "by": seat}
-
-
-def away(seat: int) -> Event:
-    """The event that an AI plays for a seat from now on, as its owner let the time run out too often."""
-    return {"type": "away", "by": seat}
-
-
-def back(seat: int) -> Event:
-    """The event that a seat's owner plays again."""
-    return {"type": "back", "by": seat}
-
-
-def ai_failed(seat: int) -> Event:
-    """The event that a seat's AI could not decide, so that the usual was done."""
-    return {"type": "ai_failed", "by": seat}

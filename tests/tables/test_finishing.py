@@ -8,17 +8,20 @@ from typing import Any
 
 import pytest
 
+from bot.render.cards.end import end_card
+from bot.render.scene import Scene
+from bot.render.texts.story import story_lines
 from bot.store import Store
 from bot.store.address import parse
 from bot.store.engines import units
 from bot.store.rows import Status
-from bot.tables.games.finishing import PATIENCE
 from bot.tables.refusals import GameIsOver, NotSeated, StillPlayed
 from bot.tables.service import Tables
-from bot.tables.session import TableSession
+from bot.tables.session import STALL, TableSession
 from engine import Game, Move
 from engine.ai import KINDS, Player
 from engine.ai.honest import HonestPlayer
+from tests.cogs.court import texts
 from tests.house import ANA, BEN, DOV, House, refused
 from tests.store.server import Server
 
@@ -98,7 +101,18 @@ async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
     table = await left_alone(house)
     await house.tables.play.finish(table, ANA.user_id)
     assert table.status is Status.OVER
-    assert table.decisions > PATIENCE
+    (turn,) = [at for at, events in enumerate(table.story) for event in events if event["type"] == "stalled"]
+    assert turn >= STALL
+    scene = Scene.of(table)
+    assert f"for {STALL} turns" in "\n".join(story_lines(scene, scene.table.story[turn]))
+    assert f"From turn {turn + 1} on the AI seats decided at random" in "\n".join(
+        texts(end_card(scene).to_components())
+    )
+    told = table.story
+    await house.reopen()
+    again = await house.tables.get(table.id)
+    assert again is not None
+    assert again.story == told
 
 
 @pytest.mark.xdist_group("postgresql")

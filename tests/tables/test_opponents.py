@@ -1,82 +1,44 @@
 """AI seats: they do not block the table, a failing one does not end the game, and a restart restores them."""
 
 import asyncio
-import random
+import sqlite3
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.render.scene import Scene
 from bot.render.texts.story import story_lines
+from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
-from bot.tables.games.opponents import Opponents
+from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.games.play import Play
 from bot.tables.session import TableSession
-from engine import Event, Game, Move
-from engine.ai import KINDS, Player
+from engine import Game, Move
+from engine.ai import KINDS
 from tests.house import ANA, BEN, PASS, START, House
+from tests.tables.kinds import THINKS, Cheat, Crasher, Killer, Recorder, Thinker
 
 TAX = Move("act", action="tax")
-THINKS = 1.0  # seconds
-
-
-class Thinker(Player):
-    """Takes THINKS seconds to choose, during which it keeps its interpreter busy."""
-
-    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        until = time.monotonic() + THINKS
-        while time.monotonic() < until:
-            sum(range(1000))
-        return options[0]
-
-
-class Crasher(Player):
-    """Raises an error whenever it has to choose."""
-
-    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        raise RuntimeError("the duke is in my hand")
-
-
-class Cheat(Player):
-    """Chooses a move that is not among its options."""
-
-    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        return Move("keep", cards=("duke", "duke"))
-
-
-class Recorder(Player):
-    """Chooses the default, and records the events it observes, in order."""
-
-    recordings: ClassVar[list[list[Event]]] = []
-
-    def __init__(self, names: Sequence[str], seat: int) -> None:
-        super().__init__(names, seat)
-        self.recorded: list[Event] = []
-        self.recordings.append(self.recorded)
-
-    def observe(self, event: Event) -> None:
-        self.recorded.append(event)
-
-    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        return options[int(view["prompt"]["default"])]
 
 
 @pytest.fixture(autouse=True)
 def kinds(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, kind in {"thinker": Thinker, "crasher": Crasher, "cheat": Cheat, "recorder": Recorder}.items():
-        monkeypatch.setitem(KINDS, name, kind)  # pyright: ignore[reportArgumentType]
+    for kind in (Thinker, Crasher, Cheat, Recorder, Killer):
+        monkeypatch.setitem(KINDS, kind.__name__.lower(), kind)  # pyright: ignore[reportArgumentType]
     Recorder.recordings.clear()
 
 
-async def window(house: House, kind: str) -> tuple[TableSession, int, int]:
+async def window(house: House, kind: str, **settings: Any) -> tuple[TableSession, int, int]:
     """Starts a game of Ana, Ben and an AI in which a member claims Duke.
 
     Returns the table, the other member's seat and the AI's seat.
     """
     for _ in range(50):
-        table = await house.seat(ANA, BEN)
+        table = await house.seat(ANA, BEN, **settings)
         await house.tables.lobbies.add_ai(table, ANA.user_id, kind)
         await house.tables.lobbies.start(table, ANA.user_id, START)
         assert table.game is not None
@@ -107,6 +69,7 @@ async def test_a_seat_that_thinks_for_a_second_holds_nobody_up(house: House) -> 
     longest, began = 0.0, time.monotonic()
     await house.answer(table, other, PASS)
     assert table.owing() == (seat,)
+    assert time.monotonic() - began < 0.5 * THINKS
     while not thinking.done():
         before = time.monotonic()
         await asyncio.sleep(0.001)
@@ -116,7 +79,7 @@ async def test_a_seat_that_thinks_for_a_second_holds_nobody_up(house: House) -> 
     assert table.game is not None
     kept = await house.store.games.decisions(table.id)
     assert [decision.cause for decision in kept] == ["player", "player", "ai"]
-    opponents.close()
+    await opponents.close()
 
 
 async def test_an_answer_to_a_question_that_is_settled_is_dropped(house: House) -> None:
@@ -160,6 +123,9 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
     told = [line for turn in scene.table.story for line in story_lines(scene, turn)]
     assert len([line for line in told if "could not make up its mind" in line]) == 1
     assert "duke" not in caplog.text
+    if kind == "crasher":
+        assert "RuntimeError at opponents.py:" in caplog.text
+        assert "kinds.py:" in caplog.text
     assert house.changes[-1][1].kind is ChangeKind.DECIDED
 
 
@@ -181,3 +147,76 @@ async def test_a_seat_has_seen_the_same_after_a_restart(house: House) -> None:
         if again.owing() and again.owing()[0] != seat:
             await house.answer(again, again.owing()[0])
     assert Recorder.recordings[1][: len(recorded)] == recorded
+
+
+async def test_a_costly_seat_that_fails_or_whose_process_dies_says_as_little(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    opponents = Opponents(costly=frozenset(("crasher", "killer")))
+    for kind, said in (("crasher", "RuntimeError at worker.py:"), ("killer", "WorkerDied"), ("random", "")):
+        caplog.clear()
+        table = await house.seat(ANA)
+        await house.tables.lobbies.add_ai(table, ANA.user_id, kind)
+        await house.tables.lobbies.start(table, ANA.user_id, START)
+        game = table.game
+        assert game is not None
+        if game.turn == 0:
+            await house.answer(table, 0, TAX)
+        assert table.game is not None
+        move, failed = await opponents.choose_or_default(table, Turn(1, table.game))
+        assert (said in caplog.text, "duke" in caplog.text, failed) == (True, False, bool(said))
+        assert move.do in ("act", "pass") or not failed
+        await house.tables.moderation.end(table)
+    await opponents.close()
+
+
+async def test_the_same_choices_at_the_same_pace_after_a_restart(house: House, tmp_path: Path) -> None:
+    table = await house.seat(ANA)
+    for _ in range(4):
+        await house.tables.lobbies.add_ai(table, ANA.user_id, "medium")
+    await house.tables.lobbies.start(table, ANA.user_id, START)
+    for _ in range(30):
+        await step(house, table)
+    assert table.status is Status.PLAYING
+    copy = sqlite3.connect(tmp_path / "killed.sqlite3")
+    with closing(sqlite3.connect(house.path)) as kept:
+        kept.backup(copy)
+    copy.close()
+    moment, due = house.clock.now(), dict(table.ai_due)
+    for _ in range(30):
+        await step(house, table)
+    gone_on = [(decision.seat, decision.move) for decision in await house.store.games.decisions(table.id)]
+    house.path, house.clock.at = tmp_path / "killed.sqlite3", moment
+    await house.reopen()
+    again = await house.tables.get(table.id)
+    assert again is not None
+    assert again.ai_due == due
+    for _ in range(30):
+        await step(house, again)
+    kept_on = [(decision.seat, decision.move) for decision in await house.store.games.decisions(table.id)]
+    assert len(kept_on) > 40
+    assert kept_on[: len(gone_on)] == gone_on[: len(kept_on)]
+
+
+async def step(house: House, table: TableSession) -> None:
+    """A member who owes an answer takes the default; else the AI whose turn it is answers."""
+    if table.status is not Status.PLAYING:
+        return
+    if 0 in table.owing():
+        await house.answer(table, 0)
+    else:
+        moment = table.wakes_at()
+        assert moment is not None
+        await house.ring(table, max(0.0, moment - house.clock.now()))
+
+
+async def test_a_pause_is_never_longer_than_half_the_time_and_none_where_none_is_wanted(
+    new_house: Callable[..., Awaitable[House]],
+) -> None:
+    slow = await new_house(ai_pause=60.0)
+    table, *_ = await window(slow, "medium", pace="blitz")
+    assert list(table.ai_due.values()) == [table.asked_at + 4.0]
+    await slow.tables.moderation.end(table)
+    fast = await new_house(ai_pause=0.0)
+    table, *_ = await window(fast, "medium")
+    assert list(table.ai_due.values()) == [table.asked_at]

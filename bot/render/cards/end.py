@@ -35,7 +35,7 @@ def end_card(scene: Scene) -> ui.LayoutView:
         last_round(scene, len(table.story)) if table.one_card else "",
         title,
         away,
-        "\n".join((*hands, w("end-turns", turns=len(table.story)))),
+        "\n".join((*hands, w("end-turns", turns=len(table.story)), *_stalled(scene))),
         rows=[
             [
                 button(Press("rematch", table.id), w("button-rematch"), GREEN),
@@ -47,3 +47,10 @@ def end_card(scene: Scene) -> ui.LayoutView:
         footer=seal,
         picture=chart_picture(scene),
     )
+
+
+def _stalled(scene: Scene) -> list[str]:
+    """The line that tells from which turn on AI seats decided at random; none where they never did."""
+    story = enumerate(scene.table.story, start=1)
+    turns = [number for number, turn in story if any(event["type"] == "stalled" for event in turn)]
+    return [scene.words("end-stalled", turn=turns[0])] if turns else []

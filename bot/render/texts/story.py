@@ -6,7 +6,7 @@ from typing import Final
 from bot.render.scene import Scene
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words
-from bot.tables.session import NOT_OF_THE_RULES
+from bot.tables.events import NOT_OF_THE_RULES
 from engine import Event
 
 _SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined"))
@@ -137,6 +137,8 @@ def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:
         match key:
             case "by" | "target" | "recipient" | "against" | "of" | "on":
                 facts[key] = phrases.name(value)
+            case "turns":
+                facts[key] = value
             case "amount" | "coins":
                 facts["coins"] = phrases.coins(abs(value))
             case "role" | "card" | "taxed_role":

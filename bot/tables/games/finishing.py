@@ -1,15 +1,11 @@
 """Finishing: AI seats that are left alone play a game to its end at once, for those who do not want to watch."""
 
 import asyncio
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
 
 from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.session import TableSession
 from engine import Event, Game, Move, digest
-
-PATIENCE: Final = 600
-"""Decisions after which AI seats decide at random: careful ones may go round in circles for ever."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +29,6 @@ async def play_out(opponents: Opponents, table: TableSession) -> Rest:
         raise ValueError("no game runs at this table")
     rest = Rest(latest.clone(), [], [])
     while rest.game.ask is not None:
-        if len(rest.taken) == PATIENCE:
-            shadow.seats = [replace(seat, ai="random") for seat in shadow.seats]
         seat = next(iter(rest.game.ask.options))
         move, _ = await opponents.choose_or_default(shadow, Turn(seat, rest.game))
         events = rest.game.decide(seat, move)

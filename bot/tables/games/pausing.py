@@ -6,9 +6,10 @@ from typing import Final
 
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
+from bot.tables.events import back
 from bot.tables.refusals import AllAway, IsPaused, NotPaused
 from bot.tables.registry import Registry
-from bot.tables.session import AWAY, TableSession, back
+from bot.tables.session import AWAY, TableSession
 
 log = logging.getLogger(__name__)
 

@@ -8,6 +8,7 @@ from bot.ops.decisions import log_decisions
 from bot.store.engines.units import one_patience
 from bot.store.rows import Decision, Status, Step
 from bot.tables.changes import Change, ChangeKind
+from bot.tables.events import back
 from bot.tables.games.finishing import play_out
 from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.games.pausing import pause, resume
@@ -34,7 +35,7 @@ from bot.tables.refusals import (
 )
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.restoring import Restoring
-from bot.tables.session import AI, AWAY, PLAYER, TIMEOUT, PendingState, TableSession, back
+from bot.tables.session import AI, AWAY, PLAYER, TIMEOUT, PendingState, TableSession
 from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN
 
@@ -221,8 +222,7 @@ class Play:
 
         `unsealed` takes the place of the shown game if the question still stands. `at_once`: without the floor.
         """
-        now = self._now()
-        decided = [seat for seat, _, _ in taken]
+        now, decided = self._now(), [seat for seat, _, _ in taken]
         game = running_game(table)
         settled = clone.question != game.question
         state = pending_state(table, clone, events, decided, cause, now, 0.0 if at_once else self._registry.floor)

@@ -4,8 +4,9 @@ import logging
 from collections.abc import Sequence
 
 from bot.store.rows import Decision, GameRow, Result, Seat, Status
+from bot.tables.events import away, back, silence
 from bot.tables.games.setup import new_game
-from bot.tables.session import AI, TIMEOUT, TableSession, away, back, silence
+from bot.tables.session import AI, TIMEOUT, TableSession
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 

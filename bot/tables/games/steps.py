@@ -6,9 +6,10 @@ from itertools import chain
 from typing import Final
 
 from bot.store.rows import Decision, Seat, Step
+from bot.tables.events import away, silence
 from bot.tables.games.ending import result_of
 from bot.tables.refusals import AlreadyAnswered, MomentPassed, NotAsked, NotYourTurn
-from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession, away, silence
+from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession
 from engine import Event, Game, Move, digest
 
 PATIENCE: Final = 3  # timeouts in a row after which an AI plays for a seat

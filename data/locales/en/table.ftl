@@ -121,6 +121,7 @@ end-away = Away at the end: { $names }. What an AI finishes for a player counts 
 end-revealed = The cards they held:
 end-hand = { $name }: { $cards }
 end-hand-none = no card left
+end-stalled = From turn { $turn } on the AI seats decided at random: they had gone round in circles.
 end-turns = { $turns ->
     [one] The game took 1 turn.
    *[other] The game took { $turns } turns.
