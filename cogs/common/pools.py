@@ -7,9 +7,11 @@ from typing import Final
 
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words, locales, words
+from bot.store.errors import TooManyPools
+from bot.store.repositories.guilds import MOST_POOLS
 from bot.tables.games.setup import LobbySettings
 from cogs.common.audit import record_action
-from cogs.common.errors import BadPoolName, NoPool, NoRole, PoolNameKept
+from cogs.common.errors import BadPoolName, NoPool, NoRole, PoolExists, PoolNameKept
 from cogs.common.interaction import Interaction
 from engine import ROLES, RULESETS
 from engine.catalogue import has_pool
@@ -82,6 +84,17 @@ def _kept_names() -> set[str]:
     """What stands, in any language, for a choice that every table has."""
     kept = {text for locale in locales() for pair in fixed_pools(words(locale)) for text in pair}
     return {text.casefold() for text in kept}
+
+
+async def new_pool_name(interaction: Interaction, text: str) -> str:
+    """Returns a text as the name of a further pool. Raises PoolExists, TooManyPools or what `pool_name` raises."""
+    wanted = pool_name(text)
+    pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+    if wanted.casefold() in map(str.casefold, pools):
+        raise PoolExists
+    if len(pools) >= MOST_POOLS:
+        raise TooManyPools(MOST_POOLS)
+    return wanted
 
 
 async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:

@@ -13,28 +13,26 @@ from discord.ext import commands
 from bot.render.cards.lobby import pace_text
 from bot.render.panels.host import usual_ai_panel
 from bot.render.panels.pool import pool_panel
-from bot.render.panels.pool_list import pool_choice, pool_list
+from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
+from bot.render.panels.settings import choice_panel, pool_name_form, switch_panel
 from bot.render.panels.steps import end_panel, text_panel
 from bot.render.scene import Scene
 from bot.render.texts.names import pool_title
 from bot.render.texts.words import Words
-from bot.store.errors import TooManyPools
-from bot.store.repositories.guilds import MOST_POOLS
+from bot.store.repositories.guilds import GuildSettings
 from bot.store.rows import Style
 from bot.tables.games.sitting import USUAL_KIND
 from bot.tables.pace import PACES
-from bot.tables.pace import pace as pace_of
-from bot.tables.refusals import BadPace, NotOpen
+from bot.tables.refusals import NotOpen
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
-from cogs.common.errors import PoolExists
 from cogs.common.interaction import Interaction, icons_for, table_here, words_for
 from cogs.common.opening import set_usual_ai
-from cogs.common.options import read_style
-from cogs.common.pools import breaks_categories, delete_pool, find_pool, pool_name
+from cogs.common.pools import breaks_categories, find_pool, new_pool_name
+from cogs.common.settings import set_pace, set_pictures, set_style
 from engine.ai import KINDS
 
 _LISTED: Final = 20
@@ -63,7 +61,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     async def show(self, interaction: Interaction) -> None:
         """Shows the server's settings, this channel's game and the latest actions of moderators."""
         w, bot = words_for(interaction), interaction.client
-        settings = await bot.store.guilds.settings(interaction.guild_id or 0)
+        settings = await _settings(interaction)
         pools = await bot.store.guilds.pools(interaction.guild_id or 0)
         table = await bot.tables.at(interaction.channel_id or 0)
         lines = [w("config-title"), w("config-pace", pace=pace_text(settings.pace or bot.tables.default_pace, w))]
@@ -86,40 +84,40 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.command(name="pace", description=described("command-coup-config-pace"))
     @app_commands.describe(pace=described("parameter-pace-own"))
     @app_commands.autocomplete(pace=_paces)
-    async def pace(self, interaction: Interaction, pace: str) -> None:
-        """Sets the pace of new tables."""
-        w = words_for(interaction)
-        chosen = next((name for name in PACES if w(f"pace-{name}").casefold() == pace.casefold()), pace)
-        try:
-            pace_of(chosen)
-        except ValueError as error:
-            raise BadPace(pace) from error
-        await interaction.client.store.guilds.change(interaction.guild_id or 0, pace=chosen)
-        await record_action(interaction, "pace", pace_text(chosen, w))
-        await reply(interaction, w("config-pace-set", pace=pace_text(chosen, w)))
+    async def pace(self, interaction: Interaction, pace: str | None = None) -> None:
+        """Sets the pace of new tables; without one a panel tells it and offers those of the list."""
+        if pace is not None:
+            await reply(interaction, await set_pace(interaction, pace))
+            return
+        w, settings = words_for(interaction), await _settings(interaction)
+        now = w("config-pace", pace=pace_text(settings.pace or interaction.client.tables.default_pace, w))
+        choices = [(name, pace_text(name, w)) for name in PACES]
+        await reply_with_panel(interaction, choice_panel(now, "pace", w("settings-pace"), choices))
 
     @app_commands.command(name="style", description=described("command-coup-config-style"))
     @app_commands.describe(style=described("parameter-style"))
     @app_commands.choices(style=STYLES)
-    async def style(self, interaction: Interaction, style: str) -> None:
-        """Sets the style of new tables."""
-        w = words_for(interaction)
-        chosen = read_style(style)
-        name = w(f"style-{chosen}-full")
-        await interaction.client.store.guilds.change(interaction.guild_id or 0, style=chosen)
-        await record_action(interaction, "style", name)
-        await reply(interaction, w("config-style-set", style=name))
+    async def style(self, interaction: Interaction, style: str | None = None) -> None:
+        """Sets the style of new tables; without one a panel tells it and offers all."""
+        if style is not None:
+            await reply(interaction, await set_style(interaction, style))
+            return
+        w, settings = words_for(interaction), await _settings(interaction)
+        now = w("config-style", style=w(f"style-{settings.style or Style.LIVE}-full"))
+        choices = [(each.value, w(f"style-{each}-full")) for each in Style]
+        await reply_with_panel(interaction, choice_panel(now, "style", w("settings-style"), choices))
 
     @app_commands.command(name="pictures", description=described("command-coup-config-pictures"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
-    async def pictures(self, interaction: Interaction, switch: str) -> None:
-        """Switches pictures and emojis of new tables on or off."""
-        w, on = words_for(interaction), switch == "on"
-        await interaction.client.store.guilds.change(interaction.guild_id or 0, pictures=on)
-        name = w("choice-on" if on else "choice-off")
-        await record_action(interaction, "pictures", name)
-        await reply(interaction, w("config-pictures", switch=name))
+    async def pictures(self, interaction: Interaction, switch: str | None = None) -> None:
+        """Switches pictures and emojis of new tables on or off; without a switch a panel offers both."""
+        if switch is not None:
+            await reply(interaction, await set_pictures(interaction, on=switch == "on"))
+            return
+        w, settings = words_for(interaction), await _settings(interaction)
+        now = w("config-pictures", switch=w("choice-on" if settings.pictures else "choice-off"))
+        await reply_with_panel(interaction, switch_panel(now, "configswitch", "pictures", w))
 
     @app_commands.command(name="ai", description=described("command-coup-config-ai"))
     @app_commands.describe(kind=described("parameter-ai"))
@@ -142,14 +140,12 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @pools.command(name="create", description=described("command-coup-config-pool-create"))
     @app_commands.describe(name=described("parameter-name"))
-    async def pool_create(self, interaction: Interaction, name: str) -> None:
-        """Opens the panel in which a new pool is put together."""
-        wanted = pool_name(name)
-        pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
-        if wanted.casefold() in map(str.casefold, pools):
-            raise PoolExists
-        if len(pools) >= MOST_POOLS:
-            raise TooManyPools(MOST_POOLS)
+    async def pool_create(self, interaction: Interaction, name: str | None = None) -> None:
+        """Opens the panel in which a new pool is put together; without a name a form asks for it."""
+        if name is None:
+            await interaction.response.send_modal(pool_name_form(words_for(interaction)))
+            return
+        wanted = await new_pool_name(interaction, name)
         view = pool_panel(wanted, (), words_for(interaction), await icons_for(interaction))
         await reply_with_panel(interaction, view)
 
@@ -177,12 +173,15 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.describe(name=described("parameter-name"))
     @app_commands.autocomplete(name=pool_names)
     async def pool_delete(self, interaction: Interaction, name: str | None = None) -> None:
-        """Deletes a pool; games that were opened with it keep its roles. Without a name a select offers all."""
+        """Asks whether to delete a pool; games that were opened with it keep its roles.
+
+        Without a name a select offers all.
+        """
         if name is None:
             await self._offer_pools(interaction, "delete")
             return
-        found = await delete_pool(interaction, name)
-        await reply(interaction, words_for(interaction)("pool-deleted", name=pool_title(found)))
+        found, roles = await find_pool(interaction, name)
+        await reply_with_panel(interaction, delete_panel(found, roles, words_for(interaction)))
 
     async def _offer_pools(self, interaction: Interaction, purpose: str) -> None:
         pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
@@ -204,6 +203,10 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         await guilds.change(interaction.guild_id or 0, pool=found)
         await record_action(interaction, "pool-default", found)
         await reply(interaction, w("pool-default-set", name=pool_title(found)))
+
+
+async def _settings(interaction: Interaction) -> GuildSettings:
+    return await interaction.client.store.guilds.settings(interaction.guild_id or 0)
 
 
 def _pools_line(names: Sequence[str], w: Words) -> str:

@@ -1,16 +1,13 @@
 """Members' own settings: copies of their hand by DM, pings, pictures."""
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.copies import DMS_CLOSED
-from bot.delivery.failures import in_words_if_refused
-from bot.render.panels.hand import hand_panel
-from bot.render.scene import PrivateScene
-from cogs.common.answering import for_member, reply
+from bot.render.panels.settings import switch_panel
+from cogs.common.answering import reply, reply_with_panel
 from cogs.common.command_texts import SWITCH, described
-from cogs.common.interaction import Interaction, channel_table, words_for
+from cogs.common.interaction import Interaction, words_for
+from cogs.common.settings import set_preference
 
 
 class PreferenceCommands(commands.Cog):
@@ -19,46 +16,32 @@ class PreferenceCommands(commands.Cog):
     @app_commands.command(name="dm", description=described("command-coup-dm"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
-    async def dm(self, interaction: Interaction, switch: str) -> None:
+    async def dm(self, interaction: Interaction, switch: str | None = None) -> None:
         """Switches copies by DM on or off; switching on sends a DM at once, to see whether DMs arrive."""
-        w, players = words_for(interaction), interaction.client.store.players
-        if switch != "on":
-            await players.change(interaction.user.id, dm=False)
-            await reply(interaction, w("done-dm-off"))
-            return
-        await interaction.response.defer(ephemeral=True)
-        table = await channel_table(interaction)
-        seat = None if table is None or table.game is None else table.seat_of(interaction.user.id)
-        try:
-            if table is not None and seat is not None:
-                panel = hand_panel(PrivateScene.of(table, seat, interaction.locale.value))
-                png = await for_member(interaction, panel)
-                await in_words_if_refused(
-                    lambda shown, attached: interaction.user.send(view=shown, files=attached), panel, png
-                )
-            else:
-                await interaction.user.send(w("done-dm-on"))
-        except discord.HTTPException as error:
-            if error.code != DMS_CLOSED:
-                raise
-            await players.change(interaction.user.id, dm=True, dms_closed=True)
-            await reply(interaction, w("done-dm-closed"))
-            return
-        await players.change(interaction.user.id, dm=True, dms_closed=False)
-        await reply(interaction, w("done-dm-on"))
+        await _switch(interaction, "dm", switch)
 
     @app_commands.command(name="pictures", description=described("command-coup-pictures"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
-    async def pictures(self, interaction: Interaction, switch: str) -> None:
+    async def pictures(self, interaction: Interaction, switch: str | None = None) -> None:
         """Switches pictures and emojis in what the member alone sees on or off."""
-        await interaction.client.store.players.change(interaction.user.id, pictures=switch == "on")
-        await reply(interaction, words_for(interaction)(f"done-pictures-{'on' if switch == 'on' else 'off'}"))
+        await _switch(interaction, "pictures", switch)
 
     @app_commands.command(name="ping", description=described("command-coup-ping"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
-    async def ping(self, interaction: Interaction, switch: str) -> None:
+    async def ping(self, interaction: Interaction, switch: str | None = None) -> None:
         """Switches the ping at the start of the member's turns on or off."""
-        await interaction.client.store.players.change(interaction.user.id, ping=switch == "on")
-        await reply(interaction, words_for(interaction)(f"done-ping-{'on' if switch == 'on' else 'off'}"))
+        await _switch(interaction, "ping", switch)
+
+
+async def _switch(interaction: Interaction, name: str, switch: str | None) -> None:
+    """Switches a preference; where it is left out, a panel tells how it is now and offers both."""
+    if switch is not None:
+        await reply(interaction, await set_preference(interaction, name, on=switch == "on"))
+        return
+    w = words_for(interaction)
+    player = await interaction.client.store.players.get(interaction.user.id)
+    on = {"dm": player.dm, "ping": player.ping, "pictures": player.pictures}[name]
+    text = w(f"preference-{name}", switch=w("choice-on" if on else "choice-off"))
+    await reply_with_panel(interaction, switch_panel(text, "prefer", name, w))

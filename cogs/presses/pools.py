@@ -6,7 +6,7 @@ import discord
 
 from bot.render.ids import TEMPLATE, Press
 from bot.render.panels.pool import FREE, missing_text, pool_panel
-from bot.render.panels.pool_list import pool_choice, pool_list
+from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.steps import text_panel
 from bot.render.texts.names import pool_title
 from bot.render.texts.phrases import Phrases
@@ -15,7 +15,7 @@ from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator
 from cogs.common.errors import PoolIncomplete
 from cogs.common.interaction import icons_for
-from cogs.common.pools import breaks_categories, delete_pool, find_pool, pool_name
+from cogs.common.pools import breaks_categories, delete_pool, find_pool, new_pool_name, pool_name
 from cogs.presses.click import Click
 from engine import ROLES
 
@@ -38,10 +38,24 @@ async def pick(click: Click) -> None:
             shown = await icons_for(click.interaction)
             await click.show(pool_panel(name, roles, click.words, shown, free=breaks_categories(roles)))
         case "delete":
-            name = await delete_pool(click.interaction, click.values[0])
-            await click.show(text_panel(click.words("pool-deleted", name=pool_title(name))))
+            name, roles = await find_pool(click.interaction, click.values[0])
+            await click.show(delete_panel(name, roles, click.words))
         case _:
             raise NotOpen
+
+
+async def drop(click: Click) -> None:
+    """Handles the button that deletes a pool, in the panel that asks to confirm it."""
+    check_moderator(click.interaction)
+    name = await delete_pool(click.interaction, click.press.arg)
+    await click.show(text_panel(click.words("pool-deleted", name=pool_title(name))))
+
+
+async def create(click: Click) -> None:
+    """Handles the form with the name of a new pool: opens the panel in which the pool is put together."""
+    check_moderator(click.interaction)
+    name = await new_pool_name(click.interaction, "".join(click.fields.get("name", ())))
+    await click.show(pool_panel(name, (), click.words, await icons_for(click.interaction)))
 
 
 async def turn_choice(click: Click) -> None:

@@ -10,7 +10,7 @@ from bot.client import CoupBot
 from bot.render.ids import TEMPLATE, Press
 from bot.tables.refusals import MomentPassed
 from cogs.common.answering import refuse, refusing
-from cogs.presses import guidance, lobby, play, pools, reading, seats, server
+from cogs.presses import guidance, lobby, play, pools, reading, seats, settings
 from cogs.presses.click import Click
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
@@ -56,12 +56,17 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "stay": seats.stay,
     "end": seats.end,
     "unchanged": seats.unchanged,
-    "aikind": server.choose_usual_ai,
+    "aikind": settings.choose_usual_ai,
     "pools": pools.turn,
     "pool": pools.choose,
     "poolsave": pools.save,
     "poolpick": pools.pick,
     "poolturn": pools.turn_choice,
+    "pooldrop": pools.drop,
+    "poolname": pools.create,
+    "prefer": settings.prefer,
+    "config": settings.choose,
+    "configswitch": settings.switch,
 }
 """The handler of each operation that a custom id can name."""
 
@@ -94,11 +99,12 @@ class Router(commands.Cog):
 
 
 def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list[str]]]:
-    """Yields the custom id of each field of a form, with the values selected in it."""
+    """Yields the custom id of each field of a form, with the values selected in it, or the text written there."""
     for component in components:
         inner = component.get("component")
         if inner is not None:
-            yield str(inner.get("custom_id")), _texts(inner.get("values"))
+            written = inner.get("value")
+            yield str(inner.get("custom_id")), _texts(inner.get("values") if written is None else [written])
 
 
 def _texts(values: Iterable[object] | None) -> list[str]:

@@ -119,7 +119,11 @@ async def test_a_pool_is_put_together_kept_and_used(court: Court) -> None:
     assert "draw five roles by category" in cleared
     await court.slash("Cleo", "coup new", ruleset="g54")
     assert "Farmer" not in shown(court.card)
-    await court.slash("Ana", "coup-config pool delete", name="hard times")
+    asked = (await court.slash("Ana", "coup-config pool delete", name="hard times")).response
+    assert "Delete the pool Hard times (Farmer," in shown(asked)
+    assert "Hard times" in said(await court.slash("Ana", "coup-config pool show"))
+    assert "Only a moderator" in said(await court.forge_press("Ben", "coup:1:pooldrop:0:0:Hard times"))
+    await court.click("Ana", "Delete the pool", asked)
     assert "none yet" in said(await court.slash("Ana", "coup-config pool show"))
 
 
@@ -184,3 +188,46 @@ async def test_what_moderators_did_is_shown_to_moderators(court: Court) -> None:
     assert f"<@{court.users['Ana'].id}> ended the game in <#{court.channel.id}>" in newest
     assert "set the pace of new tables: Slow" in oldest
     assert "lazy" not in answer
+
+
+async def test_a_setting_left_out_is_asked_for(court: Court) -> None:
+    asked = (await court.slash("Ana", "coup-config pace")).response
+    assert "Pace of new tables: Normal" in shown(asked)
+    assert "Pace of new tables: Slow" in shown(await court.select("Ana", asked, ["slow"]))
+    assert "Only a moderator" in said(
+        await court.forge_press("Ben", "coup:1:config:0:0:pace", "blitz", message=asked)
+    )
+    asked = (await court.slash("Ana", "coup-config style")).response
+    assert "Style of new tables: Chronicle" in shown(await court.select("Ana", asked, ["chronicle"]))
+    asked = (await court.slash("Ana", "coup-config pictures")).response
+    assert "Pictures and emojis at new tables: On" in shown(asked)
+    assert "new tables: Off" in said(await court.click("Ana", "Off", asked))
+    assert "Only a moderator" in said(
+        await court.forge_press("Ben", "coup:1:configswitch:0:0:pictures.on", message=asked)
+    )
+    settings = await court.bot.store.guilds.settings(court.guild.id)
+    assert (settings.pace, settings.style, settings.pictures) == ("slow", "chronicle", False)
+
+
+async def test_the_name_of_a_new_pool_left_out_is_asked_for(court: Court) -> None:
+    for name, answer in (("Hard times", "Pool Hard times"), ("a/b", "needs a name")):
+        form = await court.slash("Ana", "coup-config pool create")
+        assert form.modal is not None
+        (field,) = (part["component"]["custom_id"] for part in form.modal["components"])
+        assert answer in said(await court["Ana"].submit_modal(form, {field: name}))
+
+
+async def test_a_preference_left_out_is_asked_for(court: Court) -> None:
+    for command, off, on in (
+        ("ping", "no longer mentioned", "you are mentioned"),
+        ("pictures", "is in words", "as pictures too"),
+        ("dm", "No more copies", "you get a copy"),
+    ):
+        asked = (await court.slash("Ben", f"coup {command}")).response
+        assert f": {'Off' if command == 'dm' else 'On'}." in shown(asked)
+        assert off in said(await court.click("Ben", "Off", asked))
+        asked = (await court.slash("Ben", f"coup {command}")).response
+        assert ": Off." in shown(asked)
+        assert on in said(await court.click("Ben", "On", asked))
+    player = await court.bot.store.players.get(court.users["Ben"].id)
+    assert (player.ping, player.pictures, player.dm) == (True, True, True)

@@ -209,7 +209,6 @@ async def test_a_form_that_is_no_form(court: Court) -> None:
         ("coup dance", []),
         ("coup new deeper", []),
         ("coup-config pool", []),
-        ("coup-config pool create", []),
         ("coup-config show", [option("all", True, 5)]),
         ("chess", []),
     ],

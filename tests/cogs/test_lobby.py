@@ -218,6 +218,8 @@ async def test_settings_are_changed_in_a_form(court: Court) -> None:
         },
     )
     assert court.table.options == {"inquisitor": True}
+    assert "Roles: Assassin, Captain, Contessa, Duke and Inquisitor" in shown(court.card)
+    assert "Ambassador**" not in said(await court.click("Ben", "Rules"))
     assert court.table.open_hands
     assert "Inquisitor in the Ambassador's place\nOpen hands: who is out may see all hands" in shown(court.card)
     assert "3 minutes a turn" in shown(court.card)

@@ -21,6 +21,7 @@ from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
 from bot.tables.session import NoThread
 from cogs.common.options import all_option_texts
+from cogs.common.settings import PREFERENCES
 from data import ROOT
 from engine import ROLES, RULESETS
 from engine.ai import KINDS, TEMPERAMENTS
@@ -152,7 +153,8 @@ def needed() -> set[str]:
     ids |= {f"panel-{field}" for field in get_args(Field) if field != "action"}
     ids |= {f"{family}-{kind}" for family in ("panel-confirm", "confirm") for kind in CONFIRMED}
     ids |= {f"button-{op}" for op in ("new", "help", "learn")}
-    ids |= {"list-and", "list-or", "done-ping-on", "done-ping-off", "done-pictures-on", "done-pictures-off"}
+    ids |= {"list-and", "list-or"} | {f"preference-{name}" for name in PREFERENCES}
+    ids |= {f"done-{name}-{switch}" for name in PREFERENCES for switch in ("on", "off")}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}
     return ids | set(refusals())
 

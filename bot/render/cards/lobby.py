@@ -45,8 +45,8 @@ def lobby_card(scene: Scene) -> ui.LayoutView:
 def settings_text(scene: Scene) -> str:
     """The roles, options, pace and style of a table, how its game begins, and when it closes, a line each."""
     table, w = scene.table, scene.words
-    roles = table.pool or RULESETS[table.ruleset].roles
-    lines = [w("lobby-roles", roles=scene.phrases.cards(sorted(roles))) if roles else w("lobby-roles-drawn")]
+    roles = lobby_roles(table)
+    lines = [w("lobby-roles", roles=scene.phrases.cards(roles)) if roles else w("lobby-roles-drawn")]
     lines += options_lines(table, w)
     lines += _beginning_lines(table, scene.phrases)
     lines.append(w("lobby-pace", pace=pace_text(table.pace, w)))
@@ -54,6 +54,13 @@ def settings_text(scene: Scene) -> str:
     if table.deadline is not None and table.status is Status.LOBBY:
         lines.append(w("lobby-expires", when=w("clock-time", at=str(int(table.deadline)))))
     return "\n".join(lines)
+
+
+def lobby_roles(table: PublicTable) -> list[str]:
+    """The roles that a game at a table will be played with, sorted; none while they are yet to be drawn."""
+    roles = table.pool or RULESETS[table.ruleset].roles
+    replaced = {"ambassador": "inquisitor"} if table.options.get("inquisitor") else {}
+    return sorted(replaced.get(role, role) for role in roles)
 
 
 def pace_text(pace: str, w: Words) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from discord import ui
 
-from bot.render.controls import PANEL_COLOUR, select, view
+from bot.render.controls import PANEL_COLOUR, RED, button, select, view
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.ids import Press
 from bot.render.paging import page_of, paged_text, pages_of, turn_buttons
@@ -32,6 +32,13 @@ def pool_choice(purpose: str, pools: Sequence[str], page: int, w: Words) -> ui.L
         return view(w("config-pools-none"), colour=PANEL_COLOUR)
     press = Press("poolpick", 0, 0, purpose)
     return _choice(pools, page, press, lambda to: Press("poolturn", 0, 0, f"{purpose}.{to}"), w)
+
+
+def delete_panel(name: str, roles: Sequence[str], w: Words) -> ui.LayoutView:
+    """The question before a pool is deleted."""
+    text = w("panel-confirm-delete", name=pool_title(name), roles=Phrases(w, ()).cards(roles))
+    delete = button(Press("pooldrop", 0, 0, name), w("confirm-delete"), RED)
+    return view(text, rows=[[delete, button(Press("unchanged", 0), w("button-back"))]], colour=PANEL_COLOUR)
 
 
 def _choice(

@@ -5,7 +5,7 @@ from typing import Final
 
 from discord import ui
 
-from bot.render.cards.lobby import options_lines
+from bot.render.cards.lobby import lobby_roles, options_lines
 from bot.render.controls import select, view
 from bot.render.icons import NO_ICONS, icons
 from bot.render.ids import Press
@@ -80,7 +80,7 @@ def role_help(card: str, w: Words) -> str:
 def roles_of(scene: Scene) -> Sequence[str]:
     """The cards in play at a table, special copies last; empty while they are not drawn yet."""
     ruleset = RULESETS[scene.table.ruleset]
-    roles = scene.table.pool or ruleset.roles if scene.public is None else scene.view["roles"]
+    roles = lobby_roles(scene.table) if scene.public is None else scene.view["roles"]
     return [*sorted(roles), *(SPECIAL_COPIES[role] for role in ruleset.special)]
 
 

@@ -86,3 +86,6 @@ done-ping-on = From now on you are mentioned when it is your turn.
 done-ping-off = You are no longer mentioned when it is your turn.
 parameter-pace-own = A pace of the list, or seconds for a turn and for an answer, like 90/30
 parameter-name-default = The pool's name; leave it out to draw five roles by category
+preference-dm = Copies of your hand and of private choices by DM: { $switch }.
+preference-ping = Being mentioned when it is your turn: { $switch }.
+preference-pictures = Pictures and emojis in what you alone see: { $switch }.

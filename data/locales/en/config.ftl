@@ -60,3 +60,6 @@ pool-balance = { $advanced ->
    *[other] { $advanced } advanced roles: for players who know the game.
 }
 pool-strict = Keep to the categories
+pool-name-title = A new pool
+panel-confirm-delete = Delete the pool { $name } ({ $roles })? Tables opened with it keep its roles.
+confirm-delete = Delete the pool

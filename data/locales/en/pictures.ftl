@@ -23,7 +23,7 @@ picture-chart-lies = { $told ->
        *[other] told { $told } lies, { $caught } of them exposed
     }
 }
-picture-chart-lines = steps: coins · bars: lives
+picture-chart-lines = Steps: coins · bars: lives
 picture-chart-lie = a lie nobody exposed
 picture-chart-caught = a lie exposed
 

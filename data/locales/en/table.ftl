@@ -118,7 +118,7 @@ end-title = { $count ->
 }
 end-title-nobody = ### Nobody wins: an AI played { $names } to the end
 end-away = Away at the end: { $names }. What an AI finishes for a player counts as lost.
-end-revealed = The cards they held:
+end-revealed = All cards:
 end-hand = { $name }: { $cards }
 end-hand-none = no card left
 end-stalled = From turn { $turn } on the AI seats decided at random: they had gone round in circles.

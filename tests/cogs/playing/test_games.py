@@ -116,5 +116,5 @@ async def _check_end(court: Court, table: TableSession) -> None:
     live = [message for message in court.channel.history() if controls(message)]
     assert [message.id for message in live] == [table.message_id]
     if table.status is Status.OVER:
-        assert "The cards they held" in shown(live[0])
+        assert "All cards:" in shown(live[0])
         assert table.server_seed.hex() in shown(live[0])

@@ -38,6 +38,6 @@ def test_the_longest_names_fit() -> None:
 def test_the_legend_names_the_lanes() -> None:
     seats, signs = chart_legend(Phrases(W, ["Ana", "B_en"]), 2).splitlines()
     assert seats == "● Ana · ■ B\\_en"
-    assert signs == "steps: coins · bars: lives · ○ a lie nobody exposed · ✖ a lie exposed"
+    assert signs == "Steps: coins · bars: lives · ○ a lie nobody exposed · ✖ a lie exposed"
     honest = chart_legend(Phrases(W, ["Ana", "Ben"]), 2, lies=False, caught=False)
-    assert honest.splitlines()[1] == "steps: coins · bars: lives"
+    assert honest.splitlines()[1] == "Steps: coins · bars: lives"

@@ -1,0 +1,88 @@
+"""Settings of members and servers: how they are changed, by a command or by the panel it offers."""
+
+from typing import Any, Final
+
+import discord
+
+from bot.delivery.copies import DMS_CLOSED
+from bot.delivery.failures import in_words_if_refused
+from bot.render.cards.lobby import pace_text
+from bot.render.panels.hand import hand_panel
+from bot.render.scene import PrivateScene
+from bot.tables.pace import PACES
+from bot.tables.pace import pace as pace_of
+from bot.tables.refusals import BadPace
+from cogs.common.answering import for_member
+from cogs.common.audit import record_action
+from cogs.common.interaction import Interaction, channel_table, words_for
+from cogs.common.options import read_style
+
+PREFERENCES: Final = ("dm", "ping", "pictures")
+"""What members switch on or off for themselves."""
+
+
+async def set_preference(interaction: Interaction, name: str, *, on: bool) -> str:
+    """Switches one of `PREFERENCES` on or off for the member. Returns what to answer.
+
+    Switching copies by DM on sends a DM at once, to see whether DMs arrive.
+    """
+    w, players = words_for(interaction), interaction.client.store.players
+    if name == "dm" and on:
+        await interaction.response.defer(ephemeral=True)
+        arrived = await _send_copy(interaction)
+        await players.change(interaction.user.id, dm=True, dms_closed=not arrived)
+        return w("done-dm-on" if arrived else "done-dm-closed")
+    changed: dict[str, Any] = {name: on}
+    await players.change(interaction.user.id, **changed)
+    return w(f"done-{name}-{'on' if on else 'off'}")
+
+
+async def _send_copy(interaction: Interaction) -> bool:
+    """Sends the member a DM: the hand, if there is one. Returns whether the member takes DMs."""
+    table = await channel_table(interaction)
+    seat = None if table is None or table.game is None else table.seat_of(interaction.user.id)
+    try:
+        if table is not None and seat is not None:
+            panel = hand_panel(PrivateScene.of(table, seat, interaction.locale.value))
+            png = await for_member(interaction, panel)
+            await in_words_if_refused(
+                lambda shown, attached: interaction.user.send(view=shown, files=attached), panel, png
+            )
+        else:
+            await interaction.user.send(words_for(interaction)("done-dm-on"))
+    except discord.HTTPException as error:
+        if error.code != DMS_CLOSED:
+            raise
+        return False
+    return True
+
+
+async def set_pace(interaction: Interaction, pace: str) -> str:
+    """Sets the pace of the server's new tables. Returns what to answer. Raises BadPace."""
+    w = words_for(interaction)
+    chosen = next((name for name in PACES if w(f"pace-{name}").casefold() == pace.casefold()), pace)
+    try:
+        pace_of(chosen)
+    except ValueError as error:
+        raise BadPace(pace) from error
+    await interaction.client.store.guilds.change(interaction.guild_id or 0, pace=chosen)
+    await record_action(interaction, "pace", pace_text(chosen, w))
+    return w("config-pace-set", pace=pace_text(chosen, w))
+
+
+async def set_style(interaction: Interaction, style: str) -> str:
+    """Sets the style of the server's new tables. Returns what to answer. Raises NotUnderstood."""
+    w, chosen = words_for(interaction), read_style(style)
+    name = w(f"style-{chosen}-full")
+    await interaction.client.store.guilds.change(interaction.guild_id or 0, style=chosen)
+    await record_action(interaction, "style", name)
+    return w("config-style-set", style=name)
+
+
+async def set_pictures(interaction: Interaction, *, on: bool) -> str:
+    """Switches pictures and emojis at the server's new tables on or off. Returns what to answer."""
+    w = words_for(interaction)
+    await interaction.client.store.guilds.change(interaction.guild_id or 0, pictures=on)
+    name = w("choice-on" if on else "choice-off")
+    await record_action(interaction, "pictures", name)
+    return w("config-pictures", switch=name)
