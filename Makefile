@@ -2,7 +2,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: setup run lint fast-tests all-tests check test chaos coverage bench
+.PHONY: setup run lint fast-tests all-tests check test chaos coverage bench lab
 setup: .venv/ready
 
 .venv/ready: pyproject.toml
@@ -52,3 +52,7 @@ bench: setup
 	$(BIN)/python -m tests.tables.bench
 	$(BIN)/python -m tests.pictures.bench
 	$(BIN)/python -m tests.e2e.bench
+
+# The figures of all pools of roles, which are shipped; a run that was ended goes on where it was.
+lab: setup
+	$(BIN)/python -m engine.lab survey --out data/pools.json

@@ -28,6 +28,7 @@ SLOW = (
     "tests/delivery/test_idle",
     "tests/delivery/test_pictures",
     "tests/engine/formats/test_referee",
+    "tests/engine/lab/",
     "tests/sandbox/test_limits",
     "tests/store/test_commands",
     "tests/store/test_postgresql",

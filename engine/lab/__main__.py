@@ -5,12 +5,15 @@ import sys
 from collections.abc import Sequence
 
 from engine.errors import Refused
-from engine.lab import habits, ladder, match, report
+from engine.lab import exploit, habits, ladder, match, pool, report, survey
 from engine.lab.errors import LabError
 
 _COMMANDS = {
     "ladder": (ladder, "who wins how often against whom, in every edition"),
     "habits": (habits, "how often a kind lies and challenges, how often it is right, how long it thinks"),
+    "exploit": (exploit, "what a learner wins against a kind, once it has found out how"),
+    "pool": (pool, "how games over a pool of roles go: who wins, what is claimed, doubted and caught"),
+    "survey": (survey, "which of all pools of roles are the best, by their balance and liveliness"),
     "match": (match, "how programs of any language play against each other, or against AI seats"),
 }
 
@@ -38,8 +41,8 @@ def main(words: Sequence[str] | None = None) -> int:
     except (LabError, Refused) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    except KeyboardInterrupt:
-        sys.stderr.write("Interrupted.\n")
+    except KeyboardInterrupt as stop:
+        sys.stderr.write(f"Interrupted. {stop}".rstrip() + "\n")
         return 130
     return 2 if found.faults else 0
 

@@ -1,0 +1,107 @@
+"""Pools: which there are, what is counted in their games, and a survey that can be ended at any time."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.editions.g54.pools import draw_pool
+from engine.lab.__main__ import main
+from engine.lab.entrants import Entrant
+from engine.lab.pool import pool_variant
+from engine.lab.pools import PoolCount, PoolRun, RoleCount, every_pool, played, verdict
+
+POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
+
+
+def test_there_are_as_many_pools_as_the_rules_allow() -> None:
+    pools = every_pool()
+    assert len(set(pools)) == len(pools) == 5625
+    assert {draw_pool(bytes([seed] * 32), advanced=True) for seed in range(256)} <= set(pools)
+
+
+def test_what_is_counted_adds_up() -> None:
+    count = played(PoolRun(pool_variant(POOL, 4, free=False), 1, 0, 10, Entrant("random")))
+    assert count.games == 10
+    assert count.turns > 40
+    assert set(count.roles) == set(POOL)
+    for each in count.roles.values():
+        assert each.claims > each.lies > 0
+        assert each.claims >= each.challenged >= each.caught > 0
+        assert each.held > each.won > 0
+    assert PoolCount.from_json(json.loads(json.dumps(count.to_json()))) == count
+    honest = played(PoolRun(pool_variant(POOL, 4, free=False), 1, 0, 3, Entrant("honest")))
+    assert not any(each.lies for each in honest.roles.values())
+
+
+def made(
+    games: int, won: list[float], *, first: float = 0.25, stalls: float = 0.0, dares: float = 0.1
+) -> PoolCount:
+    """What might be counted of roles that win so often."""
+    roles = {
+        role: RoleCount(held=games, won=part * games, claims=8 * games, lies=0, challenged=dares * 4 * games)
+        for role, part in zip(POOL, won, strict=True)
+    }
+    return PoolCount(games, 20 * games, round(stalls * games), first * games, roles)
+
+
+def test_the_balanced_and_lively_pool_is_the_better_one() -> None:
+    good = verdict(made(100, [0.25] * 5), 4)
+    assert good.balance == pytest.approx(1.0)
+    assert verdict(made(100, [0.45, 0.2, 0.2, 0.2, 0.2]), 4).balance < 0.8
+    assert verdict(made(100, [0.25] * 5, first=0.5), 4).balance < 0.6
+    assert verdict(made(100, [0.25] * 5, stalls=0.5), 4).balance < 0.6
+    assert verdict(made(100, [0.25] * 5, dares=0.01), 4).score < good.score
+    few, many = (verdict(made(games, [0.5, 0.2, 0.2, 0.2, 0.2]), 4).balance for games in (4, 400))
+    assert many < few < 1, "few games say little"
+
+
+def test_a_pools_figures_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--kinds", "random", "honest", "--games", "4", "--seats", "3", "--jobs", "1"]
+    assert main(["pool", *POOL, *words, "--json", str(tmp_path / "json")]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("banker, director, guerrilla, peacekeeper, politician, 3 players")
+    levels = json.loads((tmp_path / "json").read_text())["levels"]
+    assert [level["kind"] for level in levels] == ["random", "honest"]
+    assert set(levels[0]["roles"]) == set(POOL)
+    assert levels[0]["roles"]["banker"]["caught"]["value"] > 0
+    assert levels[1]["roles"]["banker"]["lies"]["value"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("banker duke guerrilla peacekeeper politician", "duke is no role of g54."),
+        ("banker director", "banker, director: A pool has 5 different roles."),
+        ("banker spy guerrilla peacekeeper politician", "A pool has 1 finance, 1 communications"),
+        ("banker director guerrilla peacekeeper politician --seats 7", "g54 is for 2 to 6 players."),
+        ("banker director guerrilla peacekeeper politician --kinds genius", "There is no kind 'genius'"),
+    ],
+)
+def test_what_is_no_pool_is_said(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pool", *words.split()]) == 2
+    assert said in capsys.readouterr().err
+
+
+SURVEY = "survey --pools 6 --games 1 --best 1 --jobs 1 --seed 2"
+
+
+def test_a_survey_that_was_killed_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state, out = tmp_path / "state", tmp_path / "pools.json"
+    words = [*SURVEY.split(), "--state", str(state), "--out", str(out)]
+    assert main(words) == 0
+    lines, table = state.read_text().splitlines(keepends=True), out.read_text()
+    out.unlink()
+    state.write_text("".join(lines[:5]) + lines[5][:30])
+    assert main(words) == 0
+    assert out.read_text() == table
+    assert sorted(state.read_text().splitlines(keepends=True)) == sorted(lines)
+    found = json.loads(table)
+    assert len(found["pools"]) == 6
+    assert len(found["best"]) == 1
+    assert set(found["best"][0]["wins"]) <= set(found["best"][0]["pool"])
+    capsys.readouterr()
+    assert main([*words, "--seed", "3"]) == 2
+    assert "was begun with other arguments" in capsys.readouterr().err
+    state.write_text("{}\nnonsense\n")
+    assert main(words) == 2
