@@ -275,8 +275,8 @@ class CoupBot(commands.AutoShardedBot):
         self._connection.parse_interaction_create(payload)  # pyright: ignore[reportArgumentType]  # as Discord sent it
 
     def _refuse(self, payload: Payload, guild_id: int) -> None:
-        # discord.py types the payload as a TypedDict; this one is as Discord sent it.
-        interaction = discord.Interaction[CoupBot](data=payload, state=self._connection)  # pyright: ignore[reportArgumentType]
+        sent: Any = payload  # discord.py types it as a TypedDict; this one is as Discord sent it
+        interaction = discord.Interaction[CoupBot](data=sent, state=self._connection)
         self.dispatch("untaken", interaction, NotHeldHere(guild_id))
 
     def _count(self, table: TableSession, change: Change) -> None:

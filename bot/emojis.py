@@ -86,7 +86,7 @@ class Emojis:
             except FAILURES as error:
                 log.warning("The emojis were not kept in step: %s", _reason(error))
             for _ in range(_LOOKS):
-                await asyncio.sleep(_LOOK)
+                await asyncio.sleep(_LOOK)  # nothing wakes it: a message that is refused leaves a mark
                 if icons_in_doubt():
                     break
 

@@ -99,13 +99,7 @@ class Control:
         return web.json_response(answer or {})
 
     def _guild(
-        self,
-        name: str,
-        members: list[str],
-        channels: list[str],
-        shard: int | None = None,
-        *,
-        bot: bool = True,
+        self, name: str, members: list[str], channels: list[str], shard: int | None = None, *, bot: bool = True
     ) -> Json:
         people = [self._user(member) for member in members]
         return {"id": str(self.world.add_guild(name, people, channels, shard=shard, with_bot=bot).id)}

@@ -157,13 +157,7 @@ class Sandbox:
         await self.control("add_bot", guild=guild)
 
     async def add_guild(
-        self,
-        name: str,
-        *,
-        members: list[str],
-        channels: list[str],
-        shard: int | None = None,
-        bot: bool = True,
+        self, name: str, *, members: list[str], channels: list[str], shard: int | None = None, bot: bool = True
     ) -> str:
         """Creates a server of these members, on a shard if one is given, with or without the bot; returns its id.
 

@@ -40,7 +40,7 @@ async def sandbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
 
 @pytest.fixture
 async def client(sandbox: Sandbox) -> AsyncIterator[discord.Client]:
-    settings = Settings(discord_api_url=sandbox.api_url, _env_file=None)  # pyright: ignore[reportCallIssue]
+    settings = Settings(discord_api_url=sandbox.api_url, _env_file=None)  # pyright: ignore[reportCallIssue] - an argument of pydantic's own
     point_elsewhere(settings)
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login("made-up")

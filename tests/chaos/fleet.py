@@ -71,7 +71,7 @@ class Fleet:
         bot = self.bots[number]
         assert bot is not None
         bot.process.send_signal(signal.SIGSTOP)
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(seconds)  # so long it stands still
         bot.process.send_signal(signal.SIGCONT)
 
     @property

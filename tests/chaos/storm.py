@@ -118,7 +118,7 @@ class Court:
                 if monkey.taken > decisions:
                     self._pressed_at = pressed_at
                     self._decided.set()
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(PAUSE)  # how fast members press
 
     async def decided_since(self, moment: float) -> None:
         """Returns when a decision was accepted that was made after a moment of the event loop's clock."""
@@ -212,7 +212,7 @@ class Storm:
 
     async def _kill(self, number: int) -> None:
         await self._fleet.end(number, signal.SIGKILL)
-        await asyncio.sleep(self._chance.uniform(*SHORT))
+        await asyncio.sleep(self._chance.uniform(*SHORT))  # so long the fault lasts
         await self._fleet.start(number)
 
     async def _hang(self, number: int) -> None:
@@ -221,18 +221,18 @@ class Storm:
     async def _cut(self, number: int) -> None:
         gate = self._fleet.gates[number]
         gate.cut()
-        await asyncio.sleep(self._chance.uniform(*LONGER_THAN_A_LEASE))
+        await asyncio.sleep(self._chance.uniform(*LONGER_THAN_A_LEASE))  # so long the fault lasts
         gate.open()
 
     async def _silence(self, number: int) -> None:
         gate = self._fleet.gates[number]
         gate.silence()
-        await asyncio.sleep(self._chance.uniform(*LONGER_THAN_A_LEASE))
+        await asyncio.sleep(self._chance.uniform(*LONGER_THAN_A_LEASE))  # so long the fault lasts
         gate.open()
 
     async def _restart(self, _: int) -> None:
         await asyncio.to_thread(self._server.stop)
-        await asyncio.sleep(self._chance.uniform(*SHORT))
+        await asyncio.sleep(self._chance.uniform(*SHORT))  # so long the fault lasts
         await asyncio.to_thread(self._server.start)
 
     async def _roll(self, _: int) -> None:

@@ -147,7 +147,7 @@ async def test_a_restart_of_the_database_moves_nothing(server: Server, processes
     server.stop()
     server.start()
     async with asyncio.timeout(15):
-        while [process.cluster.held for process in both] != [{0}, {1}] or not await _written(both):  # noqa: ASYNC110
+        while [process.cluster.held for process in both] != [{0}, {1}] or not await _written(both):  # noqa: ASYNC110 - as below
             await asyncio.sleep(0.05)  # nothing tells of it
     assert fences == [both[0].cluster.fence(guild(0)), both[1].cluster.fence(guild(1))]
     assert not [what for process in both for what, _ in process.done if what in ("lost", "gained")]
@@ -165,7 +165,7 @@ async def _written(both: list[Process]) -> bool:
 async def _back_in_touch(process: Process) -> None:
     async with asyncio.timeout(10):
         while not process.cluster.in_touch:  # noqa: ASYNC110 - nothing tells of it
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.02)  # as above
 
 
 async def test_a_process_that_leaves_serves_until_others_have_its_shards(processes: Processes) -> None:
@@ -227,7 +227,7 @@ async def test_the_number_of_shards_rises_when_no_process_runs(processes: Proces
     three = await processes.join()
     async with asyncio.timeout(5):
         while await three.cluster.agree_on_shards(4) == 2:  # noqa: ASYNC110 - nothing tells of it
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.05)  # as above
     assert await three.begin(2) == 4
     await processes.until(lambda: three.cluster.held == {0, 1, 2, 3})
     one.relay.flowing.set()

@@ -53,7 +53,7 @@ async def test_interactions_are_handed_on_again_after_the_connection_broke(proce
     async with asyncio.timeout(10):
         while not two.handed_on:  # what is sent while it cannot hear is lost, and the member presses again
             await one.cluster.hand_on(1, {"id": "1"})
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.1)  # its answer would come to the other process
 
 
 async def test_what_cannot_be_read_keeps_no_process_from_hearing_the_next(processes: Processes) -> None:
@@ -83,7 +83,7 @@ async def test_who_is_joined_by_another_process_sends_no_more_than_fifty_in_that
     sent = await _moments(50, lambda number: one.cluster.request_turn())
     await processes.join()
     while one.cluster.alone:  # noqa: ASYNC110 - nothing tells of it
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.01)  # as above
     sent += await _moments(20, lambda number: one.cluster.request_turn())
     assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
 

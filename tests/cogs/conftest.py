@@ -20,7 +20,7 @@ from tests.cogs.court import Court, CourtClock
 @pytest.fixture
 async def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Court]:
     store = await Store.open(tmp_path / "coup.sqlite3")
-    settings = Settings(coup_window_floor=0, coup_ai_pause=1, coup_pictures=False, _env_file=None)  # pyright: ignore[reportCallIssue]
+    settings = Settings(coup_window_floor=0, coup_ai_pause=1, coup_pictures=False, _env_file=None)  # pyright: ignore[reportCallIssue] - an argument of pydantic's own
     clock = CourtClock()
     bot = CoupBot(settings, store, clock)
     env = simcord.Env(bot, shard_count=1, settle_timeout=20)

@@ -59,7 +59,7 @@ async def test_a_text_that_is_refused_comes_back_shortened(court: Court, length:
 @pytest.mark.parametrize("text", ["1" * 4_300, "1" * 6_000, "1" * 4_301 + " pass", "٣ pass", "-1 pass", "\0"])
 async def test_an_answer_that_is_no_answer(court: Court, text: str) -> None:
     await court.play("Ana", "Ben")
-    mover = court.table.seats[court.table.game.turn].name  # pyright: ignore[reportOptionalMemberAccess]
+    mover = court.table.seats[court.table.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
     for command, name in (("coup answer", "answer"), ("coup act", "action")):
         assert "is not among the choices" in said(await court.forge_command(mover, command, option(name, text)))
     target = await court.forge_command(mover, "coup act", option("action", "coup"), option("target", text))
@@ -271,7 +271,7 @@ async def test_a_card_deleted_as_it_is_pressed(court: Court) -> None:
     assert said(answer) == "Done."
     assert "**Ben**" in shown(court.card)
     await court.click("Ana", "Start")
-    mover = court.table.seats[court.table.game.turn].name  # pyright: ignore[reportOptionalMemberAccess]
+    mover = court.table.seats[court.table.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
     other = "Ben" if mover == "Ana" else "Ana"
     await court.slash(mover, "coup act", action="tax")
     court.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")

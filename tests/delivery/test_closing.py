@@ -50,7 +50,7 @@ async def test_sigterm_answers_a_held_click_and_ends_at_once(tmp_path: Path) -> 
         began = time.monotonic()
         held = asyncio.create_task(other.click("Allow", message=card))
         while decided(tmp_path / "coup.sqlite3") < 2:  # noqa: ASYNC110 - nobody is shown that the answer counts
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.01)  # as above
         assert await bot.end() == 0
         reply = await held
         assert time.monotonic() - began < FLOOR

@@ -53,7 +53,7 @@ async def test_a_held_click_is_answered_as_soon_as_the_window_is_shown() -> None
     clicks = Clicks(lambda: None)
     began = time.monotonic()
     held = asyncio.gather(clicks.hold(5.0), clicks.hold(5.0))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # each of them begins, in a turn of the loop
     await asyncio.sleep(0)
     clicks.answer_held()
     clicks.answer_held()

@@ -122,7 +122,7 @@ def test_what_was_proven_is_no_question_any_more() -> None:
     game.take({"by": "Cleo", "do": "challenge"})
     game.take({"by": "Ben", "do": "pass"})
     while game.public().prompt != "prove":
-        game.decide(*next((seat, moves[0]) for seat, moves in game.ask.options.items()))  # pyright: ignore[reportOptionalMemberAccess]
+        game.decide(*next((seat, moves[0]) for seat, moves in game.ask.options.items()))  # pyright: ignore[reportOptionalMemberAccess] - it is not over
     assert claim_odds(game.public()) is not None
     game.take({"by": "Ada", "do": "prove"})
     again = game.public()

@@ -156,7 +156,7 @@ async def test_a_stop_waits_until_every_interaction_is_acknowledged() -> None:
     metrics = Metrics()
     metrics.received("1")
     stopping = asyncio.create_task(metrics.all_acknowledged(30))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # it begins to wait
     assert not stopping.done()
     metrics.acknowledged("1")
     async with asyncio.timeout(5):
@@ -181,7 +181,7 @@ async def test_what_nobody_answered_in_time_holds_no_stop_up(monkeypatch: pytest
     metrics.received("3")
     metrics.acknowledged("3")
     stopping = asyncio.create_task(metrics.all_acknowledged(30))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # it begins to wait
     assert not stopping.done()  # 2 may still be answered; 1 may not
     metrics.acknowledged("2")
     async with asyncio.timeout(5):

@@ -31,7 +31,7 @@ class Gaps:
         """Wakes every millisecond until it is cancelled."""
         before, worked = time.perf_counter(), time.thread_time()
         while True:
-            await asyncio.sleep(0.001)
+            await asyncio.sleep(0.001)  # how late it ends is what is measured
             self.longest = max(self.longest, time.perf_counter() - before - 0.001)
             self.busiest = max(self.busiest, time.thread_time() - worked)
             before, worked = time.perf_counter(), time.thread_time()
@@ -42,7 +42,7 @@ async def watched():
     """The gaps while something happens."""
     gaps = Gaps()
     watch = asyncio.create_task(gaps.watch())
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0.05)  # the watch has begun, and what came before has ended
     gaps.longest = gaps.busiest = 0.0
     yield gaps
     watch.cancel()

@@ -147,7 +147,7 @@ async def test_a_role_without_art_has_a_plain_card(monkeypatch: pytest.MonkeyPat
 async def test_closed_in_the_middle_of_a_picture() -> None:
     async with studio(f"{READY}time.sleep(60)") as drawing:
         waiting = [asyncio.create_task(drawing.emoji(what)) for what in ("duke", "coin")]
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # both are asked for
         await drawing.close()
         for task in waiting:
             with pytest.raises(NotDrawn):
@@ -159,6 +159,6 @@ async def test_closed_in_the_middle_of_a_picture() -> None:
 async def test_who_gives_up_waiting_does_not_stop_the_others() -> None:
     async with studio() as drawing:
         first, second = (asyncio.create_task(drawing.emoji("duke")) for _ in range(2))
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # both are asked for
         first.cancel()
         assert await second

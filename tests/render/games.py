@@ -110,7 +110,11 @@ def games(table: TableSession, seeds: int = 3) -> Iterator[TableSession]:
 
 def live(table: TableSession, seeds: int = 1) -> Iterator[TableSession]:
     """The steps of `games` at which the game is not over."""
-    return (now for now in games(table, seeds) if now.status is Status.PLAYING and now.game and now.game.ask)
+    return (
+        moment
+        for moment in games(table, seeds)
+        if moment.status is Status.PLAYING and moment.game and moment.game.ask
+    )
 
 
 def redealt(table: TableSession, chance: random.Random) -> TableSession:

@@ -54,9 +54,9 @@ def test_a_declaration_is_chosen_step_by_step() -> None:
 
 def test_every_legal_move_of_every_edition_can_be_written_and_read() -> None:
     for _, table in tables():
-        for now in played(table, 3):
-            for seat in now.owing():
-                scene = PrivateScene.of(now, seat)
+        for moment in played(table, 3):
+            for seat in moment.owing():
+                scene = PrivateScene.of(moment, seat)
                 options, cards = scene.options, scene.cards
                 assert options
                 for move in options:

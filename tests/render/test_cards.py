@@ -61,32 +61,32 @@ def card(table: TableSession) -> ui.LayoutView:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_card_and_panel_fits(table: TableSession) -> None:
-    now = table
-    for now in games(table):
-        fits(card(now))
-        for seat in range(len(now.seats)):
-            fits(hand_panel(PrivateScene.of(now, seat)))
-    fits(log_page(Scene.of(now)))
-    fits(rules_panel(TABLE_TOPIC, words(), Scene.of(now)))
-    for turn in range(len(now.story) - 1):
-        assert not fits(frozen_card(Scene.of(now), turn))
+    moment = table
+    for moment in games(table):
+        fits(card(moment))
+        for seat in range(len(moment.seats)):
+            fits(hand_panel(PrivateScene.of(moment, seat)))
+    fits(log_page(Scene.of(moment)))
+    fits(rules_panel(TABLE_TOPIC, words(), Scene.of(moment)))
+    for turn in range(len(moment.story) - 1):
+        assert not fits(frozen_card(Scene.of(moment), turn))
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_member_can_press_every_legal_answer_and_nothing_else(table: TableSession) -> None:
-    for now in islice(games(table), 0, None, 3):
-        game = now.game
+    for moment in islice(games(table), 0, None, 3):
+        game = moment.game
         assert game is not None
         if game.ask is None:
             continue
-        ops = {part["custom_id"].split(":")[2] for part in fits(card(now))}
+        ops = {part["custom_id"].split(":")[2] for part in fits(card(moment))}
         prompt = game.ask.prompt
         assert ("answer" in ops) is game.ask.window
         assert ("act" in ops) is (prompt == "act")
         assert ("choose" in ops) is (not game.ask.window and prompt != "act")
-        for seat in range(len(now.seats)):
-            controls = fits(hand_panel(PrivateScene.of(now, seat)))
-            assert bool(controls) is (seat in now.owing())
+        for seat in range(len(moment.seats)):
+            controls = fits(hand_panel(PrivateScene.of(moment, seat)))
+            assert bool(controls) is (seat in moment.owing())
 
 
 def test_nobody_but_members_is_waited_for_with_buttons() -> None:

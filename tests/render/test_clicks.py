@@ -60,19 +60,19 @@ def of_choices(scene: PrivateScene) -> dict[str, int]:
 def test_no_action_and_no_choice_takes_more_clicks_than_it_has_steps(table: TableSession) -> None:
     actions: dict[str, set[int]] = defaultdict(set)
     choices: dict[str, int] = {}
-    for now in live(table, 3):
-        assert now.game is not None
-        assert now.game.ask is not None
-        for seat in now.owing():
-            scene = PrivateScene.of(now, seat)
-            if now.game.ask.prompt == "act":
+    for moment in live(table, 3):
+        assert moment.game is not None
+        assert moment.game.ask is not None
+        for seat in moment.owing():
+            scene = PrivateScene.of(moment, seat)
+            if moment.game.ask.prompt == "act":
                 for move in scene.options:
                     aims = sum(value is not None for value in (move.target, move.recipient, move.role))
                     kind = ("plain", "aimed", "twofold")[aims]
                     clicks = of_action(scene, move)
                     assert clicks <= MOST_OF_ACTION[kind], move
                     actions[move.action or ""].add(clicks)
-            elif not now.game.ask.window:
+            elif not moment.game.ask.window:
                 choices |= of_choices(scene)
             for move in scene.options:
                 if needs_confirmation(scene, move):

@@ -17,9 +17,9 @@ from tests.render.games import TABLES, a_table, live, redealt
 LIMIT = 4000
 
 
-def texts(now: TableSession, seat: int | None = None) -> str:
+def texts(moment: TableSession, seat: int | None = None) -> str:
     """All texts of the panel, one below the other."""
-    return texts_in(guide_panel(Scene.of(now), seat))
+    return texts_in(guide_panel(Scene.of(moment), seat))
 
 
 def components(view: ui.LayoutView) -> str:
@@ -42,15 +42,15 @@ def texts_in(view: ui.LayoutView) -> str:
 @pytest.mark.parametrize("table", TABLES)
 def test_every_prompt_is_explained_and_tells_nothing_hidden(table: TableSession) -> None:
     chance = random.Random(3)
-    for now in live(table):
-        text = texts(now, 0)
+    for moment in live(table):
+        text = texts(moment, 0)
         assert len(text) < LIMIT
         assert "…" not in text
-        assert texts(redealt(now, chance), 0) == text
-        assert now.game is not None
-        assert now.game.ask is not None
-        if now.game.ask.window:
-            scene = Scene.of(now)
+        assert texts(redealt(moment, chance), 0) == text
+        assert moment.game is not None
+        assert moment.game.ask is not None
+        if moment.game.ask.window:
+            scene = Scene.of(moment)
             answers = {scene.answer(move) for moves in scene.game.options.values() for move in moves}
             assert all(f"**{answer}**: " in text for answer in answers)
 

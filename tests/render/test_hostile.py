@@ -41,9 +41,9 @@ def moments() -> Iterator[TableSession]:
     tables = [a_table("classic", SEATS, {"inquisitor": True}), a_table("mcguire", SEATS, {})]
     tables += [a_table("g54", SEATS, {}, pool) for pool in HARD_POOLS[1:4]]
     for table in tables:
-        for number, now in enumerate(games(table, 1)):
-            if number % 7 == 0 or now.status is Status.OVER:
-                yield replace(now, seats=[replace(seat) for seat in now.seats], story=now.story[-4:])
+        for number, moment in enumerate(games(table, 1)):
+            if number % 7 == 0 or moment.status is Status.OVER:
+                yield replace(moment, seats=[replace(seat) for seat in moment.seats], story=moment.story[-4:])
 
 
 def rendered(table: TableSession) -> Iterator[ui.LayoutView]:

@@ -82,18 +82,18 @@ def read(views: Iterator[ui.LayoutView]) -> Iterator[str]:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_emojis_stand_in_bodies_alone_and_cost_no_word_and_no_limit(table: TableSession) -> None:
-    for now in islice(games(table, 1), 0, None, 9):
-        for message in messages(now):
+    for moment in islice(games(table, 1), 0, None, 9):
+        for message in messages(moment):
             fits(message)
             for part in parts(message):
                 assert not any(
                     "<:" in str(text) for key, text in part.items() if key not in ("content", "components")
                 )
-        told = list(read(messages(now)))
-        now.pictures = False
-        assert told == list(read(messages(now)))
-        assert "abcdef01" not in str([message.to_components() for message in messages(now)])
-        now.pictures = True
+        told = list(read(messages(moment)))
+        moment.pictures = False
+        assert told == list(read(messages(moment)))
+        assert "abcdef01" not in str([message.to_components() for message in messages(moment)])
+        moment.pictures = True
 
 
 def test_no_line_ends_between_an_emoji_and_its_words() -> None:
@@ -119,8 +119,8 @@ def crowded() -> Iterator[TableSession]:
 
 
 def test_the_fullest_table_fits_with_its_emojis() -> None:
-    for now in islice(crowded(), 0, None, 9):
-        for message in messages(now):
+    for moment in islice(crowded(), 0, None, 9):
+        for message in messages(moment):
             fits(message)
 
 

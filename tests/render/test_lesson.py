@@ -28,54 +28,54 @@ def lessons(seed: int, *, private: bool = False) -> Iterator[TableSession]:
 @pytest.mark.parametrize("seed", range(12))
 def test_every_moment_is_explained_from_what_is_open(seed: int) -> None:
     chance = random.Random(seed)
-    for now in lessons(seed):
-        card = texts_in(stage_card(Scene.of(now), Scene.of(now).table.stage))
+    for moment in lessons(seed):
+        card = texts_in(stage_card(Scene.of(moment), Scene.of(moment).table.stage))
         assert len(card) < LIMIT
         assert "…" not in card
-        if now.status is Status.PLAYING:
-            explained = lesson_text(Scene.of(now))
+        if moment.status is Status.PLAYING:
+            explained = lesson_text(Scene.of(moment))
             assert "**Lesson:** " in explained
             assert explained in card
-            assert lesson_text(Scene.of(redealt(now, chance))) == explained
+            assert lesson_text(Scene.of(redealt(moment, chance))) == explained
         else:
-            assert "Another lesson" in components(stage_card(Scene.of(now), Scene.of(now).table.stage))
+            assert "Another lesson" in components(stage_card(Scene.of(moment), Scene.of(moment).table.stage))
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_lesson_without_a_thread_is_whole_in_one_private_message(seed: int) -> None:
-    for now in lessons(seed, private=True):
-        scene = PrivateScene.of(now, 0)
+    for moment in lessons(seed, private=True):
+        scene = PrivateScene.of(moment, 0)
         panel = hand_panel(scene)
         text = texts_in(panel)
         assert len(text) < LIMIT
-        if now.status is not Status.PLAYING:
+        if moment.status is not Status.PLAYING:
             assert "Another lesson" in components(panel)
             continue
         assert "**Iris (honest AI)**" in text or "**Iris** (honest AI)" in text
         assert lesson_text(scene.public) in text
-        if scene.asked and now.game is not None and now.game.ask is not None:
-            assert f":{now.game.question}" in components(panel)
+        if scene.asked and moment.game is not None and moment.game.ask is not None:
+            assert f":{moment.game.question}" in components(panel)
 
 
 def test_what_happens_first_is_explained_once() -> None:
     told: dict[str, list[int]] = {}
-    for now in lessons(3):
-        if now.status is Status.PLAYING:
-            for line in lesson_text(Scene.of(now)).splitlines():
+    for moment in lessons(3):
+        if moment.status is Status.PLAYING:
+            for line in lesson_text(Scene.of(moment)).splitlines():
                 if line.startswith("**What happened:** "):
-                    told.setdefault(line, []).append(len(now.story))
+                    told.setdefault(line, []).append(len(moment.story))
     assert told
     assert all(max(turns) - min(turns) <= 1 for turns in told.values())
 
 
 def test_a_claim_is_explained_at_length_only_the_first_time() -> None:
     long = [
-        len(now.story)
-        for now in lessons(5)
-        if now.status is Status.PLAYING and "makes **Iris** show the card" in lesson_text(Scene.of(now))
+        len(moment.story)
+        for moment in lessons(5)
+        if moment.status is Status.PLAYING and "makes **Iris** show the card" in lesson_text(Scene.of(moment))
     ]
     assert len(set(long)) == 1
 
 
 def test_an_ordinary_game_explains_nothing() -> None:
-    assert all(lesson_text(Scene.of(now)) == "" for now in played(a_table("classic", 3, {}), 1))
+    assert all(lesson_text(Scene.of(moment)) == "" for moment in played(a_table("classic", 3, {}), 1))

@@ -45,11 +45,11 @@ def reachable(*roots: object, leaves: tuple[type, ...] = (Words,)) -> Iterator[o
 
 @pytest.mark.parametrize("table", TABLES)
 def test_no_public_card_leads_to_the_game(table: TableSession) -> None:
-    for now in live(table):
-        hidden = game_of(now).table
-        secret = {id(hidden.hands), id(hidden.deck), id(hidden.aside), id(hidden.drawn), id(now.server_seed)}
+    for moment in live(table):
+        hidden = game_of(moment).table
+        secret = {id(hidden.hands), id(hidden.deck), id(hidden.aside), id(hidden.drawn), id(moment.server_seed)}
         secret |= {id(hand) for hand in hidden.hands if hand}
-        scene = Scene.of(now)
+        scene = Scene.of(moment)
         for found in reachable(scene, stage_card(scene, scene.table.stage)):
             assert not isinstance(found, HIDING)
             assert id(found) not in secret
@@ -61,36 +61,36 @@ def test_the_catalogue_of_words_leads_to_no_game() -> None:
 
 
 def test_the_walk_would_find_a_game() -> None:
-    (now, *_) = live(a_table("classic", 3, {}))
-    assert any(isinstance(found, Table) for found in reachable(PrivateScene.of, [lambda: now]))
-    assert any(isinstance(found, Game) for found in reachable(now.owing))
+    (moment, *_) = live(a_table("classic", 3, {}))
+    assert any(isinstance(found, Table) for found in reachable(PrivateScene.of, [lambda: moment]))
+    assert any(isinstance(found, Game) for found in reachable(moment.owing))
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_card_is_the_same_whoever_holds_what(table: TableSession) -> None:
     chance = random.Random(7)
-    for now in live(table):
-        before = card(now)
-        assert card(redealt(now, chance)) == before
-        now.status = Status.PAUSED
-        paused = card(now)
-        assert card(redealt(now, chance)) == paused
-        now.status = Status.PLAYING
+    for moment in live(table):
+        before = card(moment)
+        assert card(redealt(moment, chance)) == before
+        moment.status = Status.PAUSED
+        paused = card(moment)
+        assert card(redealt(moment, chance)) == paused
+        moment.status = Status.PLAYING
 
 
-def game_of(now: TableSession) -> Game:
+def game_of(moment: TableSession) -> Game:
     """The game that runs at a table."""
-    assert now.game is not None
-    return now.game
+    assert moment.game is not None
+    return moment.game
 
 
-def card(now: TableSession) -> list[dict[str, Any]]:
+def card(moment: TableSession) -> list[dict[str, Any]]:
     """The public card of a table now, as Discord is sent it."""
-    scene = Scene.of(now)
+    scene = Scene.of(moment)
     return stage_card(scene, scene.table.stage).to_components()
 
 
 def test_the_seed_is_shown_only_once_the_game_is_over() -> None:
-    *before, end = [Scene.of(now).table.server_seed for now in played(a_table("classic", 3, {}), 1)]
+    *before, end = [Scene.of(moment).table.server_seed for moment in played(a_table("classic", 3, {}), 1)]
     assert set(before) == {None}
     assert end == "00" * 32

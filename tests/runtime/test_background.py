@@ -15,7 +15,7 @@ async def test_closing_cancels_every_task_and_waits_for_their_end() -> None:
         try:
             await asyncio.Event().wait()
         finally:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0)  # tidying up takes a moment
             ended.append(number)
 
     tasks = BackgroundTasks()
@@ -36,7 +36,7 @@ async def test_a_task_that_fails_while_closing_keeps_none_from_ending() -> None:
 
     tasks = BackgroundTasks()
     tasks.run(fails())
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # they begin
     await tasks.close()
 
 

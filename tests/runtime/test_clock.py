@@ -13,7 +13,7 @@ from tests.house import ANA, HandClock, House
 async def settle() -> None:
     """Lets every task that can go on do so."""
     for _ in range(10):
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # one turn of the loop
 
 
 async def test_alarms_ring_in_order_at_their_moments(clock: HandClock) -> None:

@@ -21,7 +21,7 @@ def lobby(channel_id: int = 2, **columns: object) -> GameRow:
         "deadline": None,
         "seats": [Seat(2**62 + 1, "Ana"), Seat(None, "Ben", "honest")],
     }
-    return GameRow(**values | columns)  # pyright: ignore[reportArgumentType]
+    return GameRow(**values | columns)  # pyright: ignore[reportArgumentType] - values of many types
 
 
 def playing(channel_id: int = 2, **columns: object) -> GameRow:
@@ -41,7 +41,7 @@ def step(game_id: int, before: int, *moves: str, at: float = 1_700_000_001.1, **
         "asked_at": at,
         "deadline": at + 60,
     }
-    return Step(**values | columns)  # pyright: ignore[reportArgumentType]
+    return Step(**values | columns)  # pyright: ignore[reportArgumentType] - values of many types
 
 
 OVER = Result((1,), {"new": {"players": ["Ana", "Ben"]}, "decisions": [], "result": ["Ben"]})

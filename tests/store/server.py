@@ -58,7 +58,7 @@ class Server:
         """Returns the URL of an empty schema."""
         name = f"test_{os.getpid()}_{next(self._numbers)}"
         with psycopg.connect(self.url, autocommit=True) as connection:
-            connection.execute(f"CREATE SCHEMA {name}")  # pyright: ignore[reportArgumentType, reportCallIssue]
+            connection.execute(f"CREATE SCHEMA {name}")  # pyright: ignore[reportArgumentType, reportCallIssue] - no literal
         return f"{self.url}?options={quote(f'-c search_path={name}')}"
 
 

@@ -125,7 +125,7 @@ async def test_a_server_that_does_not_answer_refuses_in_time_and_for_good(addres
     loop = asyncio.get_running_loop()
 
     async def write(store: Store, number: int) -> float:
-        await asyncio.sleep(number * 0.2)
+        await asyncio.sleep(number * 0.2)  # they come one after another
         began = loop.time()
         with pytest.raises(SaveFailed):
             await store.meta.put(f"{number}", "x")

@@ -142,7 +142,7 @@ async def test_a_locked_database_refuses_each_write_in_time_and_for_good(tmp_pat
     loop = asyncio.get_running_loop()
 
     async def write(number: int) -> float:
-        await asyncio.sleep(number * 0.1)
+        await asyncio.sleep(number * 0.1)  # they come one after another
         began = loop.time()
         with pytest.raises(SaveFailed, match="locked"):
             await store.database.write(put(f"{number:02}"))
@@ -163,7 +163,7 @@ async def test_a_database_locked_for_a_moment_loses_nothing(tmp_path: Path) -> N
     store = await Store.open(tmp_path / "a.sqlite3")
     with locked(tmp_path / "a.sqlite3"):
         writes = asyncio.gather(*(store.database.write(put(f"{number:02}")) for number in range(5)))
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.3)  # the lock is held for a while
     await writes
     assert len(await store.database.read(keys)) == 5
     await store.close()

@@ -144,7 +144,7 @@ async def start(sandbox: Sandbox, database: str, witness: DrivenMember, what: st
         await witness.click("My hand")
         first = time.monotonic() - began
         before = resident(bot.process.pid)
-        await asyncio.sleep(SETTLED)
+        await asyncio.sleep(SETTLED)  # nothing tells that memory is given back
         settled = resident(bot.process.pid)
         say(f"{what}: ready after {ready:.2f} s, the first click acknowledged after {first:.2f} s")
         say(f"{what}: {before / 2**20:.1f} MiB resident then, {settled / 2**20:.1f} MiB settled")

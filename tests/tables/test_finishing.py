@@ -39,7 +39,7 @@ class Slow(HonestPlayer):
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         if not self.thought:
-            time.sleep(0.6)
+            time.sleep(0.6)  # longer than a click may take
         self.thought = True
         return super().choose(view, options, chance)
 
@@ -88,7 +88,7 @@ async def test_everybody_else_gets_a_turn_meanwhile(house: House) -> None:
         nonlocal turns
         while table.status is Status.PLAYING:
             turns += 1
-            await asyncio.sleep(0)
+            await asyncio.sleep(0)  # one turn of the loop, as a click takes
 
     await asyncio.gather(house.tables.play.finish(table, ANA.user_id), others())
     assert turns >= table.decisions - before

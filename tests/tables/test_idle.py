@@ -184,7 +184,7 @@ async def test_a_row_that_cannot_be_read_keeps_no_other_from_coming_back(
     assert "A table cannot be read: JSONDecodeError" in caplog.text
     tables.start()
     half = asyncio.create_task(heard(house, ChangeKind.HALF_TIME))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # it begins to listen
     house.clock.turn(12 * HOUR)
     await half
     await tables.drain()

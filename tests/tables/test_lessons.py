@@ -56,7 +56,7 @@ async def test_a_lesson_survives_a_kill(house: House) -> None:
     for thread in (THREAD, None):
         table = await begin(house, thread=thread)
         assert table.game is not None
-        await house.answer(table, 0, next(m for m in table.game.ask.options[0] if m.action == "tax"))  # pyright: ignore[reportOptionalMemberAccess]
+        await house.answer(table, 0, next(m for m in table.game.ask.options[0] if m.action == "tax"))  # pyright: ignore[reportOptionalMemberAccess] - it is asked
         tables = await house.reopen()
         again = await tables.lessons.of(ANA.user_id, GUILD)
         assert again is not None
@@ -85,7 +85,7 @@ async def test_a_lesson_out_of_reach_ends_so_that_another_may_begin(house: House
 
 async def test_a_lesson_ends_when_its_learner_is_out(house: House) -> None:
     table, closed = await begin(house), asyncio.Event()
-    house.tables.listeners.append(lambda _, change: change.kind is ChangeKind.CLOSED and closed.set())  # pyright: ignore[reportArgumentType]
+    house.tables.listeners.append(lambda _, change: change.kind is ChangeKind.CLOSED and closed.set())  # pyright: ignore[reportArgumentType] - nobody reads what it returns
     await house.tables.play.resign(table, ANA.user_id)
     async with asyncio.timeout(5):
         await closed.wait()

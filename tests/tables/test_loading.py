@@ -25,7 +25,7 @@ async def test_a_table_that_could_not_be_read_is_tried_again_after_five_seconds(
         house.clock.turn(seconds)
         until = time.monotonic() + patience
         while refusals() < 2 and time.monotonic() < until:  # noqa: ASYNC110 - the log alone tells of it
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.01)  # as above
         assert refusals() == expected
     await house.tables.drain()
 

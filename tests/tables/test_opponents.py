@@ -28,7 +28,7 @@ TAX = Move("act", action="tax")
 @pytest.fixture(autouse=True)
 def kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in (Thinker, Crasher, Cheat, Recorder, Killer):
-        monkeypatch.setitem(KINDS, kind.__name__.lower(), kind)  # pyright: ignore[reportArgumentType]
+        monkeypatch.setitem(KINDS, kind.__name__.lower(), kind)  # pyright: ignore[reportArgumentType] - a class that is no kind
     Recorder.recordings.clear()
 
 
@@ -54,7 +54,7 @@ async def started(table: TableSession, seat: int) -> None:
     for _ in range(1000):
         if seat not in table.ai_due:
             return
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # the loop's next turn, in which it may be asked
     raise AssertionError("it is not asked")
 
 
@@ -72,7 +72,7 @@ async def test_a_seat_that_thinks_for_a_second_holds_nobody_up(house: House) -> 
     assert time.monotonic() - began < 0.5 * THINKS
     while not thinking.done():
         before = time.monotonic()
-        await asyncio.sleep(0.001)
+        await asyncio.sleep(0.001)  # how late it ends is what is measured
         longest = max(longest, time.monotonic() - before)
     assert time.monotonic() - began > 0.5 * THINKS
     assert longest < 0.5 * THINKS

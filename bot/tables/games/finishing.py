@@ -35,5 +35,5 @@ async def play_out(opponents: Opponents, table: TableSession) -> Rest:
         shadow.add_story(events)
         rest.events.extend(events)
         rest.taken.append((seat, move, digest(rest.game)))
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # clicks elsewhere have their turn between two decisions
     return rest

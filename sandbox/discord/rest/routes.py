@@ -85,7 +85,7 @@ class Routes:
         method: str,
         template: str,
         *,
-        open: bool = False,  # noqa: A002
+        open: bool = False,  # noqa: A002 - as the field of Route that it fills
         status: int = 200,
     ) -> Callable[[Handler], Handler]:
         """Registers the decorated function as the handler of this method on this path."""

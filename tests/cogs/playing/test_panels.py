@@ -50,7 +50,7 @@ async def test_a_stale_panel_shows_the_present_and_says_why(court: Court, table:
     old = (await court.click("Ana", "My hand")).response
     await court.slash("Ana", "coup act", action="tax")
     now = await court.select("Ana", old, ["income"])
-    assert now.id == old.id  # pyright: ignore[reportOptionalMemberAccess]
+    assert now.id == old.id  # pyright: ignore[reportOptionalMemberAccess] - there is an answer
     assert "That moment has passed." in shown(now)
     assert "The table waits for **Ben** and **Cleo**." in shown(now)
     assert not controls(now)

@@ -46,7 +46,7 @@ async def test_a_failing_unit_does_not_spoil_the_others(store: Store) -> None:
 
 async def test_who_waits_may_be_cancelled_and_the_unit_is_still_done_once(store: Store) -> None:
     waiting = asyncio.create_task(store.database.write(put("a")))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # it is handed in
     waiting.cancel()
     await store.database.write(put("b"))
     assert [await store.meta.get(key) for key in ("a", "b")] == ["x", "x"]
