@@ -1,6 +1,8 @@
 """A game in a thread of its own: moved there, back at its end, and what others may do to the thread meanwhile."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -108,70 +110,70 @@ async def test_a_game_goes_into_a_thread_and_its_channel_is_free(sandbox: Sandbo
     await ana.until(lambda: live_in(ana, home), what="the rematch's table")
 
 
-async def test_a_kill_at_any_request_of_a_threads_beginning_leaves_one_live_card(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox:
-        threads: dict[str, str] = {}
-        ana = await sandbox.member("Ana")
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
-            for kill, (route, where, fault) in MOVING.items():
-                _, _, card = await lobby(sandbox, kill.replace(" ", "-"))
-                place = card.id if where == "thread" else card.channel_id
-                threads[kill] = card.id
-                await sandbox.fault(route.format(place), times=9, **fault)
-                await ana.slash("coup start")
-            for kill in ("after making", "before posting"):
-                await ana.until(lambda at=threads[kill]: at in ana.threads, what="a thread")
-            for kill in ("after posting", "before telling"):
-                await ana.until(lambda at=threads[kill]: live_in(ana, at), what="a card")
-            await ana.until(lambda: "play in" in ana.seen[threads["after telling"]].text, what="the way there")
+@asynccontextmanager
+async def served(sandbox: Sandbox, database: Path, *, kill: bool = False) -> AsyncIterator[None]:
+    """The bot beside a sandbox; with `kill` it is killed at the end, and Discord is well, but forgetful, again."""
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        yield
+        if kill:
             await bot.end(kill=True)
             await sandbox.offline()
-        await sandbox.clear_faults()
-        await sandbox.forget_nonces()
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
-            for kill, thread in threads.items():
-                await ana.until(
-                    lambda at=thread: len(live_in(ana, at)) == len(said_in(ana, at)) == 1, what=f"a card {kill}"
-                )
-                await ana.until(lambda at=thread: "play in" in ana.seen[at].text, what=f"the way there {kill}")
-                assert not ana.seen[thread].enabled
-            assert "Traceback" not in bot.log, bot.log
+            await sandbox.clear_faults()
+            await sandbox.forget_nonces()
+        assert "Traceback" not in bot.log, bot.log
 
 
-async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox:
-        threads: dict[str, str] = {}
-        ana = await sandbox.member("Ana")
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
-            for kill, (route, where, fault) in ENDING.items():
-                _, ben, thread = await started(sandbox, kill.replace(" ", "-"))
-                threads[kill] = thread
-                place = thread if where == "thread" else ana.seen[thread].channel_id
-                await sandbox.fault(route.format(place), times=9, **fault)
-                await lost(ana, ben, thread)
-            for thread in threads.values():
-                await ana.until(
-                    lambda at=thread: any("wins" in each.text for each in live_in(ana, at)), what="the end"
-                )
-            done = threads["after archiving"]
-            await ana.until(lambda: ana.threads[done]["thread_metadata"]["archived"], what="an archived thread")
-            await bot.end(kill=True)
-            await sandbox.offline()
-        await sandbox.clear_faults()
-        await sandbox.forget_nonces()
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
-            for kill, thread in threads.items():
-                await ana.until(
-                    lambda at=thread: ana.threads[at]["thread_metadata"]["archived"], what=f"archived {kill}"
-                )
-                assert "** won. The game was played in" in ana.seen[thread].text, kill
-                (end,) = live_in(ana, thread)
-                assert "wins" in end.text, kill
-            assert "Traceback" not in bot.log, bot.log
+async def test_a_kill_at_any_request_of_a_threads_beginning_leaves_one_live_card(
+    sandbox: Sandbox, database: Path
+) -> None:
+    threads: dict[str, str] = {}
+    ana = await sandbox.member("Ana")
+    async with served(sandbox, database, kill=True):
+        for kill, (route, where, fault) in MOVING.items():
+            _, _, card = await lobby(sandbox, kill.replace(" ", "-"))
+            place = card.id if where == "thread" else card.channel_id
+            threads[kill] = card.id
+            await sandbox.fault(route.format(place), times=9, **fault)
+            await ana.slash("coup start")
+        for kill in ("after making", "before posting"):
+            await ana.until(lambda at=threads[kill]: at in ana.threads, what="a thread")
+        for kill in ("after posting", "before telling"):
+            await ana.until(lambda at=threads[kill]: live_in(ana, at), what="a card")
+        await ana.until(lambda: "play in" in ana.seen[threads["after telling"]].text, what="the way there")
+    async with served(sandbox, database):
+        for kill, thread in threads.items():
+            await ana.until(
+                lambda at=thread: len(live_in(ana, at)) == len(said_in(ana, at)) == 1, what=f"a card {kill}"
+            )
+            await ana.until(lambda at=thread: "play in" in ana.seen[at].text, what=f"the way there {kill}")
+            assert not ana.seen[thread].enabled
+
+
+async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(sandbox: Sandbox, database: Path) -> None:
+    threads: dict[str, str] = {}
+    ana = await sandbox.member("Ana")
+    async with served(sandbox, database, kill=True):
+        for kill, (route, where, fault) in ENDING.items():
+            _, ben, thread = await started(sandbox, kill.replace(" ", "-"))
+            threads[kill] = thread
+            place = thread if where == "thread" else ana.seen[thread].channel_id
+            await sandbox.fault(route.format(place), times=9, **fault)
+            await lost(ana, ben, thread)
+        for thread in threads.values():
+            await ana.until(
+                lambda at=thread: any("wins" in each.text for each in live_in(ana, at)), what="the end"
+            )
+        done = threads["after archiving"]
+        await ana.until(lambda: ana.threads[done]["thread_metadata"]["archived"], what="an archived thread")
+    async with served(sandbox, database):
+        for kill, thread in threads.items():
+            await ana.until(
+                lambda at=thread: ana.threads[at]["thread_metadata"]["archived"], what=f"archived {kill}"
+            )
+            assert "** won. The game was played in" in ana.seen[thread].text, kill
+            (end,) = live_in(ana, thread)
+            assert "wins" in end.text, kill
 
 
 async def test_where_there_can_be_no_thread_the_game_is_played_in_the_channel(sandbox: Sandbox, bot: Bot) -> None:
