@@ -276,7 +276,8 @@ class CoupBot(commands.AutoShardedBot):
 
     def _refuse(self, payload: Payload, guild_id: int) -> None:
         sent: Any = payload  # discord.py types it as a TypedDict; this one is as Discord sent it
-        interaction = discord.Interaction[CoupBot](data=sent, state=self._connection)
+        state: Any = self._connection  # its type knows no client of a type of its own
+        interaction = discord.Interaction[CoupBot](data=sent, state=state)
         self.dispatch("untaken", interaction, NotHeldHere(guild_id))
 
     def _count(self, table: TableSession, change: Change) -> None:
