@@ -70,7 +70,7 @@ seat-away = an AI plays until they are back
 seat-team = team { $team }
 seat-peacekeeping = Peacekeeping token
 seat-treaty = treaty with { $name }
-seat-tax = collects the tax on { $role }
+seat-tax = tax collector for { $role }
 seat-disappear = { $count ->
     [one] 1 Disappear token
    *[other] { $count } Disappear tokens
