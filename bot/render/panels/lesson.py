@@ -33,8 +33,9 @@ def lesson_text(scene: Scene) -> str:
     """What a lesson explains now; empty for a table that is none, or while it is paused."""
     if not scene.table.practice or scene.table.status is not Status.PLAYING:
         return ""
-    told = list(_seen(scene))[:_MOST_TOLD]
-    return "\n".join((*told, _now(scene), f"-# {scene.words('lesson-time')}"))
+    told = [text for _, _, text in sorted(list(_seen(scene))[:_MOST_TOLD])]
+    time = [f"-# {scene.words('lesson-time')}"] if len(scene.table.story) <= 1 else []
+    return "\n".join((*told, _now(scene), *time))
 
 
 def around(scene: Scene) -> tuple[str, ...]:
@@ -86,14 +87,17 @@ def _learner(scene: Scene) -> int:
     return next(number for number, seat in enumerate(scene.table.seats) if seat.user_id == scene.table.host_id)
 
 
-def _seen(scene: Scene) -> Iterator[str]:
-    """Explanations of what has happened lately for the first time."""
+def _seen(scene: Scene) -> Iterator[tuple[int, int, str]]:
+    """Explanations of what has happened lately for the first time, each with its turn and its place there.
+
+    They come in the order of `_FIRSTS`.
+    """
     turns = scene.table.story
     for kind in _FIRSTS:
         first = next((turn for turn, events in enumerate(turns) if any(e["type"] == kind for e in events)), None)
         if first is not None and first > len(turns) - 1 - _TOLD_FOR:
             place = next(number for number, event in enumerate(turns[first]) if event["type"] == kind)
-            yield _explained(scene, turns[first][place], turns[first][:place])
+            yield first, place, _explained(scene, turns[first][place], turns[first][:place])
 
 
 def _explained(scene: Scene, event: Event, before: Sequence[Event]) -> str:

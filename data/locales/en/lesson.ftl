@@ -11,7 +11,7 @@ lesson-begun = Your lesson begins in { $thread }.
 lesson-goes-on = Your lesson goes on in { $thread }.
 lesson-left = Closed. `/coup learn` begins another lesson.
 lesson-time = No hurry: the lesson closes only when nothing happens for half an hour.
-lesson-private = -# Only you see this. If it stands still or is gone, `/coup learn` shows the lesson as it is now.
+lesson-private = -# Only you see this. If it stops moving or is gone, `/coup learn` shows the lesson as it is now.
 
 # What has just happened for the first time
 lesson-seen-proven = **What happened:** { $by } was challenged and showed { $role }. The card went back to the court deck for a new one, and { $challenger } lost a card for the wrong challenge.
@@ -27,11 +27,11 @@ lesson-act-few = **Lesson:** your turn. You have { $coins }: with 3 you can assa
 lesson-act-some = **Lesson:** your turn. You have { $coins }, enough to assassinate: it takes a card, unless the target claims Contessa. Or save up for a coup, which costs 7 and nobody can stop.
 lesson-act-many = **Lesson:** your turn. You have { $coins }, enough for a coup: 7 coins, the target loses a card, and nobody can stop it. Hint: aim at whoever is most dangerous.
 lesson-act-must = **Lesson:** your turn. With 10 coins or more a coup is all you may do. Choose whom it hits.
-lesson-claim = **Lesson:** { $by } claims to hold { $role }. **Allow** believes it. **Challenge** makes { $by } show the card: whoever is wrong loses a card. Hint: it is { $odds } by the open cards alone; a wrong challenge costs as much as a right one wins, so doubt what is unlikely, or what would cost you a card anyway.
+lesson-claim = **Lesson:** { $by } claims to hold { $role }. **Allow** believes it. **Challenge** makes { $by } show the card: whoever is wrong loses a card. Hint: by the open cards alone it is { $odds } that { $by } holds { $role }; a wrong challenge costs as much as a right one wins, so doubt what is unlikely, or what would cost you a card anyway.
 lesson-claim-again = **Lesson:** believe { $by } and **Allow** it, or doubt it and **Challenge**. Hint: by the open cards alone it is { $odds } that { $by } holds { $role }.
-lesson-claim-at-you = **Lesson:** { $by } claims to hold { $role }, and aims at you. **Challenge** if you doubt it. **Block** claims a card that stops it, held or not, and may be challenged in turn. **Allow** lets it happen. Hint: it is { $odds } by the open cards alone that { $by } tells the truth.
+lesson-claim-at-you = **Lesson:** { $by } claims to hold { $role }, and aims at you. **Challenge** if you doubt it. **Block** claims a card that stops it, held or not, and may be challenged in turn. **Allow** lets it happen. Hint: by the open cards alone it is { $odds } that { $by } holds { $role }.
 lesson-aid = **Lesson:** foreign aid claims no card, so nobody can challenge it. Anybody may block it by claiming Duke, held or not; then that claim may be challenged. Hint: 2 coins are rarely worth a lie.
-lesson-block = **Lesson:** { $by } claims to hold { $role } and blocks. **Allow**, and the block stands. **Challenge**: if { $by } cannot show it, { $by } loses a card and the action goes on; if { $by } can, you lose one. Hint: it is { $odds } by the open cards alone.
+lesson-block = **Lesson:** { $by } claims to hold { $role } and blocks. **Allow**, and the block stands. **Challenge**: if { $by } cannot show it, { $by } loses a card and the action goes on; if { $by } can, you lose one. Hint: by the open cards alone it is { $odds } that { $by } holds { $role }.
 lesson-prove = **Lesson:** somebody doubts your claim. **Show** the card if you hold it: you get a new one, and the challenger loses a card. Without it you can only concede. Answer under **Choose**.
 lesson-prove-private = **Lesson:** somebody doubts your claim. **Show** the card if you hold it: you get a new one, and the challenger loses a card. Without it you can only concede.
 lesson-lose = **Lesson:** you lose a card and choose which; it is turned face up. Hint: keep the one whose action or block you are likelier to need. With none left you are out.
