@@ -44,6 +44,11 @@ class LessonPanels:
             self._shown[game_id] = interaction
             self._looks.pop(game_id, None)
 
+    def forget(self, table: TableSession) -> None:
+        """Forgets the panel of a lesson that another process acts for; else it is shown again when it goes on."""
+        if table.released:
+            self._forget(table.id)
+
     def changed(self, table: TableSession) -> None:
         """Starts to show what has become of a lesson."""
         if table.id not in self._shown:

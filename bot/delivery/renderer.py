@@ -121,6 +121,7 @@ class Renderer:
     def _forget(self, table: TableSession) -> None:
         self.copies.forget(table)
         self.reminders.forget(table)
+        self.lessons.forget(table)
         board = self._boards.pop(table.id, None)
         if board is not None:
             board.stop()

@@ -121,7 +121,7 @@ class GameRepository(Protocol):
         ...
 
     async def last_played(self, channel_id: int) -> int | None:
-        """Returns the id of a channel's last game that was won or ended, None if there is none."""
+        """Returns the id of the last game of a channel or its threads that was won or ended, None if none was."""
         ...
 
     async def lesson_of(self, host_id: int) -> tuple[int, int] | None:

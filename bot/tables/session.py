@@ -77,6 +77,9 @@ class TableSession(GameRow):
     pinged_of: int | None = None  # the number of the question that stood when the card last pinged a player
     no_thread: NoThread | None = None  # as far as this process knows
     ai_due: dict[int, float] = field(default_factory=dict[int, float], repr=False)
+    finishing: asyncio.Event | None = field(
+        default=None, repr=False
+    )  # set once AI seats have played it to its end
     retry_at: float = 0.0  # after a failed save, nothing happens by itself before this
     used_at: float = 0.0
     released: bool = False  # another process acts for it now
@@ -236,7 +239,7 @@ class TableSession(GameRow):
 
     def wakes_at(self) -> float | None:
         """The earliest moment something happens here by itself, as far as this process knows; None if never."""
-        if self.ended:
+        if self.ended or self.finishing is not None:
             return None
         if self.status is Status.PAUSED:
             return None if self.due is None else max(self.due, self.retry_at)

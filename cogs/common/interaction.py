@@ -50,12 +50,10 @@ async def last_game(interaction: Interaction) -> TableSession | None:
 async def last_played(interaction: Interaction) -> TableSession | None:
     """Returns the table of the last game of the channel that was won, or ended without a winner, or None.
 
-    One that was won in a thread counts for the thread and for the channel of its lobby.
+    One that was played in a thread counts for the thread and for the channel of its lobby.
     """
-    games, channel_id = interaction.client.store.games, interaction.channel_id or 0
-    here, won = await games.last_played(channel_id), await games.last_over(channel_id)
-    last = max(here or 0, 0 if won is None else won[0].id)
-    return await interaction.client.tables.get(last) if last else None
+    last = await interaction.client.store.games.last_played(interaction.channel_id or 0)
+    return None if last is None else await interaction.client.tables.get(last)
 
 
 async def table_here(interaction: Interaction) -> TableSession:

@@ -71,7 +71,6 @@ async def _begin(interaction: Interaction, thread: tuple[int, int] | None) -> No
     if interaction.channel_id == table.channel_id:
         await interaction.delete_original_response()
     else:
-        await _let_in(interaction, table.channel_id)
         await reply(interaction, w("lesson-begun", thread=f"<#{table.channel_id}>"))
 
 
@@ -92,20 +91,44 @@ def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
 
 
 async def _new_thread(interaction: Interaction, channel: discord.TextChannel) -> tuple[int, int] | None:
-    """Starts a thread for a lesson; returns its id and that of its channel, None if Discord refuses."""
-    name = words(interaction.locale.value)("lesson-thread", name=cleaned(interaction.user.display_name))
+    """Starts a thread for a lesson, with the learner in it; returns its id and that of its channel.
+
+    Returns None if Discord refuses one of the two.
+    """
+    text = words(interaction.locale.value)("lesson-thread", name=cleaned(interaction.user.display_name))
+    name = text[:_LONGEST_NAME]
     try:
         with ending_at_once():
-            thread = await channel.create_thread(
-                name=name[:_LONGEST_NAME],
+            thread = await _unused_thread(interaction, channel, name) or await channel.create_thread(
+                name=name,
                 type=discord.ChannelType.private_thread,
                 invitable=False,
                 auto_archive_duration=_GOES_AWAY_AFTER,
             )
+            if not await _let_in(interaction, thread.id):
+                await thread.delete()
+                return None
     except discord.HTTPException as error:  # too many threads, say
         log.info("A lesson gets no thread: %s", error.code, extra={"guild": interaction.guild_id})
         return None
     return thread.id, channel.id
+
+
+async def _unused_thread(
+    interaction: Interaction, channel: discord.TextChannel, name: str
+) -> discord.Thread | None:
+    """Returns a private thread of ours in which nothing was ever played, None if there is none.
+
+    A process that is killed between starting a thread and storing its lesson leaves one.
+    """
+    bot = interaction.client
+    for thread in channel.threads:
+        ours = bot.user is not None and thread.owner_id == bot.user.id and thread.is_private()
+        if ours and thread.name == name and not thread.archived:
+            played = await bot.tables.at(thread.id) or await bot.store.games.last_played(thread.id)
+            if not played:
+                return thread
+    return None
 
 
 async def _let_in(interaction: Interaction, thread_id: int, *, reopen: bool = False) -> bool:

@@ -29,7 +29,7 @@ from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
-from cogs.common.interaction import Interaction, icons_for, table_here, words_for
+from cogs.common.interaction import Interaction, channel_table, icons_for, table_here, words_for
 from cogs.common.opening import set_usual_ai
 from cogs.common.pools import breaks_categories, find_pool, new_pool_name
 from cogs.common.settings import set_pace, set_pictures, set_style
@@ -63,7 +63,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         w, bot = words_for(interaction), interaction.client
         settings = await _settings(interaction)
         pools = await bot.store.guilds.pools(interaction.guild_id or 0)
-        table = await bot.tables.at(interaction.channel_id or 0)
+        table = await channel_table(interaction)
         lines = [w("config-title"), w("config-pace", pace=pace_text(settings.pace or bot.tables.default_pace, w))]
         lines.append(w("config-style", style=w(f"style-{settings.style or Style.LIVE}-full")))
         lines.append(w("config-pictures", switch=w("choice-on" if settings.pictures else "choice-off")))
@@ -77,7 +77,9 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             lines.append(w("config-game-none"))
         else:
             ruleset, status = w(f"ruleset-{table.ruleset}"), w(f"status-{table.status}")
-            lines.append(w("config-game", ruleset=ruleset, status=status))
+            in_thread = table.channel_id != interaction.channel_id
+            word = "config-game-thread" if in_thread else "config-game"
+            lines.append(w(word, ruleset=ruleset, status=status, channel=f"<#{table.channel_id}>"))
         lines += await recent_actions(interaction)
         await reply_with_panel(interaction, text_panel("\n".join(lines)))
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import discord
+import pytest
 
 from bot.tables.session import TableSession
 from tests.cogs.court import Court, controls, said, shown
@@ -85,3 +86,28 @@ async def test_learn_is_a_button_of_help(court: Court) -> None:
     assert message is not None
     assert "Your lesson begins" in said(await court["Cleo"].click(message, label="Learn"))
     assert await lesson_of(court, "Cleo") is not None
+
+
+async def test_who_cannot_be_added_to_a_thread_learns_in_private_messages(court: Court) -> None:
+    court.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
+    table, answer = await begun(court, "Dov", court.channel)
+    assert table.in_private
+    assert "Your lesson begins in" not in said(answer)
+    assert "**Lesson:** you hold two hidden cards" in said(answer)
+    assert not court.channel.threads, "nobody could have seen it"
+
+
+async def test_a_thread_left_by_a_kill_is_used_for_the_next_lesson(
+    court: Court, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise SystemError
+
+    with monkeypatch.context() as kill:
+        kill.setattr(court.bot.tables.lessons, "begin", killed)
+        await court["Dov"].slash(court.channel, "coup learn")
+    [left] = court.channel.threads
+    table, _ = await begun(court, "Dov", court.channel)
+    assert table.channel_id == left.id
+    other, _ = await begun(court, "Cleo", court.channel)
+    assert other.channel_id != left.id

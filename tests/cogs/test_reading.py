@@ -62,3 +62,19 @@ async def test_a_long_story_turns_its_pages(court: Court) -> None:
     assert "Page 2 of 2" in shown(result.response)
     turned = await court.click("Dov", "Older", result.response)
     assert "Page 1 of 2" in shown(turned.response)
+
+
+async def test_a_game_in_a_thread_is_known_where_its_lobby_was(court: Court) -> None:
+    await court.play("Ana", "Ben", style="thread")
+    assert court.table.channel_id != court.channel.id
+    thread = f"<#{court.table.channel_id}>"
+    assert f"In a thread of this channel, {thread}: Classic, " in said(
+        await court.slash("Ana", "coup-config show")
+    )
+    await court.bot.tables.moderation.end(court.table)
+    told = said(await court.slash("Cleo", "coup log"))
+    assert "Turn 1" in told, "the last game here, though nobody won it"
+    await court.play("Ana", "Ben")
+    await court.slash(court.table.seats[court.table.owing()[0]].name, "coup act", action="income")
+    await court.bot.tables.moderation.end(court.table)
+    assert "took 1 coin" in said(await court.slash("Cleo", "coup log")), "now another was the last"

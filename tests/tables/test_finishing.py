@@ -15,7 +15,7 @@ from bot.store import Store
 from bot.store.address import parse
 from bot.store.engines import units
 from bot.store.rows import Status
-from bot.tables.refusals import GameIsOver, NotSeated, StillPlayed
+from bot.tables.refusals import GameIsOver, NotRunning, NotSeated, StillPlayed
 from bot.tables.service import Tables
 from bot.tables.session import STALL, TableSession
 from engine import Game, Move
@@ -135,6 +135,31 @@ async def test_two_who_finish_at_once_finish_it_once(house: House) -> None:
     outcomes = await asyncio.gather(*work, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [type(None), GameIsOver]
     assert len(await house.store.games.decisions(table.id)) == table.decisions
+
+
+async def test_nobody_waits_for_the_lock_while_ai_seats_think_and_a_game_that_was_ended_stays_ended(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await left_alone(house)
+    thinks, goes_on = asyncio.Event(), asyncio.Event()
+    choose = house.tables.opponents.choose
+
+    async def ponder(*question: Any) -> Move:
+        thinks.set()
+        await goes_on.wait()
+        return await choose(*question)
+
+    monkeypatch.setattr(house.tables.opponents, "choose", ponder)
+    work = asyncio.create_task(house.tables.play.finish(table, ANA.user_id))
+    await thinks.wait()
+    before = table.decisions
+    await house.ring(table, 3600.0)
+    assert table.wakes_at() is None
+    await house.tables.moderation.end(table)
+    assert table.status is Status.CLOSED
+    goes_on.set()
+    assert await refused(work) is NotRunning
+    assert len(await house.store.games.decisions(table.id)) == before
 
 
 async def test_who_watches_sees_the_ai_seats_pause(house: House) -> None:

@@ -36,6 +36,8 @@ from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
 
+END_LIFE: Final = 3600.0
+"""Seconds for which the last card is tried to be posted in a channel that cannot be reached."""
 OVERDUE: Final = 0.7
 """Seconds that Discord may take to post a new card, before the old one shows the new state in its place."""
 
@@ -66,6 +68,7 @@ class Board:
         self._changed = asyncio.Event()
         self._posting = False  # a new card is on its way
         self._lost = False  # the channel cannot be written to
+        self._end_waits = False  # nor could it when the game had ended: its last card is tried again
         self._retries = Retries()
         self._context = {"game": table.id, "guild": table.guild_id}
         self._requests: set[asyncio.Task[None]] = set()
@@ -83,7 +86,7 @@ class Board:
 
     def touch(self) -> None:
         """Marks the card as out of date, and starts to update it unless that is under way."""
-        self._lost = self._lost and self.table.status is not Status.PLAYING
+        self._lost = self._lost and self.table.status is not Status.PLAYING and not self._end_can_wait()
         if self._lost or self.table.released or self.table.in_private:
             return
         self._dirty = True
@@ -143,7 +146,12 @@ class Board:
             except discord.HTTPException as error:
                 if error.code in CHANNEL_DELETED | NO_ACCESS:
                     log.warning("A channel is out of reach: %s", error.code, extra=self._context)
-                    await self.lose_channel(deleted=error.code in CHANNEL_DELETED)
+                    waits = error.code in NO_ACCESS and self._end_can_wait()
+                    if not (waits and self._end_waits):
+                        await self.lose_channel(deleted=error.code in CHANNEL_DELETED)
+                    if waits:
+                        self._lost, self._dirty, self._end_waits = False, True, True
+                        await self._retries.wait()
                     continue
                 log.warning("A card was not updated: %s, %s", error.status, error.code, extra=self._context)
             except (OSError, aiohttp.ClientError, SaveFailed, NotSaved, NotHeldHere) as error:
@@ -162,6 +170,11 @@ class Board:
             ):
                 await self._stand_in()
             await self._retries.wait()
+
+    def _end_can_wait(self) -> bool:
+        """Whether the end of a game, which nobody can make go on, is still to be shown where it was played."""
+        ended, now = self.table.over_at, self._registry.clock.now()
+        return self.table.ended and self.table.game is not None and ended is not None and now < ended + END_LIFE
 
     async def _update(self) -> None:
         await self.cards.finish()

@@ -221,7 +221,7 @@ class Games:
         return await self._database.read(unit)
 
     async def last_played(self, channel_id: int) -> int | None:
-        """Returns the id of a channel's last game that was won or ended, None if there is none."""
+        """Returns the id of the last game of a channel or its threads that was won or ended, None if none was."""
         return await self._database.read(lambda connection: lookups.last_played(connection, channel_id))
 
     async def lesson_of(self, host_id: int) -> tuple[int, int] | None:

@@ -23,16 +23,17 @@ _OVER: Final = (
     .limit(literal_column("1"))
     .offset(literal_column("0"))
 )
-_LAST_PLAYED: Final = Query(
-    select(GAMES.c.id)
-    .where(
-        GAMES.c.channel_id == bindparam("channel"),
-        GAMES.c.interaction_id.is_not(None),
-        GAMES.c.over_at.is_not(None),
-    )
+_PLAYED: Final = (
+    select(GAMES.c.id, GAMES.c.over_at)
+    .where(GAMES.c.interaction_id.is_not(None), GAMES.c.over_at.is_not(None))
     .order_by(GAMES.c.over_at.desc(), GAMES.c.id.desc())
     .limit(literal_column("1"))
     .offset(literal_column("0"))
+)
+# Two queries, each with an index of its own: games in the channel, and those in threads of it.
+_LAST_PLAYED: Final = (
+    Query(_PLAYED.where(GAMES.c.channel_id == bindparam("channel"))),
+    Query(_PLAYED.where(GAMES.c.home_id == bindparam("channel"), GAMES.c.style == literal_column("'thread'"))),
 )
 _LAST_OVER: Final = Query(_OVER)
 _LAST_OVER_OF: Final = Query(_OVER.join(GAMES).where(GAMES.c.ruleset == bindparam("ruleset")))
@@ -69,9 +70,10 @@ def last_over(connection: Connection, channel_id: int, ruleset: str | None) -> t
 
 
 def last_played(connection: Connection, channel_id: int) -> int | None:
-    """Returns the id of a channel's last game that was won or ended, None if there is none."""
-    row = connection.execute(_LAST_PLAYED, {"channel": channel_id}).fetchone()
-    return row["id"] if row else None
+    """Returns the id of the last game of a channel, or a thread of it, that was won or ended; None if none was."""
+    found = [row for query in _LAST_PLAYED for row in connection.execute(query, {"channel": channel_id})]
+    ended: list[tuple[float, int]] = sorted((row["over_at"], row["id"]) for row in found)
+    return ended[-1][1] if ended else None
 
 
 def lesson_of(connection: Connection, host_id: int) -> tuple[int, int] | None:

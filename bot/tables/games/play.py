@@ -1,11 +1,11 @@
 """Play: every decision of a running game comes in here, is made durable, and only then shows."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.ops.decisions import log_decisions
-from bot.store.engines.units import one_patience
 from bot.store.rows import Decision, Status, Step
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.events import back
@@ -99,18 +99,40 @@ class Play:
             await (resume(self._registry, table, seat) if waits else self._come_back(table, seat))
 
     async def finish(self, table: TableSession, user_id: int) -> None:
-        """A member who is out has the AI seats, who alone are left, play to the end at once. Raises Refusal."""
+        """A member who is out has the AI seats, who alone are left, play to the end at once. Raises Refusal.
+
+        They think without the table's lock; meanwhile nothing happens there by itself.
+        """
         self._registry.check_open()
-        async with self._registry.holding(table):
-            seated(table, user_id)
-            running_game(table)
-            if not table.only_ai_left:
-                raise StillPlayed
-            self.show_held(table)
+        while True:
+            async with self._registry.holding(table):
+                seated(table, user_id)
+                running_game(table)
+                if not table.only_ai_left:
+                    raise StillPlayed
+                self.show_held(table)
+                if table.status is not Status.PLAYING:
+                    return
+                others = table.finishing
+                if others is None:
+                    table.finishing = asyncio.Event()
+                    break
+            await others.wait()
+        before = table.decisions
+        try:
+            rest = await play_out(self._opponents, table)
+            self._registry.check_open()
+            async with self._registry.holding(table):
+                running_game(table)
+                if table.decisions != before:  # by another process, as its row tells by now
+                    raise MomentPassed
+                await self._commit(table, rest.game, rest.taken, rest.events, AI, at_once=True)
+        finally:
+            table.finishing.set()
+            table.finishing = None
             if table.status is Status.PLAYING:
-                rest = await play_out(self._opponents, table)
-                with one_patience():  # which begins again: the AI seats may have used up what there was
-                    await self._commit(table, rest.game, rest.taken, rest.events, AI, at_once=True)
+                self._registry.schedule_ai(table)
+            self._registry.memory.remember(table)
 
     async def play_due(self, table: TableSession) -> list[Turn]:
         """Does what is due in a running game by itself; the table's lock is held. Raises Refusal.
@@ -118,6 +140,8 @@ class Play:
         Returns the AI seats whose answers are due: `play_ai` asks them, when the lock is free again.
         """
         now, game = self._now(), table.game
+        if table.finishing is not None:
+            return []
         if table.status is Status.PAUSED:
             if table.due is not None and table.due <= now:
                 await self._registry.close(table, AWAY)
@@ -157,7 +181,7 @@ class Play:
         move, failed = await self._opponents.choose_or_default(table, turn)
         try:
             async with self._registry.holding(table):
-                if self._registry.closing or not table.played_by_ai(seat):
+                if self._registry.closing or table.finishing is not None or not table.played_by_ai(seat):
                     return
                 if failed:
                     table.say_ai_failed(seat)

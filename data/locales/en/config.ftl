@@ -15,6 +15,7 @@ config-pools-none = Role pools: none yet.
 config-pool-default = New tables of Rebellion G54 use the pool { $name }.
 config-pool-default-none = New tables of Rebellion G54 draw five roles by category.
 config-game = In this channel: { $ruleset }, { $status }.
+config-game-thread = In a thread of this channel, { $channel }: { $ruleset }, { $status }.
 config-game-none = No table in this channel.
 config-acts = What moderators did last:
 config-act = -# { $when } · { $who } { $act }

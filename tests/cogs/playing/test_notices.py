@@ -1,6 +1,9 @@
 """What reaches members beside the card: pings, reminders, copies by DM; and the card when Discord refuses it."""
 
+import asyncio
 from typing import Any
+
+import pytest
 
 from bot.store.rows import Status
 from bot.tables.session import TableSession
@@ -63,6 +66,22 @@ async def test_a_channel_out_of_reach_pauses_the_game(court: Court, table: Table
     await court.slash("Ana", "coup table")
     assert table.status is Status.PLAYING
     assert "Turn 2: Ben" in shown(court.card)
+
+
+@pytest.mark.parametrize("in_time", [True, False])
+async def test_the_end_is_shown_once_its_channel_can_be_reached_again_within_an_hour(
+    court: Court, table: TableSession, in_time: bool
+) -> None:
+    court.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
+    await court.bot.tables.moderation.end(table)
+    if not in_time:
+        table.over_at = court.bot.clock.now() - 3600
+    board = court.bot.renderer.board(table)
+    async with asyncio.timeout(20):
+        while not board.at_rest:
+            await court.env.advance_time(1)
+            await court.bot.store.agenda.live_by_guild()  # what is stored meanwhile takes its time
+    assert ("This game was ended" in shown(court.channel.history()[-1])) is in_time
 
 
 async def test_a_server_error_only_delays_the_card(court: Court, table: TableSession) -> None:
