@@ -55,6 +55,7 @@ class PublicTable:
     thread: str | None
     no_thread: NoThread | Literal["later"]
     open_hands: bool
+    resigns: bool
     practice: bool
     in_private: bool
     status: Status
@@ -93,6 +94,7 @@ class PublicTable:
             thread=f"<#{table.channel_id}>" if table.in_thread else None,
             no_thread=table.no_thread or ("later" if table.card == "lobby" else "refused"),
             open_hands=table.open_hands,
+            resigns=table.resigns,
             practice=table.practice,
             in_private=table.in_private,
             status=table.status,

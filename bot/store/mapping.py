@@ -9,7 +9,7 @@ from bot.store.rows import GameRow, Seat, Status, Style
 
 GAME_COLUMNS: Final = tuple(field.name for field in fields(GameRow) if field.name not in ("id", "seats"))
 """The columns of a game but its id, each also a field of GameRow."""
-_SWITCHES: Final = ("pictures", "open_hands", "practice")
+_SWITCHES: Final = ("pictures", "open_hands", "resigns", "practice")
 
 
 def game_values(row: GameRow) -> dict[str, Any]:

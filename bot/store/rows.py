@@ -72,8 +72,9 @@ class GameRow:
     answer; None: never. `changed_at` is the last change of the lobby or game.
 
     `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` it is shown in
-    words alone; with `open_hands` who is out may see every hand. `practice` marks a game in which a member learns
-    to play. `paused_for` is why it is paused: unreachable or away. `ended_by` is the moderator who ended it.
+    words alone; with `open_hands` who is out may see every hand; with `resigns` a seat resigns whose member let
+    the time run out too often, else an AI plays for it. `practice` marks a game in which a member learns to play.
+    `paused_for` is why it is paused: unreachable or away. `ended_by` is the moderator who ended it.
     """
 
     id: int
@@ -109,6 +110,7 @@ class GameRow:
     home_id: int | None = None
     pictures: bool = True
     open_hands: bool = False
+    resigns: bool = False
     practice: bool = False
     paused_for: str | None = None
     ended_by: int | None = None

@@ -31,6 +31,7 @@ GUILDS: Final = Table(
     Column("pictures", Integer),
     Column("welcomed", Integer),
     Column("ai", Text),
+    Column("resigns", Integer),
 )
 
 POOLS: Final = Table(
@@ -78,6 +79,7 @@ GAMES: Final = Table(
     Column("home_id", BigInteger),
     Column("pictures", Integer),
     Column("open_hands", Integer),
+    Column("resigns", Integer),
     Column("practice", Integer),
     Column("paused_for", Text),
     Column("ended_by", BigInteger),

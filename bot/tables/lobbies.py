@@ -70,7 +70,9 @@ class Lobbies:
             replace(seat, ready=seat.user_id in (None, person.user_id), away=False, missed=0)
             for seat in table.seats
         ]
-        settings = LobbySettings.of(table)
+        with store_refusals(table.id):  # no host chooses pictures: they are as the server has them by now
+            pictures = (await self._registry.store.guilds.settings(table.guild_id)).pictures
+        settings = replace(LobbySettings.of(table), pictures=pictures)
         return await self._open(
             table.guild_id, table.lobby_channel_id, person, settings, seats, table.locale, rematch_of=table.id
         )
@@ -213,6 +215,7 @@ class Lobbies:
             style=settings.style,
             open_hands=settings.open_hands,
             pictures=settings.pictures,
+            resigns=settings.resigns,
             server_seed=draw_server_seed(),
             opened_at=now,
             asked_at=now,

@@ -22,6 +22,7 @@ def usual_table(interaction: Interaction, settings: GuildSettings) -> LobbySetti
         pace=settings.pace or tables_of(interaction).default_pace,
         style=settings.style or Style.LIVE,
         pictures=settings.pictures,
+        resigns=settings.resigns,
     )
 
 

@@ -1,15 +1,18 @@
 """Options of a table as members write them: short texts such as `teams` or `examine=owner`; and styles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.render.texts.words import Words
-from bot.store.rows import Style
+from bot.store.rows import GameRow, Style
 from cogs.common.errors import BadOption, NotUnderstood
 from engine import RULESETS
 
 OPEN_HANDS: Final = "open_hands"
-"""The option that every ruleset has and the engine does not know: who is out may see all hands."""
+RESIGNS: Final = "resigns"
+_OF_TABLES: Final = (OPEN_HANDS, RESIGNS)
+"""The options that every ruleset has and the engine does not know: who is out may see all hands; who lets the time
+run out too often resigns."""
 
 
 def _text(name: str, choice: bool | str) -> str:
@@ -17,9 +20,9 @@ def _text(name: str, choice: bool | str) -> str:
 
 
 def option_texts(ruleset: str) -> list[str]:
-    """Returns the choices of a ruleset's options other than its own, as texts, and OPEN_HANDS."""
+    """Returns the choices of a ruleset's options other than its own, as texts, and those of tables."""
     options = RULESETS[ruleset].options.items()
-    return [*(_text(name, choice) for name, choices in options for choice in choices[1:]), OPEN_HANDS]
+    return [*(_text(name, choice) for name, choices in options for choice in choices[1:]), *_OF_TABLES]
 
 
 def all_option_texts() -> list[str]:
@@ -28,7 +31,7 @@ def all_option_texts() -> list[str]:
 
 
 def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
-    """Returns the engine's options for texts, OPEN_HANDS apart. Raises BadOption for one the ruleset lacks."""
+    """Returns the engine's options for texts, without those of tables. Raises BadOption for others."""
     choices = {
         _text(name, choice): (name, choice)
         for name, choices in RULESETS[ruleset].options.items()
@@ -36,7 +39,7 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
     }
     options: dict[str, Any] = {}
     for text in texts:
-        if text == OPEN_HANDS:
+        if text in _OF_TABLES:
             continue
         if text not in choices:
             raise BadOption(text, ruleset)
@@ -45,9 +48,11 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
     return options
 
 
-def written_options(options: Mapping[str, Any], *, open_hands: bool) -> list[str]:
-    """Returns the texts that stand for the engine's options of a table, and for open hands."""
-    return [*(_text(name, value) for name, value in options.items()), *([OPEN_HANDS] if open_hands else [])]
+def written_options(row: GameRow) -> list[str]:
+    """Returns the texts that stand for the options of a table."""
+    own = {OPEN_HANDS: row.open_hands, RESIGNS: row.resigns}
+    chosen = [text for text, on in own.items() if on]
+    return [*(_text(name, value) for name, value in row.options.items()), *chosen]
 
 
 def read_style(given: str) -> Style:

@@ -14,11 +14,15 @@ from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import BadPace
 from cogs.common.answering import for_member
 from cogs.common.audit import record_action
+from cogs.common.errors import NotUnderstood
 from cogs.common.interaction import Interaction, channel_table, words_for
 from cogs.common.options import read_style
 
 PREFERENCES: Final = ("dm", "ping", "pictures")
 """What members switch on or off for themselves."""
+
+AFK: Final = ("ai", "resign")
+"""What may become of a seat whose member lets the time run out too often; by whether it resigns."""
 
 
 async def set_preference(interaction: Interaction, name: str, *, on: bool) -> str:
@@ -86,3 +90,13 @@ async def set_pictures(interaction: Interaction, *, on: bool) -> str:
     name = w("choice-on" if on else "choice-off")
     await record_action(interaction, "pictures", name)
     return w("config-pictures", switch=name)
+
+
+async def set_afk(interaction: Interaction, seat: str) -> str:
+    """Sets which of `AFK` holds at the server's new tables. Returns what to answer. Raises NotUnderstood."""
+    if seat not in AFK:
+        raise NotUnderstood(seat)
+    w = words_for(interaction)
+    await interaction.client.store.guilds.change(interaction.guild_id or 0, resigns=seat == "resign")
+    await record_action(interaction, "afk", w(f"afk-{seat}"))
+    return w(f"config-afk-{seat}")

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.cards.lobby import pace_text
@@ -32,7 +33,7 @@ from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
 from cogs.common.interaction import Interaction, channel_table, icons_for, table_here, words_for
 from cogs.common.opening import set_usual_ai
 from cogs.common.pools import breaks_categories, find_pool, new_pool_name
-from cogs.common.settings import set_pace, set_pictures, set_style
+from cogs.common.settings import AFK, set_afk, set_pace, set_pictures, set_style
 from engine.ai import KINDS
 
 _LISTED: Final = 20
@@ -67,6 +68,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         lines = [w("config-title"), w("config-pace", pace=pace_text(settings.pace or bot.tables.default_pace, w))]
         lines.append(w("config-style", style=w(f"style-{settings.style or Style.LIVE}-full")))
         lines.append(w("config-pictures", switch=w("choice-on" if settings.pictures else "choice-off")))
+        lines.append(w(f"config-afk-{AFK[settings.resigns]}"))
         lines.append(w("config-ai", kind=w(f"ai-kind-{settings.ai or USUAL_KIND}")))
         lines.append(_pools_line(list(pools), w))
         if settings.pool is None:
@@ -132,6 +134,21 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             raise NotOpen
         else:
             await reply(interaction, await set_usual_ai(interaction, kind))
+
+    @app_commands.command(name="afk", description=described("command-coup-config-afk"))
+    @app_commands.describe(seat=described("parameter-afk"))
+    @app_commands.choices(seat=[Choice(name=described(f"afk-{value}"), value=value) for value in AFK])
+    async def afk(self, interaction: Interaction, seat: str | None = None) -> None:
+        """Sets what becomes of a seat at new tables whose member lets the time run out too often.
+
+        Without a choice a panel tells it and offers both.
+        """
+        if seat is not None:
+            await reply(interaction, await set_afk(interaction, seat))
+            return
+        w, settings = words_for(interaction), await _settings(interaction)
+        now, choices = w(f"config-afk-{AFK[settings.resigns]}"), [(value, w(f"afk-{value}")) for value in AFK]
+        await reply_with_panel(interaction, choice_panel(now, "afk", w("parameter-afk"), choices))
 
     @app_commands.command(name="end", description=described("command-coup-config-end"))
     async def end(self, interaction: Interaction) -> None:

@@ -26,7 +26,7 @@ from cogs.common.interaction import (
     words_for,
 )
 from cogs.common.opening import answer_with_rematch, join_table, open_table, usual_table
-from cogs.common.options import OPEN_HANDS, option_label, option_texts, read_options, read_style
+from cogs.common.options import OPEN_HANDS, RESIGNS, option_label, option_texts, read_options, read_style
 from cogs.common.pools import RANDOM, fixed_pools, with_pool
 from engine import ROLES, RULESETS
 
@@ -111,6 +111,7 @@ class LobbyCommands(commands.Cog):
             pace=pace or usual.pace,
             style=read_style(style) if style else usual.style,
             open_hands=OPEN_HANDS in texts,
+            resigns=RESIGNS in texts or usual.resigns,
         )
         if chosen == "g54":
             wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, w)

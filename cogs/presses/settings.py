@@ -5,7 +5,7 @@ from bot.tables.refusals import NotOpen
 from cogs.common.answering import reply
 from cogs.common.checks import check_moderator
 from cogs.common.opening import set_usual_ai
-from cogs.common.settings import PREFERENCES, set_pace, set_pictures, set_preference, set_style
+from cogs.common.settings import PREFERENCES, set_afk, set_pace, set_pictures, set_preference, set_style
 from cogs.presses.click import Click
 from engine.ai import KINDS
 
@@ -28,9 +28,9 @@ async def switch(click: Click) -> None:
 
 
 async def choose(click: Click) -> None:
-    """Handles the select of a server's pace or style."""
+    """Handles the select of a server's pace or style, or of what three timeouts do."""
     check_moderator(click.interaction)
-    change = {"pace": set_pace, "style": set_style}.get(click.press.arg)
+    change = {"pace": set_pace, "style": set_style, "afk": set_afk}.get(click.press.arg)
     if change is None or len(click.values) != 1:
         raise NotOpen
     await _answer(click, await change(click.interaction, click.values[0]))

@@ -24,6 +24,7 @@ from cogs.common.autocomplete import MOST_CHOICES
 from cogs.common.errors import NotUnderstood
 from cogs.common.options import (
     OPEN_HANDS,
+    RESIGNS,
     all_option_texts,
     option_label,
     read_options,
@@ -60,7 +61,7 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
             _select(
                 "options",
                 [(text, option_label(text, w)) for text in options],
-                written_options(table.options, open_hands=table.open_hands),
+                written_options(table),
                 least=0,
                 most=len(options),
             ),
@@ -94,6 +95,7 @@ def read_form(
         pace=pace,
         style=read_style(style),
         open_hands=OPEN_HANDS in texts,
+        resigns=RESIGNS in texts,
     )
     return settings if pool in (_AS_IT_IS, _MORE) else with_pool(settings, pool, pools, w)
 

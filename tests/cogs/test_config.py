@@ -58,6 +58,19 @@ async def test_how_well_new_ai_seats_play(court: Court) -> None:
     assert "Only a moderator" in said(await court.forge_press("Ben", "coup:1:aikind:0:0", "random"))
 
 
+async def test_what_becomes_of_seats_whose_player_is_away(court: Court) -> None:
+    assert "an AI plays for the seat" in said(await court.slash("Ana", "coup-config show"))
+    asked = (await court.slash("Ana", "coup-config afk")).response
+    assert "the player resigns" in shown(await court.select("Ana", asked, ["resign"]))
+    shown_now = said(await court.slash("Ana", "coup-config show"))
+    assert "Three timeouts in a row at new tables: the player resigns." in shown_now
+    assert "set what three timeouts in a row do at new tables: It resigns" in shown_now
+    await court.slash("Cleo", "coup new")
+    assert "Three timeouts in a row: the player resigns" in shown(court.card)
+    assert court.table.resigns
+    assert "an AI plays" in said(await court.slash("Ana", "coup-config afk", seat="ai"))
+
+
 async def test_a_game_is_ended(court: Court) -> None:
     assert "no table in this channel" in said(await court.slash("Ana", "coup-config end"))
     table = await court.play("Cleo", "Dov")

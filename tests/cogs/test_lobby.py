@@ -211,7 +211,7 @@ async def test_settings_are_changed_in_a_form(court: Court) -> None:
         form,
         {
             fields["Ruleset"]: ["classic"],
-            fields["Options"]: ["inquisitor", "open_hands"],
+            fields["Options"]: ["inquisitor", "open_hands", "resigns"],
             fields["Pace"]: ["slow"],
             fields["In the channel"]: ["chronicle"],
             fields["Roles (Rebellion G54)"]: ["random"],
@@ -221,6 +221,7 @@ async def test_settings_are_changed_in_a_form(court: Court) -> None:
     assert "Roles: Assassin, Captain, Contessa, Duke and Inquisitor" in shown(court.card)
     assert "Ambassador**" not in said(await court.click("Ben", "Rules"))
     assert court.table.open_hands
+    assert court.table.resigns
     assert "Inquisitor in the Ambassador's place\nOpen hands: who is out may see all hands" in shown(court.card)
     assert "3 minutes a turn" in shown(court.card)
     assert "Style: Chronicle" in shown(court.card)
@@ -232,7 +233,7 @@ async def test_options_are_offered_only_where_they_mean_something(court: Court) 
     assert {choice["value"] for choice in offered} >= {"advanced", "writer_keeps=false"}
     assert "teams" not in {choice["value"] for choice in offered}
     offered = await ana.autocomplete(channel, "coup new", "options", "teams in", ruleset="classic")
-    assert [choice["value"] for choice in offered] == ["teams inquisitor", "teams examine=owner"]
+    assert [choice["value"] for choice in offered] == ["teams inquisitor", "teams examine=owner", "teams resigns"]
     offered = await ana.autocomplete(channel, "coup new", "pool", "banker, dir")
     assert [choice["value"] for choice in offered] == ["banker, director"]
 

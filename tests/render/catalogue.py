@@ -139,6 +139,7 @@ def needed() -> set[str]:
     ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind", "about-ai") for kind in KINDS}
     ids |= {f"{family}-{name}" for family in ("temperament", "about-temperament") for name in TEMPERAMENTS}
     ids |= {f"thread-none-{why}" for why in (*get_args(NoThread), "later")}
+    ids |= {f"{family}-{what}" for family in ("afk", "config-afk") for what in ("ai", "resign")}
     ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
     ids |= {f"act-{action}" for action in called_with("record_action", 1)}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}

@@ -158,3 +158,20 @@ async def test_handover_and_return_are_told_once(house: House, restarted: bool) 
         table = found
     assert (told(table, "away"), told(table, "back")) == ([0], [0])
     assert {"type": "away", "by": 0} in table.story[away_in - 2]
+
+
+async def test_who_lets_the_time_run_out_too_often_resigns_where_the_table_has_it_so(house: House) -> None:
+    table = await house.play(ANA, BEN, CLEO, resigns=True)
+    for _ in range(60):
+        if table.status is not Status.PLAYING:
+            break
+        await go_on(house, table)
+    assert table.status is Status.OVER
+    assert (len(told(table, "resigned")), told(table, "away")) == (2, [])
+    assert not any(seat.away for seat in table.seats)
+    assert [len(told(table, "silence")) >= 6, table.result is not None and table.result.abandoned] == [True, ()]
+    story, result = table.story, table.result
+    await house.reopen()
+    again = await house.tables.get(table.id)
+    assert again is not None
+    assert (again.status, again.story, again.result) == (Status.OVER, story, result)

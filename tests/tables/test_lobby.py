@@ -222,3 +222,12 @@ async def test_a_member_and_a_server_have_so_many_open_lobbies_at_most(
     other = await lobbies.open(GUILD + 99, CHANNEL + 7, CLEO)
     await lobbies.join(other, BEN)
     await lobbies.start(other, CLEO.user_id, START)
+
+
+async def test_a_rematch_has_pictures_as_the_server_has_them_by_now(house: House) -> None:
+    table = await house.play(ANA, BEN)
+    await house.tables.play.resign(table, BEN.user_id)
+    await house.play_out(table)
+    await house.store.guilds.change(GUILD, pictures=False)
+    again = await house.tables.lobbies.rematch(table, ANA)
+    assert (table.pictures, again.pictures) == (True, False)

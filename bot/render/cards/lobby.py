@@ -85,7 +85,8 @@ def options_lines(table: PublicTable, w: Words) -> list[str]:
     """The options that were set, a line each."""
     found = [f"option-{name}-{str(value).lower()}" for name, value in sorted(table.options.items())]
     lines = [w(word) for word in found if w.has(word)]
-    return [*lines, w("option-open_hands-true")] if table.open_hands else lines
+    own = {"open_hands": table.open_hands, "resigns": table.resigns}
+    return [*lines, *(w(f"option-{name}-true") for name, chosen in own.items() if chosen)]
 
 
 def _beginning_lines(table: PublicTable, phrases: Phrases) -> list[str]:

@@ -15,7 +15,7 @@ from bot.store.schema import GUILDS, POOLS
 MOST_POOLS: Final = 50
 """How many pools a server may have."""
 
-_SETTING: Final = ("pace", "pool", "style", "pictures", "ai")
+_SETTING: Final = ("pace", "pool", "style", "pictures", "ai", "resigns")
 _OF_GUILD: Final = POOLS.c.guild_id == bindparam("guild_id")
 _SETTINGS: Final = Query(
     select(*(GUILDS.c[name] for name in _SETTING)).where(GUILDS.c.guild_id == bindparam("guild_id"))
@@ -53,6 +53,7 @@ class GuildSettings:
     """A server's defaults; None: the operator chooses the pace, chance the pool, and the style is live.
 
     Without `pictures` its tables are shown in words alone. `ai` is the kind of new AI seats, None: the usual one.
+    With `resigns` a seat at a new table resigns whose member let the time run out too often.
     """
 
     pace: str | None = None
@@ -60,6 +61,7 @@ class GuildSettings:
     style: Style | None = None
     pictures: bool = True
     ai: str | None = None
+    resigns: bool = False
 
 
 class Guilds:
@@ -129,9 +131,10 @@ def _settings(connection: Connection, guild_id: int) -> GuildSettings:
     if row is None:
         return GuildSettings()
     style = None if row["style"] is None else Style(row["style"])
-    return GuildSettings(row["pace"], row["pool"], style, bool(row["pictures"]), row["ai"])
+    return GuildSettings(row["pace"], row["pool"], style, bool(row["pictures"]), row["ai"], bool(row["resigns"]))
 
 
 def _values(guild_id: int, settings: GuildSettings) -> dict[str, str | int | None]:
     style = None if settings.style is None else settings.style.value
-    return {"guild_id": guild_id, **asdict(settings), "style": style, "pictures": int(settings.pictures)}
+    switches = {"pictures": int(settings.pictures), "resigns": int(settings.resigns)}
+    return {"guild_id": guild_id, **asdict(settings), "style": style, **switches}

@@ -54,7 +54,7 @@ def _replay(table: TableSession, decisions: Sequence[Decision]) -> None:
             table.answered, opened = set(), number
         else:
             table.answered.add(decision.seat)
-        if decision.cause == TIMEOUT:
+        if decision.cause == TIMEOUT and Move.parse(decision.move) is not RESIGN:
             table.add_story([silence(decision.seat)])
         if number in left:
             table.add_story([away(decision.seat)])

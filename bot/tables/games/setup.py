@@ -20,7 +20,8 @@ Options: TypeAlias = dict[str, Any]
 class LobbySettings:
     """What a host may choose: ruleset, options, pool of roles (None: drawn at the start), pace and style.
 
-    With `open_hands` who is out of the game may see all hands. `pictures` is as the server has it.
+    With `open_hands` who is out of the game may see all hands; with `resigns` a seat resigns whose member let the
+    time run out too often. `pictures` is as the server has it.
     """
 
     ruleset: str = "classic"
@@ -30,12 +31,22 @@ class LobbySettings:
     style: Style = Style.LIVE
     open_hands: bool = False
     pictures: bool = True
+    resigns: bool = False
 
     @classmethod
     def of(cls, row: GameRow) -> "LobbySettings":
         """The settings of a table."""
         pool = None if row.pool is None else tuple(row.pool)
-        return cls(row.ruleset, dict(row.options), pool, row.pace, row.style, row.open_hands, row.pictures)
+        return cls(
+            row.ruleset,
+            dict(row.options),
+            pool,
+            row.pace,
+            row.style,
+            row.open_hands,
+            row.pictures,
+            row.resigns,
+        )
 
     def on(self, row: GameRow) -> GameRow:
         """A copy of a table's row with these settings."""
@@ -48,6 +59,7 @@ class LobbySettings:
             style=self.style,
             open_hands=self.open_hands,
             pictures=self.pictures,
+            resigns=self.resigns,
         )
 
 

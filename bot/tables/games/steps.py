@@ -11,6 +11,7 @@ from bot.tables.games.ending import result_of
 from bot.tables.refusals import AlreadyAnswered, MomentPassed, NotAsked, NotYourTurn
 from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession
 from engine import Event, Game, Move, digest
+from engine.moves import RESIGN
 
 PATIENCE: Final = 3  # timeouts in a row after which an AI plays for a seat
 
@@ -48,12 +49,20 @@ def changed_seats(table: TableSession, decided: Iterable[int], cause: str) -> di
         if cause == PLAYER and (seat.missed or seat.away):
             changed[number] = replace(seat, missed=0, away=False)
         elif cause == TIMEOUT and not seat.away:
-            changed[number] = replace(seat, missed=seat.missed + 1, away=seat.missed + 1 >= PATIENCE)
+            changed[number] = replace(seat, missed=seat.missed + 1, away=_gone(seat) and not table.resigns)
     return changed
 
 
+def _gone(seat: Seat) -> bool:
+    """Whether another timeout is one too many."""
+    return seat.missed + 1 >= PATIENCE
+
+
 def default_answers(table: TableSession, clone: Game) -> tuple[list[tuple[int, Move, str]], list[Event]]:
-    """Takes the default of all who owe an answer in `clone`: the decisions with their checksums, and events."""
+    """Takes the default of all who owe an answer in `clone`: the decisions with their checksums, and events.
+
+    Where the table has it so, those who let the time run out once too often resign.
+    """
     ask, events = clone.ask, list[Event]()
     taken: list[tuple[int, Move, str]] = []
     if ask is None:
@@ -65,6 +74,10 @@ def default_answers(table: TableSession, clone: Game) -> tuple[list[tuple[int, M
             leaves = seat in changed and changed[seat].away
             events += [silence(seat), *([away(seat)] if leaves else []), *clone.decide(seat, move)]
             taken.append((seat, move, digest(clone)))
+    for seat in [seat for seat, _, _ in taken if table.resigns and _gone(table.seats[seat])]:
+        if table.seats[seat].user_id is not None and clone.ask is not None and clone.plays(seat):
+            events += clone.resign(seat)
+            taken.append((seat, RESIGN, digest(clone)))
     return taken, events
 
 

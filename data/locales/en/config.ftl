@@ -3,6 +3,8 @@
 config-title = ### Coup on this server
 config-pace = Pace of new tables: { $pace }.
 config-style = Style of new tables: { $style }.
+config-afk-ai = Three timeouts in a row at new tables: an AI plays for the seat until its player is back.
+config-afk-resign = Three timeouts in a row at new tables: the player resigns.
 config-ai = New AI seats: { $kind }.
 config-ai-title = ### New AI seats
 config-ai-choose = How well they play
@@ -22,6 +24,7 @@ config-act = -# { $when } · { $who } { $act }
 
 act-pace = set the pace of new tables: { $detail }
 act-pictures = switched pictures of new tables: { $detail }
+act-afk = set what three timeouts in a row do at new tables: { $detail }
 act-ai = set the kind of new AI seats: { $detail }
 act-style = set the style of new tables: { $detail }
 act-ended = ended the game in { $detail }
