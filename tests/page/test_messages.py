@@ -10,6 +10,14 @@ from tests.page.fake_server import ANA, BEN, BOT, COUP, DM, QUIET, FakeServer
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
+COUNT_TEXTS = """(node) => {
+  const texts = document.createNodeIterator(node, NodeFilter.SHOW_TEXT);
+  let count = 0;
+  while (texts.nextNode()) count += 1;
+  return count;
+}"""
+
+
 async def test_says_that_it_is_not_discord(page: Page, server: FakeServer):
     await page.goto(server.url)
     await expect(page.locator(".intro")).to_contain_text("It is not Discord")
@@ -53,6 +61,14 @@ async def test_markup_in_a_message_stays_text(page: Page, server: FakeServer):
     await expect(page.locator(".content")).to_have_text(evil)
     await expect(page.locator(".author")).to_have_text("Ben")
     assert await page.locator(".message img, .message script, .message a").count() == 0
+
+
+async def test_escaped_marks_are_one_text_to_a_screen_reader(page: Page, server: FakeServer):
+    server.message(content=r"x\*\*\_ \<\#1\> \[l\]")
+    await page.goto(server.url)
+    content = page.locator(".content")
+    await expect(content).to_have_text("x**_ <#1> [l]")
+    assert await content.evaluate(COUNT_TEXTS) == 1
 
 
 async def test_relative_times_count_by_themselves(page: Page, server: FakeServer):

@@ -57,13 +57,14 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * Appends nodes, texts and lists of them; skips what is absent.
+ * Appends nodes, texts and lists of them; skips what is absent. Texts in a row are one, as screen readers stop at each.
  *
  * @param {Element} parent
  * @param {Child} child
  */
 export function append(parent, child) {
   if (Array.isArray(child)) for (const one of child) append(parent, one);
+  else if (typeof child === "string" && parent.lastChild instanceof Text) parent.lastChild.appendData(child);
   else if (child !== null && child !== undefined && child !== false) parent.append(child);
 }
 

@@ -36,8 +36,8 @@ const RULES = [
   [/\*(?=\S)((?:\*\*|\\.|[^*\\])+?)(?<=\S)\*(?!\*)/y, wrapped("em")],
   [/(?<![A-Za-z0-9])_((?:__|\\.|[^_\\])+?)_(?![A-Za-z0-9_])/y, wrapped("em")],
 ];
-/** A no-break space and the word after it. */
-const GLUED = /\u00a0[\w']+/y;
+/** Words, each after a no-break space. */
+const GLUED = /(?:\u00a0[\w']+)+/y;
 const SIGNS = /[\\`<@[h*_~|]/g;
 
 /**
