@@ -58,7 +58,8 @@ class _Moment:
 
     `shown` are cards of hands by seat, `turned` cards put aside by seat, the last of them last; `drawn` those that
     come to whom all this is imagined for. `lacking` are cards that a seat cannot have held, or it would have shown
-    them. `options` are the answers of whom this is imagined for, where it is asked about its cards.
+    them. `options` are the answers of whom this is imagined for, where it is asked about its cards, and the one
+    answer of another who is asked about its own: the answer that it gives, also by resigning.
     """
 
     layout: Layout
@@ -86,9 +87,10 @@ def redealt(game: "Game", seat: int, chance: random.Random) -> "Game":
             imagined.lay(replace(layout, options=moment.options))
             continue
         by, move = moment.decision
-        if imagined.ask is not None and imagined.ask.private and by != seat and move is not RESIGN:
-            move = _with_cards_of(layout, by, move)
-            layout = replace(layout, options={by: (move,)})
+        if by != seat and by in moment.options:
+            answer = _with_cards_of(layout, by, moment.options[by][0])
+            layout = replace(layout, options={by: (answer,)})
+            move = move if move is RESIGN else answer
         elif moment.options:
             layout = replace(layout, options=moment.options)
         imagined.lay(layout)
@@ -107,7 +109,12 @@ def _moments(game: "Game", seat: int) -> list[_Moment]:
     def moment(decision: Decision | None) -> _Moment:
         again.lay_next()
         ask = again.ask
-        options = {seat: ask.options[seat]} if ask is not None and ask.private and seat in ask.options else {}
+        options: dict[int, tuple[Move, ...]] = {}
+        if ask is not None and ask.private:
+            options = {other: moves for other, moves in ask.options.items() if other == seat}
+            by, move = decision or (seat, RESIGN)
+            if by != seat and by in ask.options:
+                options[by] = (ask.options[by][ask.default(by)] if move is RESIGN else move,)
         return _Moment(Layout.of(again.table), decision, options)
 
     for decision in game.decisions_of_turn():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import Game
+from engine import Game, Move
 from tests.engine.redeal import cards_on
 from tests.engine.setups import random_setup
 from tests.engine.test_machine import start
@@ -90,3 +90,22 @@ def test_only_who_is_asked_imagines() -> None:
     game = Game.new("classic", ["Ana", "Ben"], seed="00" * 32)
     with pytest.raises(ValueError, match="asked"):
         game.redealt(1 - game.turn, random.Random(1))
+
+
+def test_who_resigns_instead_of_choosing_what_to_lose_has_lost_a_card_that_it_held() -> None:
+    imagined = 0
+    for number in range(30):
+        game = Game.new("classic", ["Ana", "Ben", "Cleo"], seed=f"{number:064x}")
+        thief, doubter, victim = ((game.turn + step) % 3 for step in range(3))
+        options = game.ask.options[thief] if game.ask is not None else ()
+        game.decide(thief, next(move for move in options if move.action == "steal" and move.target == victim))
+        game.decide(victim, Move("pass"))
+        game.decide(doubter, Move("challenge"))
+        if "captain" not in game.table.hands[thief]:
+            continue
+        game.decide(thief, Move("prove"))
+        game.resign(doubter)
+        for luck in range(10):
+            imagined += 1
+            assert known(game.redealt(victim, random.Random(luck)), victim) == known(game, victim)
+    assert imagined
