@@ -1,6 +1,8 @@
 # `make run`, `make check` and `make test` are all a newcomer needs: each sets up .venv first, once.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
+# Empty: compiled modules are kept, since every process of the tests would compile all of them anew.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: setup run lint fast-tests all-tests check test chaos coverage bench lab
 setup: .venv/ready
