@@ -73,7 +73,7 @@ class Court:
     def pinged(self, message: Any) -> list[str]:
         """Returns the names of the members pinged by a message."""
         # SimCord lists as mentioned even those whom the message was not allowed to mention; Discord does not.
-        users = self.env.backend.get_message(self.channel.id, message.id).ping_user_ids
+        users = self.env.backend.get_message(message.channel.id, message.id).ping_user_ids
         return [name for name, user in self.users.items() if user.id in users]
 
     async def slash(self, name: str, command: str, /, **options: Any) -> InteractionResult:

@@ -1,4 +1,4 @@
-"""A channel in either simulation of Discord, SimCord and the sandbox, played and read in the same way."""
+"""A channel with its threads in either simulation of Discord, SimCord and the sandbox, played and read alike."""
 
 import contextlib
 import difflib
@@ -9,36 +9,41 @@ from typing import Any
 
 import discord
 
+from bot.render.texts.words import words
+from engine import ROLES
 from sandbox.driver import DrivenMember, Message
 from tests.cogs.court import NAMES, Court
+from tests.cogs.playing.script import Step
 
 PATIENCE = 15.0
 """Seconds to wait for what is expected; the bot spaces its requests to keep Discord's rate limits."""
 
-Step = tuple[Any, ...]
-"""One step of the script: what is done, by whom, and its arguments."""
-
-ROLE = "(?:two )?(?:Ambassador|Assassin|Captain|Contessa|Duke)s?"
+ROLE = f"(?:two )?(?:{'|'.join(words('en')(f'role-{role}') for role in ROLES)})s?"
 HIDDEN = (
     (re.compile(r"<t:\d+:\w>"), "<a moment>"),
+    (re.compile(r"<#\d+>"), "#a channel"),
     (re.compile(r"https://discord\.com/channels/[\d/]+"), "a link"),
     (re.compile(r"`[0-9a-f]{64}`|`[0-9a-f]{16}…`"), "`a seed`"),
     (
         re.compile(rf"(You hold|[Ll]ost|Lost:|turned up|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"),
         r"\1 a card",
     ),
+    (re.compile(r"\([\w-]+, medium AI\)"), "(an AI)"),
     (re.compile(r"(You hold it|A bluff)\. "), ""),
     (re.compile(r"(\[Lose a card: style \d\])(?:\n\1)+"), r"\1"),  # two cards of one role are one choice
 )
 """Patterns of what differs from game to game, each with its replacement."""
 
+OF_THREADS = (18, 21)
+"""The types of messages by which Discord itself tells of a thread; SimCord has the wrong one of them."""
+
 
 class Stage(ABC):
-    """A channel and its members in one of the two simulations."""
+    """A channel, the threads in it, and its members in one of the two simulations."""
 
     @abstractmethod
     async def slash(self, name: str, command: str, **options: Any) -> None:
-        """A member uses a command."""
+        """A member uses a command, in the thread of a game if that is where the newest card is."""
 
     @abstractmethod
     async def use(self, name: str, message: Any, part: Mapping[str, Any], *values: str) -> None:
@@ -47,6 +52,26 @@ class Stage(ABC):
     @abstractmethod
     def messages(self, name: str) -> list[tuple[Any, dict[str, Any]]]:
         """Returns the messages a member sees, oldest first, each with its JSON as Discord would send it."""
+
+    def place(self, name: str, command: str) -> int:
+        """Returns the id of the place to use a command in: that of the newest card, or 0 to open a table."""
+        cards = (raw["channel_id"] for _, raw in reversed(self.messages(name)) if not raw["flags"] & 64)
+        return 0 if command == "coup new" else int(next(cards))
+
+    @abstractmethod
+    def threads(self, name: str) -> list[tuple[str, bool]]:
+        """Returns the name of each thread that a member sees, oldest first, and whether it is archived."""
+
+    async def do(self, step: Step) -> None:
+        """Does a step of the script."""
+        kind, name, what, *options = step
+        match kind:
+            case "slash":
+                await self.slash(name, what, **(options[0] if options else {}))
+            case "press":
+                await self.press(name, what)
+            case "pick":
+                await self.pick(name, what)
 
     @abstractmethod
     def known(self) -> dict[str, str]:
@@ -69,7 +94,8 @@ class Stage(ABC):
 
     def sees(self, name: str) -> str:
         """Returns the channel as a member sees it, as text; HIDDEN patterns are replaced."""
-        text = "\n\n".join("\n".join(_described(raw, self.known())) for _, raw in self.messages(name))
+        told = [f"== thread {thread}{', archived' if archived else ''}" for thread, archived in self.threads(name)]
+        text = "\n\n".join((*told, *("\n".join(_described(raw, self.known())) for _, raw in self.messages(name))))
         for number, known in self.known().items():
             text = text.replace(f"<@{number}>", f"@{known}")
         for pattern, instead in HIDDEN:
@@ -97,19 +123,26 @@ class InProcess(Stage):
         self.court = court
 
     async def slash(self, name: str, command: str, **options: Any) -> None:
-        await self.court.slash(name, command, **options)
+        threads = {thread.id: thread for thread in self.court.channel.threads}
+        place = threads.get(self.place(name, command), self.court.channel)
+        self._open(place.id)
+        await self.court[name].slash(place, command, **options)
 
     async def use(self, name: str, message: Any, part: Mapping[str, Any], *values: str) -> None:
+        self._open(message.channel.id)
         if values:
             await self.court[name].select(message, list(values), custom_id=part["custom_id"])
         else:
             await self.court[name].click(message, custom_id=part["custom_id"])
 
     def messages(self, name: str) -> list[tuple[discord.Message, dict[str, Any]]]:
+        places = (self.court.channel, *self.court.channel.threads)
+        found = (message for place in places for message in place.history(viewer=self.court[name]))
         return [
             (
                 message,
                 {
+                    "channel_id": message.channel.id,
                     "type": message.type.value,
                     "flags": message.flags.value,
                     "author": {"bot": message.author.bot},
@@ -117,13 +150,28 @@ class InProcess(Stage):
                     "edited_timestamp": message.edited_at,
                     "mentions": [{"id": str(self.court[name].id)} for name in self.court.pinged(message)],
                     "components": [part.to_dict() for part in message.components],
+                    "threaded": message.channel.id != self.court.channel.id,
                 },
             )
-            for message in self.court.channel.history(viewer=self.court[name])
+            for message in sorted(found, key=lambda message: message.id)
+            if message.type.value not in OF_THREADS
         ]
+
+    def threads(self, name: str) -> list[tuple[str, bool]]:
+        return [(str(thread.name), self._archived(thread.id)) for thread in self.court.channel.threads]
 
     def known(self) -> dict[str, str]:
         return {str(user.id): name for name, user in self.court.users.items()}
+
+    def _archived(self, thread_id: int) -> bool:
+        facts = self.court.env.backend.get_channel(thread_id).thread_metadata
+        return facts is not None and facts.archived
+
+    def _open(self, place_id: int) -> None:
+        """Opens a thread that is archived, as members' clients do before anything is done there."""
+        facts = self.court.env.backend.get_channel(place_id).thread_metadata
+        if facts is not None:
+            facts.archived = False
 
 
 class OverSockets(Stage):
@@ -134,8 +182,10 @@ class OverSockets(Stage):
         self.channel = channel
 
     async def slash(self, name: str, command: str, **options: Any) -> None:
-        self.members[name].channel = self.channel
-        await self.members[name].slash(command, **options)
+        member = self.members[name]
+        threads = {int(thread["id"]): thread["name"] for thread in self._threads(member)}
+        member.channel = threads.get(self.place(name, command), self.channel)
+        await member.slash(command, **options)
 
     async def use(self, name: str, message: Any, part: Mapping[str, Any], *values: str) -> None:
         member, custom_id = self.members[name], part["custom_id"]
@@ -146,11 +196,27 @@ class OverSockets(Stage):
 
     def messages(self, name: str) -> list[tuple[Message, dict[str, Any]]]:
         member = self.members[name]
-        here = member.channels[self.channel]
-        return [(message, message.raw) for message in member.seen.values() if message.channel_id == here]
+        home = member.channels[self.channel]
+        places = {home, *(thread["id"] for thread in self._threads(member))}
+        found = (message for message in member.seen.values() if message.channel_id in places)
+        return [
+            (message, message.raw | {"threaded": message.channel_id != home})
+            for message in sorted(found, key=lambda message: int(message.id))
+            if message.raw["type"] not in OF_THREADS
+        ]
+
+    def threads(self, name: str) -> list[tuple[str, bool]]:
+        return [
+            (thread["name"], thread["thread_metadata"]["archived"]) for thread in self._threads(self.members[name])
+        ]
 
     def known(self) -> dict[str, str]:
         return {member.id: name for name, member in self.members.items()}
+
+    def _threads(self, member: DrivenMember) -> list[dict[str, Any]]:
+        home = member.channels[self.channel]
+        own = (thread for thread in member.threads.values() if thread["parent_id"] == home)
+        return sorted(own, key=lambda thread: int(thread["id"]))
 
     async def shows(self, other: Stage, step: Step) -> None:
         """Waits until every member sees the same here as on the other stage. Fails if that takes too long."""
@@ -176,6 +242,8 @@ def _described(raw: dict[str, Any], known: Mapping[str, str]) -> Iterator[str]:
         facts.append("to you alone")
     if raw["type"] == 20:  # the answer to a press is a reply (19) in the sandbox, and nothing special in SimCord
         facts.append("after a command")
+    if raw["threaded"]:
+        facts.append("in a thread")
     if raw["edited_timestamp"]:
         facts.append("edited")
     else:
