@@ -4,6 +4,7 @@ Who opted out of pings gets them without a notification.
 """
 
 import logging
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
 
@@ -15,6 +16,7 @@ from bot.delivery.failures import in_words_if_refused
 from bot.delivery.pictures import illustrated
 from bot.delivery.reminders import Reminders
 from bot.pictures.studio import Studio
+from bot.render.cards.question import countdown
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
 from bot.render.texts.words import words
@@ -35,7 +37,7 @@ DMS_CLOSED: Final = 50007
 
 
 class Copies:
-    """Sends the members who asked for copies each of their private questions, once."""
+    """Sends the members who asked for copies each of their private questions, once, and reminders."""
 
     def __init__(
         self, client: discord.Client, tables: Tables, reminders: Reminders, studio: Studio | None = None
@@ -63,6 +65,13 @@ class Copies:
                 if missed:
                     self._background.run(self._send(table, seat, user))
 
+    def remind(self, table: TableSession, seats: Iterable[int]) -> None:
+        """Starts sending these seats, half of whose time is gone, what they are asked once more."""
+        for seat in seats:
+            user = table.seats[seat].user_id
+            if user is not None:
+                self._background.run(self._send(table, seat, user, reminding=True))
+
     def forget(self, table: TableSession) -> None:
         """Forgets what was sent of a table."""
         self._sent.pop(table.id, None)
@@ -71,20 +80,25 @@ class Copies:
         """Cancels the requests under way."""
         await self._background.close()
 
-    async def _send(self, table: TableSession, seat: int, user: int) -> None:
+    async def _send(self, table: TableSession, seat: int, user: int, *, reminding: bool = False) -> None:
         try:
             player = await self._tables.store.players.get(user)
             if player.dm and not player.dms_closed:
                 with suppress(NotHeldHere), acting_for(self._tables.registry, table):
-                    await self._send_copy(table, seat, user, ping=player.ping, pictures=player.pictures)
+                    w = words(table.locale)
+                    text = w("copy-of", channel=f"<#{table.channel_id}>")
+                    if reminding:
+                        text = f"{text}\n{w('copy-reminder', when=countdown(w, table.deadline or 0))}"
+                    await self._send_copy(table, seat, user, text, ping=player.ping, pictures=player.pictures)
         except (SaveFailed, discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("A copy was not sent: %s", type(error).__name__, extra={"game": table.id})
 
-    async def _send_copy(self, table: TableSession, seat: int, user: int, *, ping: bool, pictures: bool) -> None:
+    async def _send_copy(
+        self, table: TableSession, seat: int, user: int, text: str, *, ping: bool, pictures: bool
+    ) -> None:
         try:
             channel = await self._client.create_dm(discord.Object(user))
-            place = words(table.locale)("copy-of", channel=f"<#{table.channel_id}>")
-            panel = hand_panel(PrivateScene.of(table, seat, pictures=pictures), place)
+            panel = hand_panel(PrivateScene.of(table, seat, pictures=pictures), text)
             png = await illustrated(panel, self._studio)
             await in_words_if_refused(
                 lambda shown, attached: channel.send(view=shown, files=attached, silent=not ping), panel, png

@@ -48,16 +48,20 @@ class Reminders:
         self._closed: dict[int, dict[int, bool]] = {}  # by game: whose DMs are closed, and if they may be pinged
         self._replaceable: set[int] = set()  # the games where what stands only says that DMs are closed
 
-    def remind(self, table: TableSession) -> None:
-        """Starts posting a reminder, unless it would come too late or only for whom the card has just pinged."""
+    def remind(self, table: TableSession) -> list[int]:
+        """Starts posting a reminder, unless it would come too late or only for whom the card has just pinged.
+
+        Returns the seats that are to be reminded.
+        """
         if table.game is None or table.practice or not self._helps(table):
-            return
+            return []
         members = [
             seat for seat in table.owing() if not table.played_by_ai(seat) and not _just_pinged(table, seat)
         ]
         free = table.reminder_id is None or table.id in self._replaceable
         if members and free and table.id not in self._busy:
             self._start(table, self._post(table, table.game.question, members))
+        return members
 
     def tell_closed(self, table: TableSession, user: int, *, ping: bool) -> None:
         """Says in the channel that a member's DMs are closed, once nothing else stands there beside the card.

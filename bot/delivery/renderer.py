@@ -62,7 +62,7 @@ class Renderer:
         else:
             board.touch()
         if change.kind is ChangeKind.HALF_TIME:
-            self.reminders.remind(table)
+            self.copies.remind(table, self.reminders.remind(table))
         else:
             self.reminders.settle(table)
             self.copies.send_due(table, change)

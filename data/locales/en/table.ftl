@@ -92,6 +92,7 @@ card-waiting = Still to answer: { $names }.
 card-more = … and { $count } earlier lines; the log has them.
 card-reminder = { $who }, the table is waiting for your answer. Time runs out { $when }.
 copy-of = -# The table in { $channel }
+copy-reminder = It is waiting for your answer. Time runs out { $when }.
 card-hand-dm = { $who }, your DMs are closed: **My hand** and **Choose** on the card show what you need.
 
 paused-title = ### This table is paused

@@ -120,6 +120,22 @@ async def test_copies_come_without_a_notification_to_who_opted_out(court: Court,
         assert copy.flags.suppress_notifications is silent
 
 
+async def test_a_reminder_is_copied_by_dm_with_the_question(court: Court, table: TableSession) -> None:
+    for name in ("Ben", "Cleo"):
+        await court.slash(name, "coup dm", switch="on")
+    await court.slash("Cleo", "coup ping", switch="off")
+    await court.slash("Ana", "coup act", action="tax")
+    await court.env.advance_time(11)
+    for name, silent in (("Ben", False), ("Cleo", True)):
+        (*_, copy) = court.users[name].dm_channel.history()
+        assert "It is waiting for your answer" in shown(copy)
+        assert copy.flags.suppress_notifications is silent
+    (*_, copy) = court.users["Ben"].dm_channel.history()
+    await court.users["Ben"].click(copy, label="Allow")
+    assert table.owing() == (2,)
+    assert not any("waiting" in shown(message) for message in court.users["Ana"].dm_channel.history())
+
+
 def notes(court: Court) -> list[Any]:
     """What tells members in the channel that their DMs are closed."""
     return [message for message in court.channel.history() if "your DMs are closed" in message.content]
