@@ -5,14 +5,17 @@ import sys
 from collections.abc import Sequence
 
 from engine.errors import Refused
-from engine.lab import exploit, habits, ladder, match, pool, report, survey
+from engine.lab import habits, ladder, report
 from engine.lab.errors import LabError
+from engine.lab.exploit import exploit
+from engine.lab.pools import one, survey
+from engine.lab.programs import match
 
 _COMMANDS = {
     "ladder": (ladder, "who wins how often against whom, in every edition"),
     "habits": (habits, "how often a kind lies and challenges, how often it is right, how long it thinks"),
     "exploit": (exploit, "what a learner wins against a kind, once it has found out how"),
-    "pool": (pool, "how games over a pool of roles go: who wins, what is claimed, doubted and caught"),
+    "pool": (one, "how games over a pool of roles go: who wins, what is claimed, doubted and caught"),
     "survey": (survey, "which of all pools of roles are the best, by their balance and liveliness"),
     "match": (match, "how programs of any language play against each other, or against AI seats"),
 }

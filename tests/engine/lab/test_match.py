@@ -9,7 +9,7 @@ import pytest
 
 from engine import Game
 from engine.lab.__main__ import main
-from engine.lab.programs import Fault, Program, ProgramPlayer
+from engine.lab.programs.program import Fault, Program, ProgramPlayer
 from engine.moves import RESIGN
 
 PLAYERS = Path(__file__).parents[3] / "docs" / "players"

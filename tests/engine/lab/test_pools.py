@@ -8,8 +8,8 @@ import pytest
 from engine.editions.g54.pools import draw_pool
 from engine.lab.__main__ import main
 from engine.lab.entrants import Entrant
-from engine.lab.pool import pool_variant
-from engine.lab.pools import PoolCount, PoolRun, RoleCount, every_pool, played, verdict
+from engine.lab.pools.count import PoolCount, PoolRun, RoleCount, every_pool, played, verdict
+from engine.lab.pools.one import pool_variant
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 

@@ -7,7 +7,7 @@ from engine.ai import KINDS
 from engine.lab import entrants, report
 from engine.lab.errors import LabError
 from engine.lab.plot import Panel
-from engine.lab.pools import PoolCount, PoolGame, RoleCount, counted, summed, verdict
+from engine.lab.pools.count import PoolCount, PoolGame, RoleCount, counted, summed, verdict
 from engine.lab.report import Report, grid
 from engine.lab.statistics import Estimate, mean, ratio, share
 from engine.lab.variant import Variant, checked

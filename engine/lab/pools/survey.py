@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from engine.lab import entrants, report
 from engine.lab.errors import LabError
-from engine.lab.pool import LEVELS, pool_variant
-from engine.lab.pools import PoolCount, PoolRun, Verdict, every_pool, played, summed, verdict
+from engine.lab.pools.count import PoolCount, PoolRun, Verdict, every_pool, played, summed, verdict
+from engine.lab.pools.one import LEVELS, pool_variant
 from engine.lab.report import Panel, Report, grid
 from engine.lab.statistics import rate
 from engine.lab.workers import spread

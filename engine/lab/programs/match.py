@@ -14,7 +14,7 @@ from engine.lab.arena import outcome, seated, steps
 from engine.lab.entrants import Entrant
 from engine.lab.errors import LabError
 from engine.lab.plot import Panel
-from engine.lab.programs import Fault, Program, ProgramPlayer
+from engine.lab.programs.program import Fault, Program, ProgramPlayer
 from engine.lab.report import Report, grid, heading
 from engine.lab.statistics import share
 from engine.lab.variant import Variant

@@ -1,0 +1,1 @@
+"""Programs of other authors as players: asked in lines of JSON, and matches between them."""
