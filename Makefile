@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Empty: compiled modules are kept, since every process of the tests would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup run lint fast-tests all-tests check test chaos coverage bench lab
+.PHONY: setup run lint fast-tests all-tests check test chaos coverage bench lab train
 setup: .venv/ready
 
 .venv/ready: pyproject.toml
@@ -58,3 +58,8 @@ bench: setup
 # The figures of all pools of roles, which are shipped; a run that was ended goes on where it was.
 lab: setup
 	$(BIN)/python -m engine.lab survey --out data/pools.json
+
+# The weights of the strong AI seats, which are shipped; a run that was ended goes on where it was.
+train: setup
+	$(BIN)/python -m pip install --quiet --editable '.[train]'
+	nice $(BIN)/python -m engine.lab.training

@@ -9,6 +9,7 @@ from engine.ai.dice import dice
 from engine.ai.honest import HonestPlayer
 from engine.ai.player import Player
 from engine.ai.random import RandomPlayer
+from engine.ai.strong import Strong
 from engine.ai.temperaments import TEMPERAMENTS
 
 __all__ = ["KINDS", "TEMPERAMENTS", "TEMPERED", "Player", "dice"]
@@ -18,8 +19,9 @@ KINDS: Final[Mapping[str, Callable[..., Player]]] = {
     "honest": HonestPlayer,
     "easy": partial(Bluffer, heat=0.03),
     "medium": partial(Bluffer, heat=0.005),
+    "strong": Strong,
 }
 """The kinds of AI seat by name; each is called with the players' names by seat, and its own seat."""
 
-TEMPERED: Final = frozenset(("easy", "medium"))
+TEMPERED: Final = frozenset(("easy", "medium", "strong"))
 """The kinds that also take `temperament=`, a name out of TEMPERAMENTS (`even` where it is left out)."""

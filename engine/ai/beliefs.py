@@ -162,9 +162,9 @@ class Memory:
         for role, share in shares.items():
             hands += share * (left[role] - 1 - share) / 2
         if hands <= 0:
-            return shares
+            return {role: min(1.0, share) for role, share in shares.items()}
         return {
-            role: share * (whole - share + (left[role] - 1) / 2) / hands if share else 0.0
+            role: min(1.0, share * (whole - share + (left[role] - 1) / 2) / hands) if share else 0.0
             for role, share in shares.items()
         }
 

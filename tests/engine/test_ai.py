@@ -3,6 +3,7 @@
 import pickle
 import random
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from engine import RULESETS, Game
 from engine.ai import KINDS, dice
 from engine.ai.honest import HonestPlayer
+from engine.ai.network import BadWeights, network
 from engine.ask import Ask
 from engine.catalogue import plain
 from engine.events import visible_to
@@ -107,7 +109,7 @@ def test_the_same_dice_give_the_same_game() -> None:
     assert records[0] == records[1]
 
 
-@pytest.mark.parametrize(("kind", "at_least"), [("easy", 8), ("medium", 8)])
+@pytest.mark.parametrize(("kind", "at_least"), [("easy", 8), ("medium", 8), ("strong", 4)])
 def test_those_who_bluff_lie_and_doubt(kind: str, at_least: int) -> None:
     lies = doubts = 0
     for number in range(2):
@@ -162,3 +164,21 @@ def test_temperaments_show() -> None:
     wary, bold, suspicious = (lies_and_doubts(name) for name in ("wary", "bold", "suspicious"))
     assert wary[0] < bold[0]
     assert wary[1] < suspicious[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (None, "cannot be read: No such file"),
+        ("{}", "holds no weights"),
+        ("half a li", "holds no weights"),
+        ('{"state": [[1]], "option": [[1]], "bias": [1], "logit": [1]}', "another shape"),
+    ],
+)
+def test_weights_that_do_not_fit_are_refused_in_clear_words(tmp_path: Path, text: str | None, words: str) -> None:
+    path = tmp_path / "weights.json"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadWeights, match=words) as refused:
+        network(path)
+    assert str(path) in str(refused.value)

@@ -27,13 +27,19 @@ ai-medium = { $temperament ->
     [none] { $name } (medium AI)
    *[other] { $name } ({ $temperament }, medium AI)
 }
+ai-strong = { $temperament ->
+    [none] { $name } (strong AI)
+   *[other] { $name } ({ $temperament }, strong AI)
+}
 ai-random = { $name } (random AI)
 ai-kind-honest = Honest
 ai-kind-easy = Easy
 ai-kind-medium = Medium
+ai-kind-strong = Strong
 ai-kind-random = Random
 about-ai-easy = Lies and doubts, and often errs.
 about-ai-medium = Lies where that pays, and doubts what is unlikely.
+about-ai-strong = Has learnt in many thousand games when to lie and when to doubt.
 about-ai-honest = Claims only what it holds, and challenges only what cannot be true.
 about-ai-random = Does anything the rules allow, at random: for trying things out.
 temperament-chance = by chance

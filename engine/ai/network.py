@@ -1,0 +1,75 @@
+"""The network: a small function that was trained to say by how much a seat should lean to an option.
+
+Its weights are JSON (data/ai/strong.json): `state` and `option` lead from features to hidden units, `bias` is
+added to these; `logit` leads from what the option makes of them to its leaning. `value` serves training alone.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import tanh
+from pathlib import Path
+from typing import Any, Final
+
+from data import ROOT
+from engine.ai.features import OPTION, STATE
+
+WEIGHTS: Final = ROOT / "ai" / "strong.json"
+_SHAPES: Final = {"state": STATE, "option": OPTION}
+
+
+class BadWeights(Exception):
+    """Weights that are missing, unreadable or of another shape; the message says which file, and what to do."""
+
+
+class Network:
+    """Weights, ready to be asked."""
+
+    def __init__(self, weights: Mapping[str, Any]) -> None:
+        self._state: list[list[float]] = weights["state"]
+        self._option: list[list[float]] = weights["option"]
+        self._bias: list[float] = weights["bias"]
+        self._logit: list[float] = weights["logit"]
+
+    def leanings(self, state: Sequence[float], options: Sequence[Sequence[float]]) -> list[float]:
+        """By how much to lean to each option; only differences count."""
+        base = _added(self._bias, state, self._state)
+        found: list[float] = []
+        for option in options:
+            hidden = map(tanh, _added(base, option, self._option))
+            found.append(sum([unit * weight for unit, weight in zip(hidden, self._logit, strict=True)]))
+        return found
+
+
+def _added(base: Sequence[float], features: Sequence[float], rows: Sequence[Sequence[float]]) -> Sequence[float]:
+    for feature, row in zip(features, rows, strict=True):
+        if feature:
+            base = [unit + feature * weight for unit, weight in zip(base, row, strict=True)]
+    return base
+
+
+@cache
+def network(path: Path = WEIGHTS) -> Network:
+    """The network of a file of weights. Raises BadWeights."""
+    try:
+        weights = json.loads(path.read_text(encoding="utf-8"))
+        hidden = len(weights["bias"])
+        fits = len(weights["logit"]) == hidden and all(
+            len(weights[name]) == rows and all(len(row) == hidden for row in weights[name])
+            for name, rows in _SHAPES.items()
+        )
+        numbers = all(
+            isinstance(number, int | float)
+            for row in (weights["bias"], weights["logit"], *weights["state"], *weights["option"])
+            for number in row
+        )
+    except OSError as error:
+        raise BadWeights(f"The weights {path} cannot be read: {error.strerror}.") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadWeights(f"{path} holds no weights. Restore it, or make it with `make train`.") from error
+    if not fits or not numbers:
+        raise BadWeights(
+            f"The weights {path} are of another shape than {STATE} and {OPTION} features: they belong to another "
+            "version. Restore those of this version, or make them with `make train`."
+        )
+    return Network(weights)

@@ -1,0 +1,54 @@
+"""`python -m engine.lab.training` (`make train`) trains the strong seat and writes data/ai/strong.json.
+
+Interrupted, it goes on where it was when it is started again.
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from engine.ai.network import WEIGHTS
+from engine.lab.errors import LabError, extra
+
+
+def main() -> int:
+    """Trains to the end. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m engine.lab.training", description=__doc__)
+    parser.add_argument("--games", type=int, default=30_000, help="how many to play in all")
+    parser.add_argument("--seed", type=int, default=1, help="what all luck comes from")
+    parser.add_argument("--state", type=Path, default=Path("var/training.npz"), help="where it is kept meanwhile")
+    parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the weights go in the end")
+    args = parser.parse_args()
+    try:
+        extra("numpy", "train")
+        return _train(args)
+    except LabError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except KeyboardInterrupt:
+        sys.stderr.write(f"Interrupted. The same command goes on from {args.state}.\n")
+        return 130
+
+
+def _train(args: argparse.Namespace) -> int:
+    from engine.lab.training.training import Training  # noqa: PLC0415 - needs the extra
+
+    training = Training.resumed(args.state) if args.state.exists() else Training(args.seed)
+    if training.seed != args.seed:
+        raise LabError(f"{args.state} keeps a training of seed {training.seed}; delete it to begin anew.")
+    whole, first, began = -(-args.games // training.games), training.batch, time.monotonic()
+    while training.batch < whole:
+        training.advance()
+        training.save(args.state)
+        left = (time.monotonic() - began) / (training.batch - first) * (whole - training.batch)
+        wins = " ".join(f"{name} {share:.2f}" for name, share in training.standings().items())
+        sys.stderr.write(f"{training.batch:,} of {whole:,} batches, {left / 60:.0f} min to go; wins: {wins}\n")
+    args.out.parent.mkdir(parents=True, exist_ok=True)
+    args.out.write_text(training.json() + "\n", encoding="utf-8")
+    sys.stdout.write(f"{args.out}: weights of {training.batch * training.games:,} games\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,203 @@
+"""Training: batches of games against the league, and learning after each.
+
+Every batch depends on the seed, its number and what was learnt before alone; after each the whole state is saved,
+so that training which was interrupted goes on where it was and comes to the same weights.
+"""
+
+import json
+import os
+import random
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from math import log
+from pathlib import Path
+from typing import Any, Final
+from zipfile import BadZipFile
+
+import numpy as np
+
+from engine.ai.bluffer import Bluffer
+from engine.ai.features import option_features, state_features
+from engine.ai.judge import Judge, weigh
+from engine.ai.player import Player
+from engine.ai.strong import HEAT, leanings
+from engine.events import visible_to
+from engine.game import Game
+from engine.lab.errors import LabError
+from engine.lab.training.league import LEAGUE, Ledger
+from engine.lab.training.learning import (
+    PARTS,
+    STEPS,
+    Arrays,
+    Optimiser,
+    Step,
+    fresh,
+    gathered,
+    judged,
+    part_of,
+    slopes,
+)
+from engine.moves import PROVE, Move
+
+BATCH: Final = 120  # games
+LONGEST: Final = 1500  # decisions of a game
+SELVES: Final = 5  # past selves that are kept
+PAST: Final = 15  # batches between two of them
+MIXED: Final = 0.3  # of the games are against members of several kinds
+TWINS: Final = 0.25  # how likely another seat is in training, too
+_FADES: Final = 0.998  # what is left of a tally after each further game
+_KNOWN: Final = 50  # games after which it is known how a rival is done against
+
+TABLES: Final[Sequence[tuple[int, dict[str, Any]]]] = (
+    (28, {"ruleset": "classic", "players": 4}),
+    (24, {"ruleset": "g54", "players": 4, "options": {"advanced": True}}),
+    (14, {"ruleset": "classic", "players": 2}),
+    (14, {"ruleset": "classic", "players": 2, "options": {"two_player": "standard"}}),
+    (7, {"ruleset": "short", "players": 4}),
+    (7, {"ruleset": "classic", "players": 4, "options": {"inquisitor": True}}),
+    (5, {"ruleset": "classic", "players": 4, "options": {"teams": True}}),
+    (7, {"ruleset": "mcguire", "players": 4}),
+    (2, {"ruleset": "classic", "players": 6}),
+    (2, {"ruleset": "g54", "players": 3}),
+)
+"""What is played, with how often."""
+
+
+class Apprentice(Bluffer):
+    """The seat in training: remembers its decisions."""
+
+    def __init__(self, names: Sequence[str], seat: int, weights: Arrays) -> None:
+        super().__init__(names, seat, heat=HEAT)
+        self._weights = weights
+        self.steps: list[Step] = []
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        """An option, by the evaluator and the network."""
+        if PROVE in options:
+            return PROVE
+        if len(options) == 1:
+            return options[0]
+        judge = Judge(self.seat, view, self._memory)
+        weighed = weigh(judge, options)
+        if weighed is None:
+            return super().choose(view, options, chance)
+        state, own = state_features(judge, self._memory), leanings(weighed)
+        features = option_features(judge, self._memory, options, weighed)
+        odds, value = judged(self._weights, state, features, own)
+        chosen = chance.choices(range(len(options)), odds)[0]
+        self.steps.append(Step(state, features, own, chosen, log(odds[chosen]), value))
+        return options[chosen]
+
+
+class Training:
+    """A training with all that it has come to. `batch` is how many batches of `games` it has learnt from."""
+
+    def __init__(self, seed: int, games: int = BATCH) -> None:
+        self.seed = seed
+        self.games = games
+        self.batch = 0
+        self.weights = fresh(seed)
+        self.optimiser = Optimiser(self.weights)
+        self.past: list[Arrays] = []
+        self.ledger = Ledger()
+        self.tallies: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+
+    def advance(self) -> int:
+        """Plays one batch and learns from it. Returns how many decisions that were."""
+        played = [each for number in range(self.games) for each in self._play(number)]
+        steps = gathered(played)
+        dice = np.random.default_rng((self.seed, self.batch))
+        for _ in range(STEPS):
+            for part in np.array_split(dice.permutation(len(steps["logs"])), PARTS):
+                down = slopes(self.weights, part_of(steps, np.sort(part)))
+                self.weights = self.optimiser.moved(self.weights, down)
+        self.batch += 1
+        if self.batch % PAST == 0:
+            self.past = [*self.past, self.weights][-SELVES:]
+        return len(steps["logs"])
+
+    def standings(self) -> dict[str, float]:
+        """How often the seats in training win against each member of the league, 1 for their fair share."""
+        return {name: won / played for name, (won, played) in sorted(self.tallies.items()) if played}
+
+    def _play(self, number: int) -> list[tuple[list[Step], float]]:
+        """Plays one game. Returns the decisions of each seat in training, with what it won of the game."""
+        chance = random.Random(f"{self.seed}:{self.batch}:{number}")
+        request = dict(chance.choices([table for _, table in TABLES], [often for often, _ in TABLES])[0])
+        seats: int = request.pop("players")
+        game = Game.new(players="ABCDEF"[:seats], seed=chance.randbytes(32).hex(), **request)
+        rivals = [*LEAGUE, *(["past"] if self.past else [])]
+        rival = chance.choices(rivals, [self._weight(name) for name in rivals])[0]
+        mixed, trained = chance.random() < MIXED, chance.randrange(seats)
+        players: list[Player] = []
+        learning: list[Apprentice] = []
+        for seat in range(seats):
+            kind = chance.choice(rivals) if mixed else rival
+            if seat == trained or game.table.partner(seat, trained) or chance.random() < TWINS:
+                learning.append(Apprentice(game.names, seat, self.weights))
+                players.append(learning[-1])
+            elif kind == "past":
+                players.append(Apprentice(game.names, seat, chance.choice(self.past)))
+            else:
+                players.append(LEAGUE[kind](game.names, seat, chance, self.ledger))
+        while game.ask is not None and game.seq < LONGEST:
+            seat, options = next(iter(game.ask.options.items()))
+            view = game.view(seat)
+            move = players[seat].choose(view, options, chance)
+            if players[seat] in learning:
+                self.ledger.enter(view, options, move)
+            for event in game.decide(seat, move):
+                for player in players:
+                    if visible_to(event, player.seat):
+                        player.observe(event)
+        winners = game.winners or ()
+        alone = game.table.edition.teams is None
+        shares = max(1, len(winners)) if alone else 1
+        tally = self.tallies["mixed" if mixed else rival]
+        tally[0] = _FADES * tally[0] + (trained in winners) / shares * (seats if alone else 2)
+        tally[1] = _FADES * tally[1] + 1
+        return [(player.steps, (player.seat in winners) / shares) for player in learning]
+
+    def _weight(self, rival: str) -> float:
+        """How often a member is met: the oftener the worse that goes."""
+        won, played = self.tallies[rival]
+        return 1 / max(0.5, won / played) if played > _KNOWN else 1.0
+
+    # Keeping
+
+    def json(self) -> str:
+        """The weights as data/ai/strong.json has them."""
+        return json.dumps({name: array.round(3).tolist() for name, array in self.weights.items()})
+
+    def save(self, path: Path) -> None:
+        """Keeps everything in a file; one that was there before stays whole until then."""
+        arrays = {f"weight {name}": array for name, array in self.weights.items()} | self.optimiser.arrays
+        for number, past in enumerate(self.past):
+            arrays |= {f"past {number} {name}": array for name, array in past.items()}
+        known = {"seed": self.seed, "games": self.games, "batch": self.batch, "past": len(self.past)}
+        known |= {"ledger": vars(self.ledger), "tallies": self.tallies}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part.npz")
+        np.savez(part, known=np.array(json.dumps(known)), **arrays)
+        os.replace(part, path)
+
+    @classmethod
+    def resumed(cls, path: Path) -> "Training":
+        """The training that a file keeps. Raises LabError if it cannot be read."""
+        try:
+            with np.load(path) as kept:
+                arrays: Arrays = dict(kept)
+            known = json.loads(str(arrays.pop("known")))
+            training = cls(known["seed"], known["games"])
+            training.batch = known["batch"]
+            training.weights = {name: arrays.pop(f"weight {name}") for name in training.weights}
+            names = list(training.weights)
+            training.past = [
+                {name: arrays.pop(f"past {number} {name}") for name in names} for number in range(known["past"])
+            ]
+            training.optimiser.arrays = arrays
+            vars(training.ledger).update(known["ledger"])
+            training.tallies.update(known["tallies"])
+        except (OSError, ValueError, KeyError, BadZipFile) as error:
+            raise LabError(f"{path} holds no training that could go on; delete it to begin anew.") from error
+        return training

@@ -1,0 +1,47 @@
+"""Training on a toy scale: the same seed gives the same weights, and an interrupted training loses nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.ai.network import network
+from engine.lab.errors import LabError
+from engine.lab.training import __main__ as command
+from engine.lab.training.training import Training
+
+GAMES = 3  # a batch
+
+
+def test_training_is_the_same_again_and_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    whole, state = Training(7, GAMES), tmp_path / "state.npz"
+    whole.advance()
+    whole.save(state)
+    beginning = whole.json()
+    whole.advance()
+    again = Training.resumed(state)
+    assert again.json() == beginning
+    again.advance()
+    assert again.json() == whole.json() != beginning
+
+
+def test_what_was_trained_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, state = tmp_path / "ai" / "weights.json", tmp_path / "state.npz"
+    Training(7, GAMES).save(state)
+    monkeypatch.setattr(
+        "sys.argv", ["training", "--games", "3", "--seed", "7", "--state", str(state), "--out", str(out)]
+    )
+    assert command.main() == 0
+    weights = json.loads(out.read_text(encoding="utf-8"))
+    taught = network(out).leanings([1.0] * len(weights["state"]), [[0.5] * len(weights["option"])])
+    assert taught != [0.0]
+
+
+def test_a_state_that_is_none_is_refused_in_clear_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = tmp_path / "state.npz"
+    state.write_bytes(b"PK half of it")
+    with pytest.raises(LabError, match="delete it to begin anew"):
+        Training.resumed(state)
+    Training(7, GAMES).save(state)
+    monkeypatch.setattr("sys.argv", ["training", "--seed", "8", "--state", str(state)])
+    assert command.main() == 2

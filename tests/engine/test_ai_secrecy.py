@@ -1,0 +1,64 @@
+"""AI seats know what their players may know: what they choose does not change with cards that they cannot see."""
+
+import copy
+import random
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from engine import RULESETS, Game
+from engine.ai import KINDS, Player, dice
+from engine.moves import Move
+from tests.engine.setups import NAMES, random_options
+
+MOST = 60  # decisions of a game
+
+
+class Peeper(Player):
+    """A cheat: looks at the game of whoever asks it, and takes an option by what the next player holds."""
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        game: Game = sys._getframe(1).f_locals["game"]
+        hand = game.table.hands[(self.seat + 1) % len(self.names)]
+        return options[sum(map(ord, "".join(hand))) % len(options)]
+
+
+def asked(player: Player, game: Game, seat: int) -> tuple[Move, Sequence[float] | None]:
+    """What a player chooses in a game with the dice of its question, and how it weighs its options."""
+    assert game.ask is not None
+    view, options, again = game.view(seat), game.ask.options[seat], copy.deepcopy(player)
+    move = again.choose(view, options, dice("", seat, game.question))
+    return move, player.worths(view, options, dice("", seat, game.question))
+
+
+def times_it_knew(make: Callable[..., Player], ruleset: str, number: int) -> int:
+    """How often in a game a seat chooses or estimates otherwise where hidden cards are dealt again."""
+    chance = random.Random(number)
+    players = chance.randint(*RULESETS[ruleset].players)
+    options = random_options(chance, ruleset, players)
+    game = Game.new(ruleset, NAMES[:players], options=options, seed=f"{number:064x}")
+    seats = [make(game.names, seat) for seat in range(players)]
+    times = 0
+    while game.ask is not None and game.seq < MOST:
+        seat = min(game.ask.options)
+        move, worths = asked(seats[seat], game, seat)
+        times += (move, worths) != asked(seats[seat], game.redealt(seat, chance), seat)
+        assert worths is None or len(worths) == len(game.ask.options[seat])
+        assert all(-0.5 < worth < 1.5 for worth in worths or ())
+        for event in game.decide(seat, move):
+            for observer in event.get("to", range(players)):
+                seats[observer].observe(event)
+    return times
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_no_seat_chooses_by_what_it_cannot_see(kind: str, ruleset: str) -> None:
+    for number in range(2):
+        assert not times_it_knew(KINDS[kind], ruleset, number)
+
+
+def test_a_seat_that_peeks_is_caught() -> None:
+    assert times_it_knew(Peeper, "classic", 1) > 3
