@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Empty: compiled modules are kept, since every process of the tests would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup run lint fast-tests all-tests check test chaos coverage bench lab train
+.PHONY: setup run lint fast-tests all-tests check test chaos coverage bench compiled lab train
 setup: .venv/ready
 
 .venv/ready: pyproject.toml
@@ -47,6 +47,12 @@ chaos: setup
 # What the tests of `make check` run; apart from them, because measuring takes as long again.
 coverage: setup
 	$(BIN)/python -m pytest -m "not slow" --cov --cov-report=term
+
+# The rules, translated to C for the laboratory: about twice as many games a second. Then the engine's tests over it.
+compiled: setup
+	$(BIN)/python -m pip install --quiet --editable '.[compiled]'
+	$(BIN)/python -m engine.lab.compiled
+	PYTHONPATH=var/compiled:. $(BIN)/python -P -m pytest -p engine.moves tests/engine tests/conformance
 
 bench: setup
 	$(BIN)/python -m engine.bench

@@ -90,7 +90,7 @@ def _take_off_mat(table: Table, event: str) -> None:
         if lying[0] != event:
             continue
         what = lying[1]
-        house = table.house = house._replace(mat=tuple(other for other in house.mat if other is not lying))
+        house = table.house = house._replace(mat=tuple(other for other in house.mat if other != lying))
         if isinstance(what, int):
             table.emit({"type": "mat", "event": event, "by": house.first, "coins": what})
             table.gain(house.first, what)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from engine.errors import Refused
-from engine.lab import habits, ladder, report
+from engine.lab import compiled, habits, ladder, report
 from engine.lab.errors import LabError
 from engine.lab.exploit import exploit
 from engine.lab.pools import one, survey
@@ -51,4 +51,5 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    compiled.prefer(sys.argv[1:])
     sys.exit(main())

@@ -13,20 +13,22 @@ from engine.errors import PoolCategories, PoolSize, RoleNotInGame
 POOL_SIZE: Final = 5
 
 
-def checked_pool(ruleset: str, pool: Sequence[str], *, free: bool) -> tuple[str, ...]:
+def checked_pool(ruleset: str, pool: Sequence[object], *, free: bool) -> tuple[str, ...]:
     """A pool of five different roles, by category unless `free`, alphabetically.
 
     Raises RoleNotInGame, PoolSize or PoolCategories.
     """
     draw = RULESETS[ruleset].draw
+    roles: list[str] = []
     for role in pool:
-        if not isinstance(role, str) or role not in ROLES or ROLES[role].category not in draw:  # pyright: ignore[reportUnnecessaryIsInstance]
+        if not isinstance(role, str) or role not in ROLES or ROLES[role].category not in draw:
             raise RoleNotInGame(role, ruleset)
-    if len(pool) != POOL_SIZE or len(set(pool)) != POOL_SIZE:
+        roles.append(role)
+    if len(roles) != POOL_SIZE or len(set(roles)) != POOL_SIZE:
         raise PoolSize(POOL_SIZE)
-    if not free and Counter(ROLES[role].category for role in pool) != draw:
+    if not free and Counter(ROLES[role].category for role in roles) != draw:
         raise PoolCategories(draw)
-    return tuple(sorted(pool))
+    return tuple(sorted(roles))
 
 
 def draw_pool(seed: bytes, *, ruleset: str = "g54", advanced: bool) -> tuple[str, ...]:

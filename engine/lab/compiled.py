@@ -1,0 +1,107 @@
+"""The compiled engine: `make compiled` translates the rules to C, unchanged; the laboratory then runs on it.
+
+It stands in a folder of its own, so that everything else goes on in plain Python. A change of the sources makes it
+stale, and a stale one is not used.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Final
+
+from engine import moves
+from engine.lab.errors import LabError, extra
+
+_ROOT: Final = Path(__file__).resolve().parents[2]
+FOLDER: Final = _ROOT / "var" / "compiled"
+_MARK: Final = FOLDER / "fingerprint"
+
+_INTERPRETED: Final = frozenset(
+    (
+        "bench.py",
+        "catalogue.py",  # pydantic's models are made by a metaclass
+        "driver.py",  # a game is cloned without being made anew
+        "edition.py",  # the editions' decorated classes inherit from it
+        "errors.py",  # dataclasses of exceptions
+        "game.py",  # is a driver
+        "referee.py",
+    )
+)
+_ROOMS_INTERPRETED: Final = frozenset(
+    (
+        "ai",  # AI seats are sent between processes, which compiled objects are not
+        "lab",
+        "setup",  # what comes from strangers may be of any type, and is refused with a sentence
+    )
+)
+
+
+def running() -> bool:
+    """Whether this process runs the compiled engine."""
+    return not moves.__file__.endswith(".py")
+
+
+def prefer(words: list[str]) -> None:
+    """Starts the laboratory again with the compiled engine, if there is one as new as the sources."""
+    if running() or not _MARK.exists():
+        return
+    if _MARK.read_text() != _fingerprint():
+        sys.stderr.write("The compiled engine is older than its sources (make compiled); going on without it.\n")
+        return
+    os.environ["PYTHONPATH"] = os.pathsep.join((str(FOLDER), str(_ROOT)))
+    os.execv(sys.executable, [sys.executable, "-P", "-m", "engine.lab", *words])  # noqa: S606 the same command line again
+
+
+def build() -> None:
+    """Compiles the engine into `FOLDER`. Raises LabError where that is not possible, with the reason."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        raise LabError(
+            f"Compiling needs a C compiler, and there is no {compiler} here. All works without, more slowly."
+        )
+    extra("mypyc", "compiled")
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    shutil.copytree(_ROOT / "engine", FOLDER / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    files = [path for path in _sources() if _compiles(path)]
+    environment = {**os.environ, "MYPYPATH": str(_ROOT), "MYPYC_OPT_LEVEL": "3", "MYPYC_DEBUG_LEVEL": "0"}
+    done = subprocess.run(  # noqa: S603 our own files, no shell
+        [sys.executable, "-m", "mypyc", *(str(path) for path in files)],
+        cwd=FOLDER, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise LabError(f"The engine could not be compiled.\n{done.stdout}{done.stderr}")
+    shutil.rmtree(FOLDER / "build")
+    _MARK.write_text(_fingerprint())
+
+
+def _sources() -> list[Path]:
+    return sorted(path.relative_to(_ROOT) for path in (_ROOT / "engine").rglob("*.py"))
+
+
+def _compiles(path: Path) -> bool:
+    within = path.relative_to("engine")
+    return (
+        not path.name.startswith("__")
+        and within.parts[0] not in _ROOMS_INTERPRETED
+        and within.as_posix() not in _INTERPRETED
+    )
+
+
+def _fingerprint() -> str:
+    made = hashlib.sha256(str(sysconfig.get_config_var("SOABI")).encode())
+    for path in _sources():
+        made.update(path.as_posix().encode() + (_ROOT / path).read_bytes())
+    return made.hexdigest()
+
+
+if __name__ == "__main__":
+    try:
+        build()
+    except LabError as problem:
+        sys.stderr.write(f"{problem}\n")
+        sys.exit(2)
+    sys.stdout.write("The engine is compiled; the laboratory uses it.\n")
