@@ -238,6 +238,18 @@ class StillPlayed(Refusal):
     word = "error-still-played"
 
 
+class NoHints(Refusal):
+    """The game is no practice game, in which alone there are hints."""
+
+    word = "error-no-hints"
+
+
+class NoAdvice(Refusal):
+    """The adviser failed."""
+
+    word = "error-no-advice"
+
+
 class NotAway(Refusal):
     """No AI plays for the member's seat."""
 

@@ -10,6 +10,7 @@ from bot.ops.logs import begin
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.rows import Status
+from bot.tables.advice.advisers import Advisers
 from bot.tables.deadlines import Deadlines
 from bot.tables.games.moderation import Moderation
 from bot.tables.games.opponents import Opponents
@@ -56,6 +57,7 @@ class Tables:
         self.lobbies = Lobbies(self.registry)
         self.moderation = Moderation(self.registry, self.play)
         self.lessons = Lessons(self.registry, self.moderation)
+        self.advisers = Advisers(store)
 
     @property
     def listeners(self) -> list[Listener]:
@@ -88,9 +90,8 @@ class Tables:
 
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""
-        await asyncio.gather(
-            self.opponents.close(), self.restoring.stop(), self.deadlines.stop(), self.lessons.close()
-        )
+        await asyncio.gather(self.opponents.close(), self.advisers.close(), self.lessons.close())
+        await asyncio.gather(self.restoring.stop(), self.deadlines.stop())
         await self.registry.drain()
 
     async def ring(self, game_id: int) -> None:

@@ -1,4 +1,4 @@
-"""Commands that show something: table, log, rules, role."""
+"""Commands that show something: table, log, rules, role, hint, coach."""
 
 from typing import Final
 
@@ -12,6 +12,7 @@ from bot.render.texts.phrases import Phrases
 from bot.store.rows import Status
 from bot.tables.refusals import NoGame
 from bot.tables.session import TableSession
+from cogs.common.advising import coach_for, hint_for
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import may_resume
@@ -21,7 +22,9 @@ from cogs.common.interaction import (
     Interaction,
     channel_table,
     has_pictures,
+    last_game,
     last_played,
+    seat_here,
     table_here,
     tables_of,
     words_for,
@@ -74,6 +77,22 @@ class ReadingCommands(commands.Cog):
         if table is None or (table.game is None and table.result is None):
             raise NoGame
         await reply_with_panel(interaction, log_page(Scene.of(table, interaction.locale.value)))
+
+    @app_commands.command(name="hint", description=described("command-coup-hint"))
+    async def hint(self, interaction: Interaction) -> None:
+        """Shows a learner what an adviser would do now."""
+        lesson = await tables_of(interaction).lessons.of(interaction.user.id, interaction.guild_id or 0)
+        table = lesson or (await seat_here(interaction))[0]
+        await reply_with_panel(interaction, await hint_for(interaction, table))
+        interaction.client.renderer.lessons.follow(table.id, interaction)
+
+    @app_commands.command(name="coach", description=described("command-coup-coach"))
+    async def coach(self, interaction: Interaction) -> None:
+        """Shows a player of the channel's last game where an adviser would have decided otherwise."""
+        table = await last_game(interaction)
+        if table is None:
+            raise NoGame
+        await reply_with_panel(interaction, await coach_for(interaction, table))
 
     @app_commands.command(name="rules", description=described("command-coup-rules"))
     @app_commands.describe(topic=described("parameter-topic"))

@@ -10,7 +10,7 @@ from bot.client import CoupBot
 from bot.render.ids import TEMPLATE, Press
 from bot.tables.refusals import MomentPassed
 from cogs.common.answering import refuse, refusing
-from cogs.presses import guidance, lobby, play, pools, reading, seats, settings
+from cogs.presses import advice, guidance, lobby, play, pools, reading, seats, settings
 from cogs.presses.click import Click
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
@@ -44,6 +44,8 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "learn": guidance.learn_game,
     "again": guidance.another_lesson,
     "unlearn": guidance.end_lesson,
+    "hint": advice.hint,
+    "coach": advice.coach,
     "log": reading.log,
     "record": reading.record,
     "rules": reading.rules,

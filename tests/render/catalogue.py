@@ -17,6 +17,7 @@ from bot.render.answers import Field
 from bot.render.cards.lobby import UNITS
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
+from bot.tables.advice.opinions import Reason
 from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
 from bot.tables.session import NoThread
@@ -140,6 +141,9 @@ def needed() -> set[str]:
     ids |= {f"{family}-{name}" for family in ("temperament", "about-temperament") for name in TEMPERAMENTS}
     ids |= {f"thread-none-{why}" for why in (*get_args(NoThread), "later")}
     ids |= {f"{family}-{what}" for family in ("afk", "config-afk") for what in ("ai", "resign")}
+    ids |= {f"advice-why-{reason}" for reason in get_args(Reason)} | {
+        f"advice-why-{reason}-unclear" for reason in ("believe", "challenge")
+    }
     ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
     ids |= {f"act-{action}" for action in called_with("record_action", 1)}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}

@@ -12,7 +12,7 @@ END_COLOUR = 0x3F8F5B
 
 
 def end_card(scene: Scene) -> ui.LayoutView:
-    """The last card of a game: winners, every hand, turns, a chart, seed; with Rematch, Log and Record.
+    """The last card of a game: winners, every hand, turns, a chart, seed; with Rematch, Log, Record and Coach.
 
     Where the cards before it were deleted, it tells the last round too.
     """
@@ -41,6 +41,7 @@ def end_card(scene: Scene) -> ui.LayoutView:
                 button(Press("rematch", table.id), w("button-rematch"), GREEN),
                 button(Press("log", table.id), w("button-log")),
                 button(Press("record", table.id), w("button-record")),
+                button(Press("coach", table.id), w("button-coach")),
             ]
         ],
         colour=END_COLOUR,

@@ -8,6 +8,7 @@ from typing import Final
 
 from discord import ui
 
+from bot.render.cards.offers import hint_button
 from bot.render.cards.seats import seats_text, table_text
 from bot.render.controls import GREEN, Control, button, view
 from bot.render.ids import Press
@@ -50,13 +51,19 @@ def around(scene: Scene) -> tuple[str, ...]:
 
 
 def panel_rows(scene: Scene) -> list[list[Control]]:
-    """The controls of that panel beside the answers."""
+    """The controls of a learner's panel beside the answers."""
     w, game = scene.words, scene.table.id
-    if not scene.table.in_private:
+    if not scene.table.practice:
         return []
-    if scene.table.status is not Status.PLAYING:
+    playing = scene.table.status is Status.PLAYING
+    hint = [hint_button(scene)] if playing and _learner(scene) in scene.table.owing else []
+    if not scene.table.in_private:
+        return [hint] if hint else []
+    if not playing:
         return [[button(Press("again", game), w("button-again"), GREEN)]]
-    return [[button(Press("what", game), w("button-what")), button(Press("unlearn", game), w("button-unlearn"))]]
+    return [
+        [*hint, button(Press("what", game), w("button-what")), button(Press("unlearn", game), w("button-unlearn"))]
+    ]
 
 
 def lesson_end(scene: Scene) -> ui.LayoutView:

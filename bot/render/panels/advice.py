@@ -1,0 +1,74 @@
+"""Advice in words: a hint about the question that stands, and a look back at a finished game."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from discord import ui
+
+from bot.render.cards.question import question_text
+from bot.render.ids import Press
+from bot.render.paging import paged_text, pages_of
+from bot.render.panels.guide import odds_text
+from bot.render.scene import Scene
+from bot.render.texts.names import escaped
+from bot.tables.advice.opinions import Lapse, Opinion
+
+_WHOLE: Final = 100
+_CHOICE_LIMIT: Final = 120
+
+
+def hint_text(scene: Scene, opinion: Opinion) -> str:
+    """What the adviser would choose now, why, and what it reckons with."""
+    w = scene.words
+    lines = [w("advice-hint", choice=_answer(scene, opinion)), _why(scene, opinion)]
+    if opinion.chance is not None:
+        lines.append(w("advice-chance", percent=round(opinion.chance * _WHOLE)))
+    if opinion.second is not None and opinion.lead is not None:
+        second = escaped(scene.answer(opinion.second), _CHOICE_LIMIT)
+        lines.append(w("advice-second", choice=second, percent=round(opinion.lead * _WHOLE)))
+    return "\n".join((*lines, w("advice-note")))
+
+
+def coach_panel(scene: Scene, lapses: Sequence[Lapse], page: int = 0) -> ui.LayoutView:
+    """A page, counted from 0, of where the adviser would have decided otherwise in a player's place."""
+    w = scene.words
+    blocks = [_lapse_text(replace(scene, public=lapse.then), lapse) for lapse in lapses]
+    title = f"{w('coach-title')}\n{w('coach-text', count=len(blocks))}"
+    return paged_text(title, pages_of(blocks), page, lambda to: Press("coach", scene.table.id, 0, str(to)), w)
+
+
+def _lapse_text(scene: Scene, lapse: Lapse) -> str:
+    w = scene.words
+    match scene.game.prompt:
+        case "respond":
+            asked = question_text(scene)
+        case "act":
+            asked = w("coach-act")
+        case _:
+            asked = w("coach-choice")
+    return w(
+        "coach-lapse",
+        turn=lapse.turn,
+        asked=asked,
+        chosen=escaped(scene.answer(lapse.chosen), _CHOICE_LIMIT),
+        better=_answer(scene, lapse.opinion),
+        percent=max(1, round(lapse.price * _WHOLE)),
+        why=_why(scene, lapse.opinion),
+    )
+
+
+def _answer(scene: Scene, opinion: Opinion) -> str:
+    return escaped(scene.answer(opinion.best), _CHOICE_LIMIT)
+
+
+def _why(scene: Scene, opinion: Opinion) -> str:
+    w, claim = scene.words, scene.game.claim
+    if opinion.odds is None or claim is None or claim.role is None:
+        return w(w.first(f"advice-why-{opinion.reason}-unclear", f"advice-why-{opinion.reason}"))
+    return w(
+        f"advice-why-{opinion.reason}",
+        name=scene.phrases.name(claim.by),
+        role=scene.phrases.role(claim.role),
+        odds=odds_text(opinion.odds, w),
+    )

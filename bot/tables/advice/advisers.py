@@ -1,0 +1,75 @@
+"""Advisers: hints in practice games, and a look back at one's decisions after a game; both for oneself alone."""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from bot.runtime.worker import Failed, Worker
+from bot.store import Store
+from bot.store.rows import Status
+from bot.tables.advice.opinions import Lapse, Opinion, advise, look_back
+from bot.tables.events import NOT_OF_THE_RULES
+from bot.tables.games.questions import pending_question, seated
+from bot.tables.refusals import NoAdvice, NoHints, NotOver
+from bot.tables.registry import store_refusals
+from bot.tables.session import PLAYER, TableSession
+from engine.events import visible_to
+
+log = logging.getLogger(__name__)
+
+ADVISER: Final = "medium"
+"""The kind of AI that advises: the strongest there is."""
+_LONGEST: Final = 60.0
+"""Seconds that one piece of advice may take."""
+_KEPT: Final = 200
+
+
+class Advisers:
+    """Answers what an adviser would have done in a player's place, computed in a worker process."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._worker = Worker(_LONGEST)
+        self._kept: OrderedDict[tuple[int, int], Sequence[Lapse]] = OrderedDict()
+
+    async def hint(self, table: TableSession, user_id: int) -> Opinion:
+        """What the adviser would answer to the question that a learner is asked. Raises Refusal."""
+        if not table.practice:
+            raise NoHints
+        now = pending_question(table, user_id)
+        told = (event for turn in table.story for event in turn if event["type"] not in NOT_OF_THE_RULES)
+        seen = [event for event in told if visible_to(event, now.seat)]
+        try:
+            return await self._worker.call(
+                advise, ADVISER, now.game.names, now.seat, seen, now.game.view(now.seat), now.options
+            )
+        except Failed as failed:
+            raise _without_advice(table, failed) from failed
+
+    async def look_back(self, table: TableSession, user_id: int) -> Sequence[Lapse]:
+        """The decisions that cost a player most in a finished game, the most expensive first. Raises Refusal."""
+        seat = seated(table, user_id)
+        if table.status is not Status.OVER or table.result is None:
+            raise NotOver
+        key = (table.id, seat)
+        if key not in self._kept:
+            with store_refusals(table.id):
+                decisions = await self._store.games.decisions(table.id)
+            own = [at for at, taken in enumerate(decisions) if taken.seat == seat and taken.cause == PLAYER]
+            try:
+                self._kept[key] = await self._worker.call(look_back, ADVISER, table.result.record, seat, own)
+            except Failed as failed:
+                raise _without_advice(table, failed) from failed
+            if len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return self._kept[key]
+
+    async def close(self) -> None:
+        """Ends the worker process."""
+        await self._worker.close()
+
+
+def _without_advice(table: TableSession, failed: Failed) -> NoAdvice:
+    log.error("The adviser failed: %s", failed, extra={"game": table.id})
+    return NoAdvice()

@@ -1,0 +1,164 @@
+"""Opinions: what the adviser thinks of one decision. Computed in a worker process, with nothing but the engine."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, Literal, TypeAlias
+
+from bot.tables.games.thinking import player
+from engine import Event, Game, Move, PublicView
+from engine.ai import Player, dice
+from engine.catalogue import has_pool, plain
+from engine.editions import edition
+from engine.events import visible_to
+from engine.moves import CHALLENGE, PASS, PROVE
+from engine.views.odds import chance_of
+
+Reason: TypeAlias = Literal[
+    "challenge", "believe", "prove", "coup", "held", "bluff", "safe", "keep", "part", "rest"
+]
+"""Why an option may be the best: the end of the id of a text."""
+
+_TRIES: Final = 4
+"""How many estimates are averaged, since each imagines other hidden cards."""
+_ABSOLUTE: Final = frozenset(("act", "avenge", "respond", "estate", "defuse"))
+"""The prompts at which an estimate is a chance to win; elsewhere options are only compared."""
+_WORTH_TELLING: Final = 0.02
+"""What a decision cost at least, in chances to win, that is told: less is within what estimates err by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What the adviser would choose, and why.
+
+    `odds` are how likely the claim that the reason is about is true by the cards that the player sees (None where
+    it is about none). `chance` is about how often the player wins after `best`, and
+    `lead` how much more often than after `second`, the next best; None where that was not weighed.
+    """
+
+    best: Move
+    reason: Reason
+    odds: Fraction | None = None
+    chance: float | None = None
+    second: Move | None = None
+    lead: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """A decision that cost its player about `price` chances to win, and the moment it was taken at.
+
+    `turn` is counted from 1; `then` is what everybody saw.
+    """
+
+    turn: int
+    then: PublicView
+    chosen: Move
+    opinion: Opinion
+    price: float
+
+
+def advise(
+    kind: str,
+    names: Sequence[str],
+    seat: int,
+    events: Sequence[Event],
+    view: Mapping[str, Any],
+    options: Sequence[Move],
+) -> Opinion:
+    """What an adviser of a kind would choose for a seat that has seen these events and this view."""
+    adviser = player(kind, None, names, seat)
+    for event in events:
+        adviser.observe(event)
+    return _opinion(adviser, view, options, _weighed(adviser, view, options))
+
+
+def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[int]) -> list[Lapse]:
+    """The decisions of a seat that cost it most, the most expensive first; `own` are their places in the record.
+
+    The adviser is told of each moment what the seat knew then, and nothing of what came out later.
+    """
+    game = Game.replay({**record, "decisions": [], "result": None})
+    adviser = player(kind, None, game.names, seat)
+    turn = 0
+    lapses: list[Lapse] = []
+    events: Sequence[Event] = game.table.events
+    for place, decision in enumerate(record["decisions"]):
+        for event in events:
+            turn += event["type"] == "turn"
+            if visible_to(event, seat):
+                adviser.observe(event)
+        if place in own and game.ask is not None and seat in game.ask.options:
+            chosen = Move.from_json({name: fact for name, fact in decision.items() if name != "by"}, game.names)
+            options, view = game.ask.options[seat], game.view(seat)
+            worths = _weighed(adviser, view, options)
+            if worths is not None and chosen in options:
+                price = max(worths) - worths[options.index(chosen)]
+                if price >= _WORTH_TELLING:
+                    lapses.append(
+                        Lapse(turn, game.public(), chosen, _opinion(adviser, view, options, worths), price)
+                    )
+        events = game.take(decision)
+    return sorted(lapses, key=lambda lapse: -lapse.price)
+
+
+def _weighed(adviser: Player, view: Mapping[str, Any], options: Sequence[Move]) -> list[float] | None:
+    """The estimates of all options; None where the adviser does not weigh them, or there is nothing to choose."""
+    if len(options) == 1 or PROVE in options:
+        return None
+    sums = [0.0] * len(options)
+    for again in range(_TRIES):
+        worths = adviser.worths(view, options, dice(f"advice {again}", adviser.seat, view["question"]))
+        if worths is None:
+            return None
+        sums = [whole + worth for whole, worth in zip(sums, worths, strict=True)]
+    return [whole / _TRIES for whole in sums]
+
+
+def _opinion(
+    adviser: Player, view: Mapping[str, Any], options: Sequence[Move], worths: Sequence[float] | None
+) -> Opinion:
+    if worths is None:
+        best = adviser.choose(view, options, dice("advice", adviser.seat, view["question"]))
+        return Opinion(best, *_reason(view, options, best))
+    first, second = sorted(range(len(options)), key=lambda at: -worths[at])[:2]
+    chance = worths[first] if view["prompt"]["prompt"] in _ABSOLUTE else None
+    reason, odds = _reason(view, options, options[first])
+    return Opinion(options[first], reason, odds, chance, options[second], worths[first] - worths[second])
+
+
+def _reason(view: Mapping[str, Any], options: Sequence[Move], best: Move) -> tuple[Reason, Fraction | None]:
+    """Why an option may be the best, and the odds that go with it."""
+    true, claim = view["prompt"]["truthful"][options.index(best)], view["claim"]
+    if best in (CHALLENGE, PASS) and CHALLENGE in options and claim is not None:
+        return ("challenge" if best is CHALLENGE else "believe"), _true(view, claim)
+    if best is PROVE:
+        return "prove", None
+    if best.do == "act" and best.action == "coup":
+        return "coup", None
+    if true is not None:
+        return ("held" if true else "bluff"), None
+    match best.do:
+        case "act":
+            return "safe", None
+        case "keep":
+            return "keep", None
+        case "lose" | "give" | "show":
+            return "part", None
+        case _:
+            return "rest", None
+
+
+def _true(view: Mapping[str, Any], claim: Mapping[str, Any]) -> Fraction | None:
+    """How likely a claim is true by the cards that the player sees: its own, and those that lie open."""
+    if claim["kind"] not in ("action", "counteraction", "additional"):
+        return None
+    pool = view["roles"] if has_pool(view["ruleset"]) else None
+    rules = edition(view["ruleset"], view["options"], pool, len(view["players"]), set_up=True, seed=bytes(32))
+    me = next(player for player in view["players"] if "hand" in player)
+    seen = [*me["hand"], *me["aside"], *view.get("drawn", ()), *view.get("out", ())]
+    seen += [card for player in view["players"] for card in player["lost"]]
+    left = Counter(map(plain, rules.deck)) - Counter(map(plain, seen))
+    by = next(player for player in view["players"] if player["name"] == claim["by"])
+    return chance_of(left, [claim["role"]], by["cards"])

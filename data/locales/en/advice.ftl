@@ -1,0 +1,38 @@
+# Hints in practice games, and the look back at one's own decisions after a game.
+
+command-coup-hint = In a practice game: see what an adviser would do now, and why
+command-coup-coach = After a game: see where an adviser would have decided otherwise
+button-hint = Hint
+button-coach = Coach
+
+error-no-hints = Hints are for practice games: `/coup learn` begins one. After any other game, **Coach** looks back at it.
+error-no-advice = The adviser could not make up its mind. Please try again.
+
+advice-hint = **Hint:** I would choose **{ $choice }**.
+advice-chance = You win about { $percent } in 100 games from there.
+advice-second = { $percent ->
+    [0] The next best, { $choice }, is about as good.
+   *[other] The next best, { $choice }, wins about { $percent } in 100 fewer.
+}
+advice-note = -# An estimate from your own cards, the open ones and what was claimed; it knows no hidden card.
+advice-why-challenge = By the cards you see, that { $name } holds { $role } is { $odds }: too little for what it would bring.
+advice-why-challenge-unclear = The claim is too doubtful for what it would bring.
+advice-why-believe = By the cards you see, that { $name } holds { $role } is { $odds }, and a wrong challenge costs a card.
+advice-why-believe-unclear = To doubt it risks more than it brings.
+advice-why-prove = You hold the card: showing it costs you nothing, and the challenger a card.
+advice-why-coup = Nobody can stop a coup.
+advice-why-held = You hold the role: who challenges it loses a card.
+advice-why-bluff = You do not hold the role, but the others have little reason to doubt it, and it is worth the risk.
+advice-why-safe = It claims nothing, so nobody can challenge it.
+advice-why-keep = Together these cards can do the most for you.
+advice-why-part = The cards that are left can do more for you.
+advice-why-rest = It seems the best of what there is.
+
+coach-title = ### Coach
+coach-text = { $count ->
+    [0] By what you could know, none of your decisions seems to have cost you as much as 2 in 100 games.
+   *[other] Where an adviser would have decided otherwise in your place, by what you could know then, the most expensive first:
+}
+coach-act = Your turn.
+coach-choice = A choice of yours.
+coach-lapse = **Turn { $turn }** · { $asked } You chose “{ $chosen }”. Better: **{ $better }**, which wins about { $percent } in 100 games more. { $why }

@@ -1,0 +1,56 @@
+"""Advice: hints in a lesson, and after a game a look back at one's own decisions."""
+
+from bot.tables.session import Person
+from tests.cogs.court import Court, controls, said, shown
+from tests.cogs.playing.positions import player, set_up
+from tests.cogs.test_learn import begun, thread_of
+
+
+async def test_a_learner_is_told_what_an_adviser_would_do(court: Court) -> None:
+    table, _ = await begun(court, "Dov", court.channel)
+    [card] = thread_of(court, table).history()
+    pressed = await court["Dov"].click(card, label="Hint")
+    text = said(pressed)
+    assert "**Hint:** I would choose **" in text
+    assert " in 100 games from there" in text
+    assert "it knows no hidden card" in text
+    assert "Your cards" in text or "You hold" in text
+    asked = await court["Dov"].slash(thread_of(court, table), "coup hint")
+    assert said(asked) == text
+    assert table.decisions == 0
+
+
+async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(court: Court) -> None:
+    ben = Person(court["Ben"].id, "Ben")
+    await court.bot.tables.lessons.begin(court.guild.id, None, ben, "en-GB", 4242)
+    shown_now = (await court.slash("Ben", "coup hint")).response
+    assert "**Hint:** I would choose" in shown(shown_now)
+    again = (await court.click("Ben", "Hint", shown_now)).response
+    assert shown(again) == shown(shown_now)
+    assert [part.get("label") for part in controls(again)][1:] == ["Hint", "What can I do?", "End the lesson"]
+
+
+async def test_there_are_no_hints_in_other_games(court: Court) -> None:
+    table = await court.play("Ana", "Ben")
+    assert "Hints are for practice games" in said(await court.slash("Ana", "coup hint"))
+    forged = await court.forge_press("Ana", f"coup:1:hint:{table.id}:0")
+    assert "Hints are for practice games" in said(forged)
+    assert "Hint" not in [part.get("label") for part in controls(court.card)]
+
+
+async def test_after_a_game_everybody_sees_their_own_lapses_alone(court: Court) -> None:
+    table = await set_up(court, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
+    early = await court.forge_press("Ana", f"coup:1:coach:{table.id}:0")
+    assert "not over" in said(early)
+    await court.slash("Ana", "coup act", action="income")
+    await court.slash("Ben", "coup act", action="coup", target="0")
+    end = next(message for message in court.channel.history() if "wins" in shown(message))
+    mine = said(await court["Ana"].click(end, label="Coach"))
+    assert "**Turn 1**" in mine
+    assert "Your turn. You chose “Income”. Better: **Coup against Ben**, which wins about" in mine
+    assert "Nobody can stop a coup." in mine
+    assert "Contessa" not in mine
+    assert said(await court.slash("Ana", "coup coach")) == mine
+    assert "none of your decisions" in said(await court["Ben"].click(end, label="Coach"))
+    assert "You do not sit at this table" in said(await court["Cleo"].click(end, label="Coach"))
+    assert "Coach" not in shown(end)

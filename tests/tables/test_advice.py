@@ -1,0 +1,49 @@
+"""Advice: what the adviser is told is what the player could know, also after the end."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from bot.tables.advice.opinions import look_back
+from engine import Event, Game, Move
+from engine.ai import KINDS, Player
+
+
+class Eager(Player):
+    """Weighs every question, the first option best; fails if it is told what its seat cannot know."""
+
+    weighed = 0
+
+    def observe(self, event: Event) -> None:
+        assert "to" not in event or self.seat in event["to"]
+
+    def worths(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Sequence[float]:
+        type(self).weighed += 1
+        assert view["winner"] is None
+        assert "deck" not in view
+        assert [player["name"] for player in view["players"] if "hand" in player] == [self.names[self.seat]]
+        return [1.0 - place / 10 for place in range(len(options))]
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        return options[0]
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "g54", "mcguire"])
+def test_the_look_back_tells_the_adviser_what_the_player_knew(
+    monkeypatch: pytest.MonkeyPatch, ruleset: str
+) -> None:
+    monkeypatch.setitem(KINDS, "eager", Eager)  # pyright: ignore[reportArgumentType]
+    chance, game = random.Random(3), Game.new(ruleset, ["Ana", "Ben", "Cleo", "Dov"], seed="07" * 32)
+    own: list[int] = []
+    while game.ask is not None:
+        seat = chance.choice(list(game.ask.options))
+        own += [game.seq] if seat == 2 else []
+        game.decide(seat, chance.choice(game.ask.options[seat]))
+    Eager.weighed = 0
+    lapses = look_back("eager", game.record(), 2, own)
+    assert Eager.weighed > len(lapses) > 3
+    assert [lapse.price for lapse in lapses] == sorted((lapse.price for lapse in lapses), reverse=True)
+    assert all(lapse.chosen is not lapse.opinion.best for lapse in lapses)
+    assert all("hand" not in player for lapse in lapses for player in lapse.then.view["players"])
