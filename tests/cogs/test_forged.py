@@ -71,7 +71,8 @@ async def test_ids_that_no_game_has(court: Court, number: str) -> None:
     await court.play("Ana", "Ben")
     for op in (
         "join", "leave", "start", "solo", "ai", "unai", "set", "close", "rematch", "act", "pick", "answer", "sure",
-        "keep", "gift", "choose", "hand", "panel", "log", "record", "rules", "topic", "back", "resume", "resign",
+        "keep", "gift", "choose", "hand", "panel", "hint", "coach", "log", "record", "rules", "topic", "back",
+        "resume", "resign",
     ):  # fmt: skip
         answer = said(await court.forge_press("Ana", f"coup:1:{op}:{number}:1:honest"))
         assert answer in (

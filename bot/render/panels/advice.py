@@ -51,6 +51,7 @@ def _lapse_text(scene: Scene, lapse: Lapse) -> str:
         "coach-lapse",
         turn=lapse.turn,
         asked=asked,
+        cards=scene.phrases.cards(lapse.hand) if lapse.hand else w("nothing"),
         chosen=escaped(scene.answer(lapse.chosen), _CHOICE_LIMIT),
         better=_answer(scene, lapse.opinion),
         percent=max(1, round(lapse.price * _WHOLE)),

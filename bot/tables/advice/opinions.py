@@ -49,10 +49,11 @@ class Opinion:
 class Lapse:
     """A decision that cost its player about `price` chances to win, and the moment it was taken at.
 
-    `turn` is counted from 1; `then` is what everybody saw.
+    `turn` is counted from 1; `hand` is what the player held, `then` what everybody saw.
     """
 
     turn: int
+    hand: tuple[str, ...]
     then: PublicView
     chosen: Move
     opinion: Opinion
@@ -96,9 +97,8 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
             if worths is not None and chosen in options:
                 price = max(worths) - worths[options.index(chosen)]
                 if price >= _WORTH_TELLING:
-                    lapses.append(
-                        Lapse(turn, game.public(), chosen, _opinion(adviser, view, options, worths), price)
-                    )
+                    hand, opinion = view["players"][seat]["hand"], _opinion(adviser, view, options, worths)
+                    lapses.append(Lapse(turn, tuple(hand), game.public(), chosen, opinion, price))
         events = game.take(decision)
     return sorted(lapses, key=lambda lapse: -lapse.price)
 

@@ -17,7 +17,7 @@ advice-second = { $percent ->
 advice-note = -# An estimate from your own cards, the open ones and what was claimed; it knows no hidden card.
 advice-why-challenge = By the cards you see, that { $name } holds { $role } is { $odds }: too little for what it would bring.
 advice-why-challenge-unclear = The claim is too doubtful for what it would bring.
-advice-why-believe = By the cards you see, that { $name } holds { $role } is { $odds }, and a wrong challenge costs a card.
+advice-why-believe = By the cards you see, that { $name } holds { $role } is { $odds }; that it was claimed makes it likelier, and a wrong challenge costs a card.
 advice-why-believe-unclear = To doubt it risks more than it brings.
 advice-why-prove = You hold the card: showing it costs you nothing, and the challenger a card.
 advice-why-coup = Nobody can stop a coup.
@@ -35,4 +35,4 @@ coach-text = { $count ->
 }
 coach-act = Your turn.
 coach-choice = A choice of yours.
-coach-lapse = **Turn { $turn }** · { $asked } You chose “{ $chosen }”. Better: **{ $better }**, which wins about { $percent } in 100 games more. { $why }
+coach-lapse = **Turn { $turn }** · { $asked } You held { $cards } and chose “{ $chosen }”. Better: **{ $better }**, which wins about { $percent } in 100 games more. { $why }

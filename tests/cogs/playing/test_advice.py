@@ -47,7 +47,7 @@ async def test_after_a_game_everybody_sees_their_own_lapses_alone(court: Court) 
     end = next(message for message in court.channel.history() if "wins" in shown(message))
     mine = said(await court["Ana"].click(end, label="Coach"))
     assert "**Turn 1**" in mine
-    assert "Your turn. You chose “Income”. Better: **Coup against Ben**, which wins about" in mine
+    assert "Your turn. You held Duke and chose “Income”. Better: **Coup against Ben**, which wins about" in mine
     assert "Nobody can stop a coup." in mine
     assert "Contessa" not in mine
     assert said(await court.slash("Ana", "coup coach")) == mine
