@@ -90,6 +90,7 @@ class Tables:
 
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""
+        self.registry.closing = True  # before AI seats fail: nobody is to take their defaults for that
         await asyncio.gather(self.opponents.close(), self.advisers.close(), self.lessons.close())
         await asyncio.gather(self.restoring.stop(), self.deadlines.stop())
         await self.registry.drain()

@@ -21,7 +21,7 @@ KINDS: Final[Mapping[str, Callable[..., Player]]] = {
     "medium": partial(Bluffer, heat=0.005),
     "strong": Strong,
 }
-"""The kinds of AI seat by name; each is called with the players' names by seat, and its own seat."""
+"""The kinds of AI seat, the weakest first; each is called with the players' names by seat, and its own seat."""
 
 TEMPERED: Final = frozenset(("easy", "medium", "strong"))
 """The kinds that also take `temperament=`, a name out of TEMPERAMENTS (`even` where it is left out)."""

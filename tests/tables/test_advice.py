@@ -34,7 +34,7 @@ class Eager(Player):
 def test_the_look_back_tells_the_adviser_what_the_player_knew(
     monkeypatch: pytest.MonkeyPatch, ruleset: str
 ) -> None:
-    monkeypatch.setitem(KINDS, "eager", Eager)  # pyright: ignore[reportArgumentType]
+    monkeypatch.setitem(KINDS, "eager", Eager)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
     chance, game = random.Random(3), Game.new(ruleset, ["Ana", "Ben", "Cleo", "Dov"], seed="07" * 32)
     own: list[int] = []
     while game.ask is not None:

@@ -7,7 +7,9 @@ from bot.tables.changes import ChangeKind
 from bot.tables.refusals import AllAway, Eliminated, NotAway, NotRunning, NotSeated
 from bot.tables.session import TableSession
 from engine import Move
+from engine.ai import KINDS
 from tests.house import ANA, BEN, CLEO, DOV, PASS, House, refused
+from tests.tables.kinds import Recorder
 
 INCOME, TAX = Move("act", action="income"), Move("act", action="tax")
 WEEK = 7 * 86400.0
@@ -158,6 +160,15 @@ async def test_handover_and_return_are_told_once(house: House, restarted: bool) 
         table = found
     assert (told(table, "away"), told(table, "back")) == ([0], [0])
     assert {"type": "away", "by": 0} in table.story[away_in - 2]
+
+
+async def test_a_medium_ai_stands_in_for_who_is_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "medium", Recorder)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
+    Recorder.recordings.clear()
+    table = await house.play(ANA, BEN)
+    while "ai" not in [decision.cause for decision in await house.store.games.decisions(table.id)]:
+        await (house.answer(table, 1) if 1 in table.owing() else go_on(house, table))
+    assert len(Recorder.recordings) == 1
 
 
 async def test_who_lets_the_time_run_out_too_often_resigns_where_the_table_has_it_so(house: House) -> None:

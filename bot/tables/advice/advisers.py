@@ -1,9 +1,10 @@
 """Advisers: hints in practice games, and a look back at one's decisions after a game; both for oneself alone."""
 
+import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from bot.runtime.worker import Failed, Worker
 from bot.store import Store
@@ -14,11 +15,12 @@ from bot.tables.games.questions import pending_question, seated
 from bot.tables.refusals import NoAdvice, NoHints, NotOver
 from bot.tables.registry import store_refusals
 from bot.tables.session import PLAYER, TableSession
+from engine.ai import KINDS
 from engine.events import visible_to
 
 log = logging.getLogger(__name__)
 
-ADVISER: Final = "medium"
+ADVISER: Final = [*KINDS][-1]
 """The kind of AI that advises: the strongest there is."""
 _LONGEST: Final = 60.0
 """Seconds that one piece of advice may take."""
@@ -31,7 +33,7 @@ class Advisers:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._worker = Worker(_LONGEST)
-        self._kept: OrderedDict[tuple[int, int], Sequence[Lapse]] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int], asyncio.Future[Sequence[Lapse]]] = OrderedDict()
 
     async def hint(self, table: TableSession, user_id: int) -> Opinion:
         """What the adviser would answer to the question that a learner is asked. Raises Refusal."""
@@ -53,17 +55,21 @@ class Advisers:
         if table.status is not Status.OVER or table.result is None:
             raise NotOver
         key = (table.id, seat)
-        if key not in self._kept:
-            with store_refusals(table.id):
-                decisions = await self._store.games.decisions(table.id)
-            own = [at for at, taken in enumerate(decisions) if taken.seat == seat and taken.cause == PLAYER]
-            try:
-                self._kept[key] = await self._worker.call(look_back, ADVISER, table.result.record, seat, own)
-            except Failed as failed:
-                raise _without_advice(table, failed) from failed
+        work = self._kept.get(key)
+        if work is None or (work.done() and work.exception() is not None):
+            work = self._kept[key] = asyncio.ensure_future(self._computed(table, table.result.record, seat))
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
-        return self._kept[key]
+        return await asyncio.shield(work)  # which goes on for whoever asks again
+
+    async def _computed(self, table: TableSession, record: Mapping[str, Any], seat: int) -> Sequence[Lapse]:
+        with store_refusals(table.id):
+            decisions = await self._store.games.decisions(table.id)
+        own = [at for at, taken in enumerate(decisions) if taken.seat == seat and taken.cause == PLAYER]
+        try:
+            return await self._worker.call(look_back, ADVISER, record, seat, own)
+        except Failed as failed:
+            raise _without_advice(table, failed) from failed
 
     async def close(self) -> None:
         """Ends the worker process."""

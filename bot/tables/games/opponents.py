@@ -52,6 +52,7 @@ class Opponents:
         self._costly = costly
         self._worker = Worker(LONGEST)
         self._here = asyncio.Lock()
+        self._closed = False
         self._seats: WeakKeyDictionary[TableSession, dict[tuple[int, str], _Seat]] = WeakKeyDictionary()
 
     async def choose_or_default(self, table: TableSession, turn: Turn) -> tuple[Move, bool]:
@@ -66,7 +67,8 @@ class Opponents:
         except Exception as error:  # the game goes on, whatever is wrong with an AI
             # Without its text and without values: those may disclose a hand.
             failed = error if isinstance(error, Failed) else Failed(*may_be_told(error))
-            log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400
+            if not self._closed:
+                log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - see above
             return default, True
         return (move, False) if move in options else (default, True)
 
@@ -101,4 +103,5 @@ class Opponents:
 
     async def close(self) -> None:
         """Ends the worker process; its answers are no longer waited for."""
+        self._closed = True
         await self._worker.close()
