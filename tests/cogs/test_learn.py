@@ -39,7 +39,7 @@ async def test_a_lesson_has_a_private_thread_of_its_own(court: Court) -> None:
     assert court.env.backend.get_channel(thread.id).type == discord.ChannelType.private_thread.value
     [card] = thread.history()
     assert "**Lesson:** you hold two hidden cards" in shown(card)
-    assert labels(card) == ["Choose an action", "My hand", "What can I do?", "Rules"]
+    assert labels(card) == ["Choose an action", "My hand", "What can I do?", "Hint", "Rules"]
     assert await court.bot.tables.at(court.channel.id) is None
 
     assert "Your lesson goes on" in said(await court.slash("Dov", "coup learn"))

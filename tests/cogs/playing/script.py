@@ -41,8 +41,8 @@ def rematch(a: str, other: str) -> Iterator[Step]:
     yield "press", "Cleo", "Join"
     yield "slash", "Cleo", "coup join"
     yield "press", other, "Start"
-    yield "press", a, "Add AI"
     yield "press", a, "Host's menu"
+    yield "pick", a, "Honest"  # an AI that chance gives no temperament, which would be another in each
     yield "press", a, "Remove Iris"
     yield "press", "Dov", "Rules"
     yield "press", a, "Start"
