@@ -1,15 +1,21 @@
 """Pools: which there are, what is counted in their games, and a survey that can be ended at any time."""
 
 import json
+import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engine.ai import KINDS
+from engine.ai.random import RandomPlayer
 from engine.editions.g54.pools import draw_pool
 from engine.lab.__main__ import main
 from engine.lab.entrants import Entrant
 from engine.lab.pools.count import PoolCount, PoolRun, RoleCount, every_pool, played, verdict
 from engine.lab.pools.one import pool_variant
+from engine.moves import Move
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 
@@ -83,7 +89,31 @@ def test_what_is_no_pool_is_said(words: str, said: str, capsys: pytest.CaptureFi
     assert said in capsys.readouterr().err
 
 
+class Interrupter(RandomPlayer):
+    """Somebody presses Ctrl-C while it thinks for the hundredth time."""
+
+    thought = 0
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        Interrupter.thought += 1
+        if Interrupter.thought == 100:
+            raise KeyboardInterrupt
+        return super().choose(view, options, chance)
+
+
 SURVEY = "survey --pools 6 --games 1 --best 1 --jobs 1 --seed 2"
+
+
+def test_a_survey_that_is_interrupted_says_how_it_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, "easy", Interrupter)  # pyright: ignore[reportArgumentType] - a dict to all but its users
+    state = tmp_path / "state"
+    assert main([*SURVEY.split(), "--state", str(state)]) == 130
+    told = capsys.readouterr()
+    assert told.err.endswith(f"The same command goes on from here; {state} has it.\n")
+    assert not told.out
+    assert len(state.read_text().splitlines()) > 1, "what was played before is kept"
 
 
 def test_a_survey_that_was_killed_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
