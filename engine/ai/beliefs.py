@@ -44,7 +44,7 @@ class Memory:
         self._claims = 0
         self._own = [0] * seats
         self._gone: set[int] = set()
-        self._quiet = 0
+        self._quiet = self._turns = 0
         self._action: Event | None = None
         self._unread: list[Event] = []
 
@@ -71,6 +71,7 @@ class Memory:
         role: str | None = event.get("role")
         if kind == "turn":
             self._quiet += 1
+            self._turns += 1
             self._let_pass(counters)
         elif kind in ("action", "claim"):
             if kind == "action":
@@ -123,6 +124,11 @@ class Memory:
             for role in roles:
                 self.passed[seat][role] = max(_LEAST_LEFT, self.passed[seat].get(role, 1.0) * factor)
                 self.claims[seat].pop(role, None)
+
+    @property
+    def rounds(self) -> float:
+        """How many rounds were played."""
+        return self._turns / len(self.claims)
 
     @property
     def rounds_in_peace(self) -> float:

@@ -14,6 +14,8 @@ from engine.moves import CHALLENGE, PROVE, Move
 
 _PATIENCE: Final = 4
 """Rounds without a lost card after which, and then again and again, its heat doubles: no game goes on for ever."""
+_LONG: Final = 20
+"""Rounds of a game after which its heat doubles as often, whoever loses cards."""
 
 
 class Bluffer(HonestPlayer):
@@ -61,7 +63,9 @@ class Bluffer(HonestPlayer):
                 leaning + scale * self._bent(move, view, lies=each.true < 0)
                 for leaning, move, each in zip(leanings, options, weighed, strict=True)
             ]
-        calm = 1 / (own.heat * 2 ** max(0.0, self._memory.rounds_in_peace / _PATIENCE - 1))
+        memory = self._memory
+        restless = max(0.0, memory.rounds_in_peace / _PATIENCE - 1, (memory.rounds - _LONG) / _PATIENCE)
+        calm = 1 / (own.heat * 2**restless)
         best = max(leanings)
         return chance.choices(options, [exp((leaning - best) * calm) for leaning in leanings])[0]
 

@@ -78,6 +78,14 @@ class Judge(Reading):
             by = self.others if move.target is None or action.answers == "anyone" else (move.target,)
             block = self.blocked(by, counters)
             worth = (1 - block) * worth + block * paid.worth()
+        elif action.answers in ("each", "share") and self.others:
+            block = sum([self.blocked((other,), counters) for other in self.others]) / len(self.others)
+            met = paid
+            if action.answers == "share":
+                met = after.changed(me, coins=-len(self.others))
+                for other in self.others:
+                    met = met.changed(other, coins=1)
+            worth = (1 - block) * worth + block * met.worth()
         elif action.answers == "join" and move.target is not None:
             well, block = paid.hurt(move.target).worth(), 1 - _JOINED
             worth = (1 - block) * well + block * paid.worth()
@@ -200,10 +208,16 @@ class Judge(Reading):
         return [_sure(now + self._hand(move.cards or ())) for move in moves]
 
     def _hand(self, cards: Sequence[str]) -> float:
-        return sum([self._role(role) for role in {plain(card) for card in cards}])
+        # In the order of the cards, so that the sum is the same whatever order a set would have.
+        return sum([self._role(role) for role in dict.fromkeys(plain(card) for card in cards)])
 
     def _role(self, role: str) -> float:
         """What it is worth to hold a role: the best it does, and what it keeps others from doing."""
+        if role not in self._of_roles:
+            self._of_roles[role] = self._judged(role)
+        return self._of_roles[role]
+
+    def _judged(self, role: str) -> float:
         me, now, best = self.seat, self.now, 0.0
         actions = self.book.by_role.get(role, ())
         for action in actions:

@@ -45,6 +45,7 @@ class Reading:
         self._likely: dict[int, dict[str, float]] = {}
         self._looks: dict[str, float] | None = None
         self._dares: dict[str, float] = {}
+        self._of_roles: dict[str, float] = {}
         self._tokens: Mapping[str, Any] = view.get("tokens") or {}
         self.worth_now = self.now.worth()
         self.stake = 0  # the lives that this seat loses if the claim that lies open stands

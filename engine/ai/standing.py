@@ -6,6 +6,8 @@ from typing import Any, Final
 
 MOST_COINS: Final = 12
 """More coins than this count like so many."""
+_PURSES: Final = 400
+"""More coins than anybody ever has: in ten purses there are hardly so many."""
 
 # How strong a seat is, in the strength of one life.
 _LIVES: Final = (0.0, 1.0, 2.3)
@@ -25,7 +27,8 @@ def _weight(lives: int, coins: int, sharpness: float) -> float:
 
 def _weights(sharpness: float) -> tuple[tuple[float, ...], ...]:
     return tuple(
-        tuple(_weight(lives, coins, sharpness) for coins in range(MOST_COINS + 1)) for lives in range(len(_LIVES))
+        tuple(_weight(lives, min(coins, MOST_COINS), sharpness) for coins in range(_PURSES))
+        for lives in range(len(_LIVES))
     )
 
 
@@ -71,19 +74,15 @@ class Standing:
 
     def worth(self) -> float:
         """About how often the viewer (its team) wins from here, between 0 and 1."""
-        lives, coins, extras, mine = self.lives, self.coins, self.extras, self.mine
-        weights = WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
-        whole = won = 0.0
-        for seat, left in enumerate(lives):
-            if left:
-                purse = coins[seat]
-                weight = weights[left if left < 2 else 2][purse if purse < MOST_COINS else MOST_COINS]
-                if extras[seat]:
-                    weight *= exp(extras[seat])
-                whole += weight
-                if seat in mine:
-                    won += weight
-        return won / whole if whole else 0.0
+        lives, mine = self.lives, self.mine
+        table = WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
+        weights = [table[left][purse] for left, purse in zip(lives, self.coins, strict=True)]
+        if any(self.extras):
+            weights = [weight * exp(extra) for weight, extra in zip(weights, self.extras, strict=True)]
+        whole = sum(weights)
+        if not whole:
+            return 0.0
+        return (weights[mine[0]] if len(mine) == 1 else sum([weights[seat] for seat in mine])) / whole
 
 
 def standing(view: Mapping[str, Any], seat: int) -> Standing:
