@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from bot.render.stage import Stage
 from bot.store.rows import Status, Style
+from bot.tables.games.sitting import USUAL_KIND
 from bot.tables.session import NoThread, TableSession
 from engine import RULESETS, Event
 
@@ -56,6 +57,7 @@ class PublicTable:
     no_thread: NoThread | Literal["later"]
     open_hands: bool
     resigns: bool
+    ai: str
     practice: bool
     in_private: bool
     status: Status
@@ -95,6 +97,7 @@ class PublicTable:
             no_thread=table.no_thread or ("later" if table.card == "lobby" else "refused"),
             open_hands=table.open_hands,
             resigns=table.resigns,
+            ai=table.ai or USUAL_KIND,
             practice=table.practice,
             in_private=table.in_private,
             status=table.status,

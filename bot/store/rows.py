@@ -73,7 +73,8 @@ class GameRow:
 
     `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` it is shown in
     words alone; with `open_hands` who is out may see every hand; with `resigns` a seat resigns whose member let
-    the time run out too often, else an AI plays for it. `practice` marks a game in which a member learns to play.
+    the time run out too often, else an AI plays for it. `ai` is the kind of AI seats that are added, None: the
+    usual one. `practice` marks a game in which a member learns to play.
     `paused_for` is why it is paused: unreachable or away. `ended_by` is the moderator who ended it.
     """
 
@@ -111,6 +112,7 @@ class GameRow:
     pictures: bool = True
     open_hands: bool = False
     resigns: bool = False
+    ai: str | None = None
     practice: bool = False
     paused_for: str | None = None
     ended_by: int | None = None

@@ -80,6 +80,7 @@ GAMES: Final = Table(
     Column("pictures", Integer),
     Column("open_hands", Integer),
     Column("resigns", Integer),
+    Column("ai", Text),
     Column("practice", Integer),
     Column("paused_for", Text),
     Column("ended_by", BigInteger),

@@ -37,6 +37,8 @@ log = logging.getLogger(__name__)
 MOST_OF_MEMBER: Final = 5  # open lobbies that one member may host
 MOST_OF_SERVER: Final = 50  # open lobbies that a server may have
 
+_USUAL: Final = LobbySettings()
+
 
 class Lobbies:
     """What can be done at a table before its game."""
@@ -49,7 +51,7 @@ class Lobbies:
         guild_id: int,
         channel_id: int,
         host: Person,
-        settings: LobbySettings | None = None,
+        settings: LobbySettings = _USUAL,
         *,
         ai_seats: int = 0,
         locale: str = "en",
@@ -57,8 +59,8 @@ class Lobbies:
         """Opens a lobby; the host sits down, and so many AI seats. Raises Refusal."""
         seats = [Seat(host.user_id, host.name)]
         for _ in range(ai_seats):
-            seats.append(await self._ai_seat(guild_id, seats))
-        return await self._open(guild_id, channel_id, host, settings or LobbySettings(), seats, locale)
+            seats.append(self._ai_seat(seats, settings.ai))
+        return await self._open(guild_id, channel_id, host, settings, seats, locale)
 
     async def rematch(self, table: TableSession, person: Person) -> TableSession:
         """Opens a lobby with the same seats and settings; the others confirm by joining. Raises Refusal."""
@@ -70,9 +72,9 @@ class Lobbies:
             replace(seat, ready=seat.user_id in (None, person.user_id), away=False, missed=0)
             for seat in table.seats
         ]
-        with store_refusals(table.id):  # no host chooses pictures: they are as the server has them by now
-            pictures = (await self._registry.store.guilds.settings(table.guild_id)).pictures
-        settings = replace(LobbySettings.of(table), pictures=pictures)
+        with store_refusals(table.id):  # what no host chooses is as the server has it by now
+            server = await self._registry.store.guilds.settings(table.guild_id)
+        settings = replace(LobbySettings.of(table), pictures=server.pictures, ai=server.ai)
         return await self._open(
             table.guild_id, table.lobby_channel_id, person, settings, seats, table.locale, rematch_of=table.id
         )
@@ -109,14 +111,14 @@ class Lobbies:
     async def add_ai(
         self, table: TableSession, by: int, kind: str | None = None, temperament: str | None = None
     ) -> None:
-        """The host seats an AI of a kind (None: the server's usual) and temperament (None: by chance).
+        """The host seats an AI of a kind (None: the usual one of the table) and temperament (None: by chance).
 
         Raises Refusal.
         """
         async with self._registry.holding(table):
             self._check_host(table, by)
             self._check_room(table)
-            seat = await self._ai_seat(table.guild_id, table.seats, kind, temperament)
+            seat = self._ai_seat(table.seats, kind or table.ai, temperament)
             await self._reseat(table, [*table.seats, seat])
 
     async def remove_ai(self, table: TableSession, by: int, seat: int | None = None) -> None:
@@ -216,6 +218,7 @@ class Lobbies:
             open_hands=settings.open_hands,
             pictures=settings.pictures,
             resigns=settings.resigns,
+            ai=settings.ai,
             server_seed=draw_server_seed(),
             opened_at=now,
             asked_at=now,
@@ -235,13 +238,8 @@ class Lobbies:
         self._registry.publish(table, Change(ChangeKind.SEATED))
         return table
 
-    async def _ai_seat(
-        self, guild_id: int, seats: Sequence[Seat], kind: str | None = None, temperament: str | None = None
-    ) -> Seat:
-        if kind is None:
-            with store_refusals(None):
-                kind = (await self._registry.store.guilds.settings(guild_id)).ai or USUAL_KIND
-        return ai_seat(seats, kind, temperament, self._registry.chance)
+    def _ai_seat(self, seats: Sequence[Seat], kind: str | None, temperament: str | None = None) -> Seat:
+        return ai_seat(seats, kind or USUAL_KIND, temperament, self._registry.chance)
 
     async def _reseat(self, table: TableSession, seats: list[Seat]) -> None:
         members = [seat.user_id for seat in seats if seat.user_id is not None and seat.ready]

@@ -23,6 +23,7 @@ def usual_table(interaction: Interaction, settings: GuildSettings) -> LobbySetti
         style=settings.style or Style.LIVE,
         pictures=settings.pictures,
         resigns=settings.resigns,
+        ai=settings.ai,
     )
 
 

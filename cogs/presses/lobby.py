@@ -30,7 +30,7 @@ async def leave(click: Click) -> None:
 
 
 async def add_ai(click: Click) -> None:
-    """Handles Add AI: adds an AI seat of the server's usual kind; cards of earlier versions name a kind."""
+    """Handles Add AI: adds an AI seat of the table's usual kind; cards of earlier versions name a kind."""
     kind = click.press.arg or None
     if kind is not None and kind not in KINDS:
         raise NotOpen

@@ -50,11 +50,13 @@ async def test_how_well_new_ai_seats_play(court: Court) -> None:
     assert "New AI seats: Easy." in shown(chosen)
     assert "set the kind of new AI seats: Easy" in said(await court.slash("Ana", "coup-config show"))
     await court.slash("Cleo", "coup new", seats=2)
-    await court.click("Cleo", "Add AI")
+    await court.click("Cleo", "Add easy AI")
     assert [seat.ai for seat in court.table.seats] == [None, "easy", "easy"]
     assert "New AI seats: Honest." in said(await court.slash("Ana", "coup-config ai", kind="honest"))
-    await court.click("Cleo", "Add AI")
-    assert "**Kira** (honest AI)" in shown(court.card)
+    await court.slash("Cleo", "coup leave")
+    await court.slash("Cleo", "coup new")
+    await court.click("Cleo", "Add honest AI")
+    assert "**Iris** (honest AI)" in shown(court.card)
     assert "Only a moderator" in said(await court.forge_press("Ben", "coup:1:aikind:0:0", "random"))
 
 

@@ -17,7 +17,7 @@ async def test_a_table_is_opened_filled_and_started_by_buttons(court: Court) -> 
     assert "Nobody sits here" not in shown(court.card)
     await court.click("Ben", "Join")
     assert "1. **Ana** · host\n2. **Ben**" in shown(court.card)
-    await court.click("Ana", "Add AI")
+    await court.click("Ana", "Add medium AI")
     assert re.search(r"\*\*Iris\*\* \([a-z-]+, medium AI\)", shown(court.card))
     menu = await host_menu(court)
     await court.click("Ana", "Remove Iris", menu)
@@ -40,7 +40,7 @@ async def host_menu(court: Court, name: str = "Ana") -> Any:
 async def test_the_card_of_a_lobby_has_what_everybody_needs_and_the_menu_the_rest(court: Court) -> None:
     await court.slash("Ana", "coup new", seats=2)
     labels = [part.get("label") for part in controls(court.card)]
-    assert labels == ["Join", "Leave", "Rules", "Start", "Add AI", "Host's menu"]
+    assert labels == ["Join", "Leave", "Rules", "Start", "Add medium AI", "Host's menu"]
     menu = await host_menu(court)
     assert menu.ephemeral
     menu = await court.select("Ana", menu, ["random"], "Add an AI")

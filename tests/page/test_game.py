@@ -52,7 +52,7 @@ async def test_a_table_by_keyboard_and_its_seats_one_by_one(page: Page, address:
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
     for seats in (2, 3):
-        await page.get_by_role("button", name="Add AI").click()
+        await page.get_by_role("button", name="Add medium AI").click()
         await expect(page.get_by_text(f"Seated: {seats} of 6")).to_be_visible()
     await page.get_by_role("button", name="Start", exact=True).click()
     await expect(page.get_by_text("Turn 1:")).to_be_visible()

@@ -169,5 +169,5 @@ def _rows(table: PublicTable, w: Words) -> list[list[Control]]:
         begin = button(press("solo"), w("button-solo", count=SOLO_AI), GREEN)
     else:
         begin = button(press("start"), w("button-start"), GREEN)
-    add = button(press("ai"), w("button-add-ai"))
+    add = button(press("ai"), w("button-add-ai", kind=table.ai))
     return [everybody, [begin, add, button(press("host"), w("button-host"))]]

@@ -21,7 +21,8 @@ class LobbySettings:
     """What a host may choose: ruleset, options, pool of roles (None: drawn at the start), pace and style.
 
     With `open_hands` who is out of the game may see all hands; with `resigns` a seat resigns whose member let the
-    time run out too often. `pictures` is as the server has it.
+    time run out too often. `pictures` and `ai`, the kind of AI seats that are added (None: the
+    usual one), are as the server has them.
     """
 
     ruleset: str = "classic"
@@ -32,6 +33,7 @@ class LobbySettings:
     open_hands: bool = False
     pictures: bool = True
     resigns: bool = False
+    ai: str | None = None
 
     @classmethod
     def of(cls, row: GameRow) -> "LobbySettings":
@@ -46,6 +48,7 @@ class LobbySettings:
             row.open_hands,
             row.pictures,
             row.resigns,
+            row.ai,
         )
 
     def on(self, row: GameRow) -> GameRow:
@@ -60,6 +63,7 @@ class LobbySettings:
             open_hands=self.open_hands,
             pictures=self.pictures,
             resigns=self.resigns,
+            ai=self.ai,
         )
 
 

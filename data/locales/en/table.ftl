@@ -44,7 +44,13 @@ button-join = Join
 button-leave = Leave
 button-start = Start
 button-solo = Play against { $count } AI
-button-add-ai = Add AI
+button-add-ai = { $kind ->
+    [honest] Add honest AI
+    [easy] Add easy AI
+    [strong] Add strong AI
+    [random] Add random AI
+   *[medium] Add medium AI
+}
 button-remove = Remove { $name }
 button-host = Host's menu
 button-settings = Settings

@@ -95,7 +95,7 @@ async def test_a_host_is_told_once_of_a_lost_channel_however_often_the_bot_resta
             await host.sees("Turn 1")
         else:
             await host.slash("coup new")
-            await host.click("Add AI")
+            await host.click("Add medium AI")
         assert await bot.end() == 0
         await sandbox.offline()
     await _delete(sandbox, "coup", host)

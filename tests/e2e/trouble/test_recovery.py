@@ -150,7 +150,7 @@ async def test_a_lobby_killed_before_its_card_shows_itself_after_the_restart(tmp
                     lambda channel=channel: len(live(ana, channel)) == 1, what=f"the lobby in {channel}"
                 )
                 ana.channel = channel
-                assert "2 of 6" in (await ana.click("Add AI")).text
+                assert "2 of 6" in (await ana.click("Add medium AI")).text
 
 
 async def test_a_reminder_that_is_not_known_to_stand_at_a_kill_is_removed(tmp_path: Path) -> None:

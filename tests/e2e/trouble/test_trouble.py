@@ -195,9 +195,9 @@ async def test_one_press_delivered_twice_seats_one_ai(sandbox: Sandbox, bot: Bot
     await sandbox.double_delivery()
     ana = await sandbox.member("Ana")
     await ana.slash("coup new")
-    reply = await ana.click("Add AI")
+    reply = await ana.click("Add medium AI")
     assert "Seated: 2 of 6" in reply.text
-    reply = await ana.click("Add AI")
+    reply = await ana.click("Add medium AI")
     assert "Seated: 3 of 6" in reply.text
 
 
@@ -207,7 +207,7 @@ async def test_a_table_whose_command_discord_forgot_is_shown_all_the_same(sandbo
     with pytest.raises(DriverError):
         await ana.slash("coup new")
     await ana.sees("A table of Coup")
-    assert "Seated: 2 of 6" in (await ana.click("Add AI")).text
+    assert "Seated: 2 of 6" in (await ana.click("Add medium AI")).text
 
 
 async def test_interactions_that_tell_no_more_than_they_must_are_understood(
