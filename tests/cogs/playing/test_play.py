@@ -137,7 +137,7 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, tab
     end = next(message for message in court.channel.history() if "wins" in shown(message))
     assert "### Ana wins" in shown(end)
     assert table.commitment in shown(end)
-    assert [part.get("label") for part in controls(end)] == ["Rematch", "Log", "Record"]
+    assert [part.get("label") for part in controls(end)] == ["Rematch", "Log", "Record", "Coach"]
     assert "Turn 1: Ana" in said(await court["Ben"].click(end, label="Log"))
     record = (await court["Ben"].click(end, label="Record")).response
     assert record is not None
