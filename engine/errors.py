@@ -31,7 +31,7 @@ class Refused(Exception):
 def quoted(fact: object) -> str:
     """A fact as a sentence repeats it: a request may hold anything, and only short words of it are repeated."""
     if isinstance(fact, tuple):
-        return ", ".join(map(str, fact))  # pyright: ignore[reportUnknownArgumentType]
+        return ", ".join(map(str, fact))  # pyright: ignore[reportUnknownArgumentType] - a fact of any type
     if isinstance(fact, int):
         return str(fact) if fact.bit_length() <= LONGEST_NUMBER else "that"
     return fact if isinstance(fact, str) and len(fact) <= LONGEST_QUOTE else "that"

@@ -106,7 +106,7 @@ class Game(Driver):
         """The seat of a player. Raises UnknownPlayer."""
         if name not in self.names:
             raise UnknownPlayer(name)
-        return self.names.index(name)  # pyright: ignore[reportArgumentType]
+        return self.names.index(name)  # pyright: ignore[reportArgumentType] - what it is not is refused
 
     def take(self, decision: Mapping[str, Any]) -> list[Event]:
         """Takes a decision in its JSON form, `by` and `at` included. Raises Refused."""

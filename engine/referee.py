@@ -35,7 +35,7 @@ class Referee:
             raise BadForm("A request is one JSON object on one line.") from None
         if not isinstance(request, dict):
             raise BadForm("A request is a JSON object.")
-        return request  # pyright: ignore[reportUnknownVariableType]
+        return request  # pyright: ignore[reportUnknownVariableType] - JSON
 
     def _reply(self, request: dict[str, Any]) -> dict[str, Any]:
         for kind in _START:
@@ -61,7 +61,7 @@ class Referee:
     def _started(self, kind: str, value: object) -> dict[str, Any]:
         if not isinstance(value, Mapping):
             raise BadForm(f"{kind} is an object.")
-        given: Mapping[str, Any] = value  # pyright: ignore[reportUnknownVariableType]
+        given: Mapping[str, Any] = value  # pyright: ignore[reportUnknownVariableType] - JSON
         if kind == "replay":
             game = Game.replay(given)
         else:

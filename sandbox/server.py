@@ -81,7 +81,7 @@ class Server:
             await self._runner.cleanup()
             raise
         bound = self._runner.addresses[0][1]
-        reachable = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
+        reachable = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104 - compared, not listened on
         self.world.page_url = f"{'https' if tls else 'http'}://{reachable}:{bound}"
         self.gateway.url = f"{self.world.page_url.replace('http', 'ws', 1)}/gateway"
 

@@ -32,7 +32,7 @@ async def join(address: Address, place: Place | None = None) -> Membership:
     if isinstance(address, Path):
         return Alone()
     # Imported here, so that a bot with a SQLite file does not load the PostgreSQL driver.
-    from bot.cluster.cluster import Cluster  # noqa: PLC0415
+    from bot.cluster.cluster import Cluster  # noqa: PLC0415 - its driver is loaded only where PostgreSQL is used
 
     return await Cluster.join(address, place)
 
@@ -42,6 +42,6 @@ def exclusive(address: Address, name: str) -> AbstractAsyncContextManager[None]:
     if isinstance(address, Path):
         return Alone().exclusive(name)
     # As above: without PostgreSQL its driver is not loaded.
-    from bot.store.engines import listening  # noqa: PLC0415
+    from bot.store.engines import listening  # noqa: PLC0415 - its driver is loaded only where PostgreSQL is used
 
     return listening.exclusive(address, name)

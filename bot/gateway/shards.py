@@ -64,7 +64,7 @@ class Shards:
         for guild in self._cache.guilds:
             if guild.shard_id == shard:
                 # discord.py has no public way to forget a server; those of a lost shard would stay for good.
-                self._cache._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
+                self._cache._remove_guild(guild)  # pyright: ignore[reportPrivateUsage] - discord.py offers no other way
 
     async def handed(self, payload: dict[str, Any]) -> None:
         """Takes in an interaction that another process has heard."""

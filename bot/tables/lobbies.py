@@ -138,7 +138,7 @@ class Lobbies:
             if not has_pool(settings.ruleset):
                 settings = replace(settings, pool=None)
             check_settings(settings, len(table.seats))
-            await self._registry.save(table, settings.on(table.row()))
+            await self._registry.save(table, replace(table.row(), **settings.columns()))
             self._registry.publish(table, Change(ChangeKind.SEATED))
 
     async def start(self, table: TableSession, by: int, interaction_id: int) -> None:
@@ -210,15 +210,6 @@ class Lobbies:
             channel_id=channel_id,
             host_id=host.user_id,
             locale=locale,
-            ruleset=settings.ruleset,
-            options=dict(settings.options),
-            pool=None if settings.pool is None else list(settings.pool),
-            pace=settings.pace,
-            style=settings.style,
-            open_hands=settings.open_hands,
-            pictures=settings.pictures,
-            resigns=settings.resigns,
-            ai=settings.ai,
             server_seed=draw_server_seed(),
             opened_at=now,
             asked_at=now,
@@ -226,6 +217,7 @@ class Lobbies:
             deadline=now + LOBBY_LIFE,
             rematch_of=rematch_of,
             seats=seats,
+            **settings.columns(),
         )
         table.due = table.due_now()
         with self._registry.writing(table) as fence:

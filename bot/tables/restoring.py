@@ -76,7 +76,7 @@ class Restoring:
             for found in tables:
                 await self._bring_one_back(found.game_id)
                 self.waiting.discard(found.game_id)
-                await asyncio.sleep(0)
+                await asyncio.sleep(0)  # others have their turn
         finally:
             self.waiting.difference_update(found.game_id for found in tables)
 
@@ -89,7 +89,7 @@ class Restoring:
                 await self._registry.clock.sleep_until(self._registry.clock.now() + RETRY)
                 continue
             except Exception as error:  # a row that cannot be read must keep no other from coming back
-                log.error("A table cannot be read: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400
+                log.error("A table cannot be read: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
                 return
             break
         # One that was set aside has been published as that; one that is over may have no more than its result.

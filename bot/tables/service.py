@@ -115,7 +115,7 @@ class Tables:
             registry.alarms.set(game_id, self.clock.now() + RETRY)
             return
         except Exception as error:  # a row that cannot be read: it is tried again when deadlines are looked at
-            log.error("The clock failed: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400
+            log.error("The clock failed: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
             return
         if table is not None:
             await asyncio.gather(*(self.play.play_ai(table, turn) for turn in turns))

@@ -86,8 +86,8 @@ class TableSession(GameRow):
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 
     # A table is the same only as itself, unlike its row.
-    __eq__ = object.__eq__  # pyright: ignore[reportAssignmentType]
-    __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType]
+    __eq__ = object.__eq__  # pyright: ignore[reportAssignmentType] - a table is itself alone
+    __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType] - ditto
 
     @classmethod
     def of(cls, row: GameRow) -> "TableSession":

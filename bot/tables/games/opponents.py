@@ -93,7 +93,7 @@ class Opponents:
                     own.player, move = await self._worker.call(choose_after, *question)
                 else:
                     async with self._here:  # several are often asked at once: between two, others get their turn
-                        await asyncio.sleep(0)
+                        await asyncio.sleep(0)  # others have their turn
                         own.player, move = choose_after(*question)
             except BaseException:
                 seats.pop((seat, kind), None)  # it may have observed only half: it is made anew

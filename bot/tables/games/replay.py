@@ -36,7 +36,7 @@ def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None =
         if table.ended:
             log.warning("A game that has ended cannot be replayed: %s", kind, extra=facts)
         else:
-            log.error("A game could not be restored and is set aside: %s", kind, extra=facts)  # noqa: TRY400
+            log.error("A game could not be restored and is set aside: %s", kind, extra=facts)  # noqa: TRY400 - a traceback may hold hands
             table.status, table.deadline = Status.SET_ASIDE, None
     return table
 

@@ -1,7 +1,7 @@
 """What a table plays: its settings, whether they can be played, and the game dealt from them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -38,33 +38,17 @@ class LobbySettings:
     @classmethod
     def of(cls, row: GameRow) -> "LobbySettings":
         """The settings of a table."""
-        pool = None if row.pool is None else tuple(row.pool)
-        return cls(
-            row.ruleset,
-            dict(row.options),
-            pool,
-            row.pace,
-            row.style,
-            row.open_hands,
-            row.pictures,
-            row.resigns,
-            row.ai,
-        )
+        settings: dict[str, Any] = {field.name: getattr(row, field.name) for field in fields(cls)}
+        settings["options"] = dict(row.options)
+        settings["pool"] = None if row.pool is None else tuple(row.pool)
+        return cls(**settings)
 
-    def on(self, row: GameRow) -> GameRow:
-        """A copy of a table's row with these settings."""
-        return replace(
-            row,
-            ruleset=self.ruleset,
-            options=dict(self.options),
-            pool=None if self.pool is None else list(self.pool),
-            pace=self.pace,
-            style=self.style,
-            open_hands=self.open_hands,
-            pictures=self.pictures,
-            resigns=self.resigns,
-            ai=self.ai,
-        )
+    def columns(self) -> dict[str, Any]:
+        """The settings as a table's row has them, by column."""
+        settings: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        settings["options"] = dict(self.options)
+        settings["pool"] = None if self.pool is None else list(self.pool)
+        return settings
 
 
 class Deal(NamedTuple):
