@@ -15,7 +15,7 @@ from engine.lab.errors import LabError, extra
 def main() -> int:
     """Trains to the end. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m engine.lab.training", description=__doc__)
-    parser.add_argument("--games", type=int, default=30_000, help="how many to play in all")
+    parser.add_argument("--games", type=int, default=24_720, help="how many to play in all")
     parser.add_argument("--seed", type=int, default=1, help="what all luck comes from")
     parser.add_argument("--state", type=Path, default=Path("var/training.npz"), help="where it is kept meanwhile")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the weights go in the end")
