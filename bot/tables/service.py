@@ -12,6 +12,7 @@ from bot.store import Store
 from bot.store.rows import Status
 from bot.tables.advice.advisers import Advisers
 from bot.tables.deadlines import Deadlines
+from bot.tables.games.finishing import Finishing
 from bot.tables.games.moderation import Moderation
 from bot.tables.games.opponents import Opponents
 from bot.tables.games.play import Play, Turn
@@ -54,6 +55,7 @@ class Tables:
         self._loading_due = asyncio.Lock()
         self.opponents = Opponents()
         self.play = Play(self.registry, self.restoring, self.opponents)
+        self.finishing = Finishing(self.registry, self.play, self.opponents)
         self.lobbies = Lobbies(self.registry)
         self.moderation = Moderation(self.registry, self.play)
         self.lessons = Lessons(self.registry, self.moderation)

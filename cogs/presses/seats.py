@@ -31,7 +31,7 @@ async def finish(click: Click) -> None:
     """Handles Finish now: the AI seats, who alone are left, play the game to its end at once."""
     table = await click.table()
     async with click.interaction.client.renderer.acknowledging(table) as board:
-        work = asyncio.ensure_future(click.tables.play.finish(table, click.user_id))
+        work = asyncio.ensure_future(click.tables.finishing.finish(table, click.user_id))
         await asyncio.wait((work,), timeout=LONGEST_HOLD)
         if not work.done():  # AI seats that think long: Discord would not wait, and the board shows the end
             await click.interaction.response.defer()

@@ -53,7 +53,7 @@ async def left_alone(house: House, ruleset: str = "classic", kind: str = "honest
         await house.tables.lobbies.add_ai(table, ANA.user_id, kind)
     await house.tables.lobbies.start(table, ANA.user_id, 4242)
     for person in (ANA, BEN):
-        assert await refused(house.tables.play.finish(table, person.user_id)) is StillPlayed
+        assert await refused(house.tables.finishing.finish(table, person.user_id)) is StillPlayed
         await house.tables.play.resign(table, person.user_id)
     return table
 
@@ -62,8 +62,8 @@ async def left_alone(house: House, ruleset: str = "classic", kind: str = "honest
 async def test_who_is_out_has_the_rest_played_at_once(house: House, ruleset: str, kind: str) -> None:
     table = await left_alone(house, ruleset, kind)
     before = table.decisions
-    assert await refused(house.tables.play.finish(table, DOV.user_id)) is NotSeated
-    await house.tables.play.finish(table, BEN.user_id)
+    assert await refused(house.tables.finishing.finish(table, DOV.user_id)) is NotSeated
+    await house.tables.finishing.finish(table, BEN.user_id)
     assert table.status is Status.OVER
     decisions = await house.store.games.decisions(table.id)
     assert len(decisions) == table.decisions > before
@@ -72,7 +72,7 @@ async def test_who_is_out_has_the_rest_played_at_once(house: House, ruleset: str
     assert result is not None
     assert Game.replay(result.record).winners == result.winners
     assert not {0, 1} & {*result.winners}
-    assert await refused(house.tables.play.finish(table, ANA.user_id)) is GameIsOver
+    assert await refused(house.tables.finishing.finish(table, ANA.user_id)) is GameIsOver
     told = table.story
     await house.reopen()
     again = await house.tables.get(table.id)
@@ -90,7 +90,7 @@ async def test_everybody_else_gets_a_turn_meanwhile(house: House) -> None:
             turns += 1
             await asyncio.sleep(0)  # one turn of the loop, as a click takes
 
-    await asyncio.gather(house.tables.play.finish(table, ANA.user_id), others())
+    await asyncio.gather(house.tables.finishing.finish(table, ANA.user_id), others())
     assert turns >= table.decisions - before
 
 
@@ -99,7 +99,7 @@ async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
 ) -> None:
     monkeypatch.setitem(KINDS, "honest", Cautious)
     table = await left_alone(house)
-    await house.tables.play.finish(table, ANA.user_id)
+    await house.tables.finishing.finish(table, ANA.user_id)
     assert table.status is Status.OVER
     (turn,) = [at for at, events in enumerate(table.story) for event in events if event["type"] == "stalled"]
     assert turn >= STALL
@@ -124,14 +124,14 @@ async def test_ai_seats_that_think_long_leave_time_to_save(
     monkeypatch.setattr(units, "PATIENCE", 0.5)
     monkeypatch.setitem(KINDS, "honest", Slow)
     table = await left_alone(house)
-    await house.tables.play.finish(table, ANA.user_id)
+    await house.tables.finishing.finish(table, ANA.user_id)
     assert table.status is Status.OVER
     await store.close()
 
 
 async def test_two_who_finish_at_once_finish_it_once(house: House) -> None:
     table = await left_alone(house)
-    work = [house.tables.play.finish(table, person.user_id) for person in (ANA, BEN)]
+    work = [house.tables.finishing.finish(table, person.user_id) for person in (ANA, BEN)]
     outcomes = await asyncio.gather(*work, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [type(None), GameIsOver]
     assert len(await house.store.games.decisions(table.id)) == table.decisions
@@ -150,7 +150,7 @@ async def test_nobody_waits_for_the_lock_while_ai_seats_think_and_a_game_that_wa
         return await choose(*question)
 
     monkeypatch.setattr(house.tables.opponents, "choose", ponder)
-    work = asyncio.create_task(house.tables.play.finish(table, ANA.user_id))
+    work = asyncio.create_task(house.tables.finishing.finish(table, ANA.user_id))
     await thinks.wait()
     before = table.decisions
     await house.ring(table, 3600.0)

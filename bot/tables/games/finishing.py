@@ -3,13 +3,18 @@
 import asyncio
 from dataclasses import dataclass
 
+from bot.store.rows import Status
 from bot.tables.games.opponents import Opponents, Turn
-from bot.tables.session import TableSession
+from bot.tables.games.play import Play
+from bot.tables.games.questions import running_game, seated
+from bot.tables.refusals import MomentPassed, StillPlayed
+from bot.tables.registry import Registry
+from bot.tables.session import AI, TableSession
 from engine import Event, Game, Move, digest
 
 
 @dataclass(frozen=True)
-class Rest:
+class _Rest:
     """What AI seats made of a game: how it stands then, the decisions with their checksums, and what happened."""
 
     game: Game
@@ -17,23 +22,64 @@ class Rest:
     events: list[Event]
 
 
-async def play_out(opponents: Opponents, table: TableSession) -> Rest:
-    """The rest of a table's game, in which only AI seats decide.
+class Finishing:
+    """Plays games to their end at once where only AI seats are left."""
 
-    The table stays as it is. Between two decisions everybody else gets a turn. Raises ValueError without a game.
-    """
-    shadow = TableSession.of(table.row())  # its AI seats observe a story of their own
-    shadow.story = [[*events] for events in table.story]
-    latest = table.latest or table.game
-    if latest is None:
-        raise ValueError("no game runs at this table")
-    rest = Rest(latest.clone(), [], [])
-    while rest.game.ask is not None:
-        seat = next(iter(rest.game.ask.options))
-        move, _ = await opponents.choose_or_default(shadow, Turn(seat, rest.game))
-        events = rest.game.decide(seat, move)
-        shadow.add_story(events)
-        rest.events.extend(events)
-        rest.taken.append((seat, move, digest(rest.game)))
-        await asyncio.sleep(0)  # clicks elsewhere have their turn between two decisions
-    return rest
+    def __init__(self, registry: Registry, play: Play, opponents: Opponents) -> None:
+        self._registry = registry
+        self._play = play
+        self._opponents = opponents
+
+    async def finish(self, table: TableSession, user_id: int) -> None:
+        """A member who is out has the AI seats, who alone are left, play to the end at once. Raises Refusal.
+
+        They think without the table's lock; meanwhile nothing happens there by itself.
+        """
+        self._registry.check_open()
+        while True:
+            async with self._registry.holding(table):
+                seated(table, user_id)
+                running_game(table)
+                if not table.only_ai_left:
+                    raise StillPlayed
+                self._play.show_held(table)
+                if table.status is not Status.PLAYING:
+                    return
+                others = table.finishing
+                if others is None:
+                    table.finishing = asyncio.Event()
+                    break
+            await others.wait()
+        before = table.decisions
+        try:
+            rest = await self._rest(table)
+            self._registry.check_open()
+            async with self._registry.holding(table):
+                running_game(table)
+                if table.decisions != before:  # by another process, as its row tells by now
+                    raise MomentPassed
+                await self._play.commit(table, rest.game, rest.taken, rest.events, AI, at_once=True)
+        finally:
+            table.finishing.set()
+            table.finishing = None
+            if table.status is Status.PLAYING:
+                self._registry.schedule_ai(table)
+            self._registry.memory.remember(table)
+
+    async def _rest(self, table: TableSession) -> _Rest:
+        """The rest of a table's game, in which only AI seats decide; the table stays as it is."""
+        shadow = TableSession.of(table.row())  # its AI seats observe a story of their own
+        shadow.story = [[*events] for events in table.story]
+        latest = table.latest or table.game
+        if latest is None:
+            raise ValueError("no game runs at this table")
+        rest = _Rest(latest.clone(), [], [])
+        while rest.game.ask is not None:
+            seat = next(iter(rest.game.ask.options))
+            move, _ = await self._opponents.choose_or_default(shadow, Turn(seat, rest.game))
+            events = rest.game.decide(seat, move)
+            shadow.add_story(events)
+            rest.events.extend(events)
+            rest.taken.append((seat, move, digest(rest.game)))
+            await asyncio.sleep(0)  # clicks elsewhere have their turn between two decisions
+        return rest

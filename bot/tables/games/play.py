@@ -1,6 +1,5 @@
 """Play: every decision of a running game comes in here, is made durable, and only then shows."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -9,7 +8,6 @@ from bot.ops.decisions import log_decisions
 from bot.store.rows import Decision, Status, Step
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.events import back
-from bot.tables.games.finishing import play_out
 from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.games.pausing import pause, resume
 from bot.tables.games.questions import running_game, seated
@@ -31,7 +29,6 @@ from bot.tables.refusals import (
     NotHeldHere,
     NotSaved,
     Refusal,
-    StillPlayed,
 )
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.restoring import Restoring
@@ -83,7 +80,7 @@ class Play:
             except UnknownPlayer as error:
                 raise Eliminated from error
             shown.resign(seat)
-            await self._commit(table, clone, [(seat, RESIGN, digest(clone))], events, PLAYER, unsealed=shown)
+            await self.commit(table, clone, [(seat, RESIGN, digest(clone))], events, PLAYER, unsealed=shown)
 
     async def come_back(self, table: TableSession, user_id: int) -> None:
         """A member plays again after an AI played for it; a game that waited for that goes on. Raises Refusal."""
@@ -97,42 +94,6 @@ class Play:
             if not table.seats[seat].away:
                 raise NotAway
             await (resume(self._registry, table, seat) if waits else self._come_back(table, seat))
-
-    async def finish(self, table: TableSession, user_id: int) -> None:
-        """A member who is out has the AI seats, who alone are left, play to the end at once. Raises Refusal.
-
-        They think without the table's lock; meanwhile nothing happens there by itself.
-        """
-        self._registry.check_open()
-        while True:
-            async with self._registry.holding(table):
-                seated(table, user_id)
-                running_game(table)
-                if not table.only_ai_left:
-                    raise StillPlayed
-                self.show_held(table)
-                if table.status is not Status.PLAYING:
-                    return
-                others = table.finishing
-                if others is None:
-                    table.finishing = asyncio.Event()
-                    break
-            await others.wait()
-        before = table.decisions
-        try:
-            rest = await play_out(self._opponents, table)
-            self._registry.check_open()
-            async with self._registry.holding(table):
-                running_game(table)
-                if table.decisions != before:  # by another process, as its row tells by now
-                    raise MomentPassed
-                await self._commit(table, rest.game, rest.taken, rest.events, AI, at_once=True)
-        finally:
-            table.finishing.set()
-            table.finishing = None
-            if table.status is Status.PLAYING:
-                self._registry.schedule_ai(table)
-            self._registry.memory.remember(table)
 
     async def play_due(self, table: TableSession) -> list[Turn]:
         """Does what is due in a running game by itself; the table's lock is held. Raises Refusal.
@@ -214,7 +175,7 @@ class Play:
             return
         clone = latest.clone()
         events = clone.decide(seat, move, question)
-        await self._commit(table, clone, [(seat, move, digest(clone))], events, cause)
+        await self.commit(table, clone, [(seat, move, digest(clone))], events, cause)
 
     async def _answer_in_vain(self, table: TableSession, seat: int, cause: str) -> None:
         """Acknowledges the answer of a seat that a sealed answer has let go, like any; it has no effect."""
@@ -229,9 +190,9 @@ class Play:
     async def _defaults(self, table: TableSession) -> None:
         clone = (table.latest or running_game(table)).clone()
         taken, events = default_answers(table, clone)
-        await self._commit(table, clone, taken, events, TIMEOUT)
+        await self.commit(table, clone, taken, events, TIMEOUT)
 
-    async def _commit(
+    async def commit(
         self,
         table: TableSession,
         clone: Game,
