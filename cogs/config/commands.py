@@ -31,9 +31,9 @@ from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
 from cogs.common.interaction import Interaction, channel_table, icons_for, table_here, words_for
-from cogs.common.opening import set_usual_ai
-from cogs.common.pools import breaks_categories, find_pool, new_pool_name
-from cogs.common.settings import AFK, set_afk, set_pace, set_pictures, set_style
+from cogs.common.services.opening import set_usual_ai
+from cogs.common.services.pools import breaks_categories, find_pool, new_pool_name
+from cogs.common.services.settings import AFK, set_afk, set_pace, set_pictures, set_style
 from engine.ai import KINDS
 
 _LISTED: Final = 20

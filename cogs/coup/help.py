@@ -6,9 +6,9 @@ from discord.ext import commands
 from bot.render.panels.help import help_panel
 from cogs.common.answering import reply_with_panel
 from cogs.common.command_texts import described
-from cogs.common.helping import standing_of
 from cogs.common.interaction import Interaction
-from cogs.common.learning import learn
+from cogs.common.services.helping import standing_of
+from cogs.common.services.learning import learn
 
 
 class HelpCommands(commands.Cog):

@@ -25,9 +25,9 @@ from cogs.common.interaction import (
     tables_of,
     words_for,
 )
-from cogs.common.opening import answer_with_rematch, join_table, open_table, usual_table
 from cogs.common.options import OPEN_HANDS, RESIGNS, option_label, option_texts, read_options, read_style
-from cogs.common.pools import RANDOM, fixed_pools, with_pool
+from cogs.common.services.opening import answer_with_rematch, join_table, open_table, usual_table
+from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import ROLES, RULESETS
 
 _WORD: Final = re.compile(r"[\W_]+")

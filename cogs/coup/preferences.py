@@ -7,7 +7,7 @@ from bot.render.panels.settings import switch_panel
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.command_texts import SWITCH, described
 from cogs.common.interaction import Interaction, words_for
-from cogs.common.settings import set_preference
+from cogs.common.services.settings import set_preference
 
 
 class PreferenceCommands(commands.Cog):

@@ -12,7 +12,6 @@ from bot.render.texts.phrases import Phrases
 from bot.store.rows import Status
 from bot.tables.refusals import NoGame
 from bot.tables.session import TableSession
-from cogs.common.advising import coach_for, hint_for
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import may_resume
@@ -29,6 +28,7 @@ from cogs.common.interaction import (
     tables_of,
     words_for,
 )
+from cogs.common.services.advising import coach_for, hint_for
 from engine import ROLES
 from engine.catalogue import SPECIAL_COPIES
 

@@ -1,7 +1,7 @@
 """Controls that ask the adviser: Hint in a lesson, Coach after a game."""
 
-from cogs.common.advising import coach_for, hint_for
 from cogs.common.answering import reply_with_panel
+from cogs.common.services.advising import coach_for, hint_for
 from cogs.presses.click import Click
 
 

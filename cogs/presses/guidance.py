@@ -5,9 +5,9 @@ from bot.render.panels.help import help_panel
 from bot.render.scene import PrivateScene
 from bot.tables.refusals import NotSeated
 from bot.tables.session import TableSession
-from cogs.common.helping import standing_of
-from cogs.common.learning import learn, learn_again, leave_thread
-from cogs.common.opening import open_table, usual_table
+from cogs.common.services.helping import standing_of
+from cogs.common.services.learning import learn, learn_again, leave_thread
+from cogs.common.services.opening import open_table, usual_table
 from cogs.presses.click import Click
 
 

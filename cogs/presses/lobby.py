@@ -12,8 +12,8 @@ from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import LobbyClosed, LobbyStarted, NotHost, NotOpen
 from bot.tables.session import TableSession
 from cogs.common.answering import reply_with_panel
-from cogs.common.opening import answer_with_rematch
-from cogs.common.pools import with_pool
+from cogs.common.services.opening import answer_with_rematch
+from cogs.common.services.pools import with_pool
 from cogs.presses.click import Click
 from cogs.presses.settings_form import read_form, settings_form, wants_more_pools
 from engine.ai import KINDS, TEMPERAMENTS, TEMPERED

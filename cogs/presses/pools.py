@@ -15,7 +15,7 @@ from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator
 from cogs.common.errors import PoolIncomplete
 from cogs.common.interaction import icons_for
-from cogs.common.pools import breaks_categories, delete_pool, find_pool, new_pool_name, pool_name
+from cogs.common.services.pools import breaks_categories, delete_pool, find_pool, new_pool_name, pool_name
 from cogs.presses.click import Click
 from engine import ROLES
 

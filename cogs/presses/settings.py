@@ -4,8 +4,8 @@ from bot.render.panels.steps import text_panel
 from bot.tables.refusals import NotOpen
 from cogs.common.answering import reply
 from cogs.common.checks import check_moderator
-from cogs.common.opening import set_usual_ai
-from cogs.common.settings import PREFERENCES, set_afk, set_pace, set_pictures, set_preference, set_style
+from cogs.common.services.opening import set_usual_ai
+from cogs.common.services.settings import PREFERENCES, set_afk, set_pace, set_pictures, set_preference, set_style
 from cogs.presses.click import Click
 from engine.ai import KINDS
 

@@ -31,7 +31,7 @@ from cogs.common.options import (
     read_style,
     written_options,
 )
-from cogs.common.pools import RANDOM, fixed_pools, with_pool
+from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import RULESETS
 
 _AS_IT_IS: Final = "=current"

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.ai.bluffer import Bluffer
-from engine.ai.features import option_features, state_features
-from engine.ai.judge import Judge, Weighed, weigh
-from engine.ai.network import network
+from engine.ai.judging.features import option_features, state_features
+from engine.ai.judging.judge import Judge, Weighed, weigh
+from engine.ai.judging.network import network
 from engine.moves import Move
 
 HEAT: Final = 0.005

@@ -11,7 +11,7 @@ import pytest
 from engine import RULESETS, Game
 from engine.ai import KINDS, dice
 from engine.ai.honest import HonestPlayer
-from engine.ai.network import BadWeights, network
+from engine.ai.judging.network import BadWeights, network
 from engine.ask import Ask
 from engine.catalogue import plain
 from engine.events import visible_to

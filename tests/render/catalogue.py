@@ -22,7 +22,7 @@ from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
 from bot.tables.session import NoThread
 from cogs.common.options import all_option_texts
-from cogs.common.settings import PREFERENCES
+from cogs.common.services.settings import PREFERENCES
 from data import ROOT
 from engine import ROLES, RULESETS
 from engine.ai import KINDS, TEMPERAMENTS

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from engine.ai.network import WEIGHTS
+from engine.ai.judging.network import WEIGHTS
 from engine.lab.errors import LabError, extra
 
 

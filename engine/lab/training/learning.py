@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from engine.ai.features import OPTION, STATE, WORTH
+from engine.ai.judging.features import OPTION, STATE, WORTH
 
 HIDDEN: Final = 32
 STEPS: Final = 4  # passes over a batch

@@ -17,8 +17,8 @@ from zipfile import BadZipFile
 import numpy as np
 
 from engine.ai.bluffer import Bluffer
-from engine.ai.features import option_features, state_features
-from engine.ai.judge import Judge, weigh
+from engine.ai.judging.features import option_features, state_features
+from engine.ai.judging.judge import Judge, weigh
 from engine.ai.player import Player
 from engine.ai.strong import HEAT, leanings
 from engine.events import visible_to

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.ai.network import network
+from engine.ai.judging.network import network
 from engine.lab.errors import LabError
 from engine.lab.training import __main__ as command
 from engine.lab.training.training import Training

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from engine.ai.reading import Reading
-from engine.ai.standing import Standing
+from engine.ai.judging.reading import Reading
+from engine.ai.judging.standing import Standing
 from engine.catalogue import plain
 from engine.moves import CHALLENGE, PASS, PAY, Move
 from engine.rules.claims import RIOT_SHARE

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, Final
 
-from engine.ai.beliefs import Memory, unseen
-from engine.ai.standing import TOKEN_WORTH, Standing, holders, standing
-from engine.ai.traits import ACTOR, OTHER, RECIPIENT, TARGET, rulebook
+from engine.ai.judging.beliefs import Memory, unseen
+from engine.ai.judging.standing import TOKEN_WORTH, Standing, holders, standing
+from engine.ai.judging.traits import ACTOR, OTHER, RECIPIENT, TARGET, rulebook
 from engine.catalogue import plain
 from engine.edition import Edition
 from engine.moves import Move

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.ai.beliefs import Memory
-from engine.ai.judge import Judge, Weighed
-from engine.ai.traits import ACTOR, OTHER, TARGET
+from engine.ai.judging.beliefs import Memory
+from engine.ai.judging.judge import Judge, Weighed
+from engine.ai.judging.traits import ACTOR, OTHER, TARGET
 from engine.catalogue import plain
 from engine.moves import CHALLENGE, PASS, Move
 

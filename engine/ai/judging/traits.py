@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from engine.ai.standing import holders
+from engine.ai.judging.standing import holders
 from engine.ask import Ask
 from engine.catalogue import ROLES, RULESETS, has_pool, plain
 from engine.edition import Edition

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from data import ROOT
-from engine.ai.features import OPTION, STATE
+from engine.ai.judging.features import OPTION, STATE
 
 WEIGHTS: Final = ROOT / "ai" / "strong.json"
 _SHAPES: Final = {"state": STATE, "option": OPTION}

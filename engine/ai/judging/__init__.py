@@ -1,0 +1,1 @@
+"""Judging: what each option is worth, from what a seat sees and remembers."""
