@@ -256,7 +256,7 @@ class AnyGame(RuleBasedStateMachine):
 
 
 AnyGame.TestCase.settings = settings(
-    max_examples=250,
+    max_examples=150,
     stateful_step_count=40,
     deadline=None,
     derandomize=True,

@@ -14,6 +14,20 @@ async def typing(page: Page, server: FakeServer, text: str) -> None:
     await page.keyboard.type(text)
 
 
+async def test_what_is_typed_before_the_page_knows_its_channel_stays(page: Page, server: FakeServer):
+    await page.add_init_script("""
+        new MutationObserver((_, observer) => {
+            const text = document.querySelector("textarea");
+            if (!text) return;
+            text.value = "Good evening";
+            observer.disconnect();
+        }).observe(document, { childList: true, subtree: true });
+    """)
+    await page.goto(server.url)
+    await expect(page.get_by_text("Coup is online")).to_be_visible()
+    await expect(page.locator("textarea")).to_have_value("Good evening")
+
+
 async def test_a_plain_message(page: Page, server: FakeServer):
     await typing(page, server, "Good evening")
     await page.keyboard.press("Shift+Enter")

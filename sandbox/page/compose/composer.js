@@ -155,7 +155,9 @@ export class Composer {
   }
 
   #moved() {
-    if (this.#place) this.#drafts.set(this.#place, this.#slash ? "" : this.text.value);
+    // What was typed before the page knew its first channel is meant for that one.
+    const first = !this.#place;
+    this.#drafts.set(this.#place || this.store.place, this.#slash ? "" : this.text.value);
     this.#place = this.store.place;
     this.#slash?.element.remove();
     this.#slash = null;
@@ -166,6 +168,7 @@ export class Composer {
     this.text.setAttribute("aria-label", `Write to ${title}; a slash lists the commands`);
     this.hide();
     this.#grow();
+    if (first) this.#typed();
   }
 
   #typed() {
