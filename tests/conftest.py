@@ -12,14 +12,17 @@ SLOW = (
     "tests/bot/test_cluster.py",
     "tests/bot/test_process.py",
     "tests/chaos/",
+    "tests/cluster/",
     "tests/cogs/playing/test_both",
     "tests/cogs/playing/test_games",
     "tests/e2e/",
     "tests/engine/test_ai.py",
+    "tests/engine/test_ai_secrecy",
     "tests/engine/test_machine.py",
     "tests/engine/test_perft.py",
     "tests/page/",
     "tests/bot/test_settings",
+    "tests/cogs/test_config",
     "tests/cogs/test_forged",
     "tests/cogs/test_hostile_names",
     "tests/cogs/test_lobby",
@@ -36,6 +39,7 @@ SLOW = (
     "tests/sandbox/test_limits",
     "tests/store/test_commands",
     "tests/store/test_postgresql",
+    "tests/store/test_sqlite",
 )
 """Tests that take long for what `make check` is for: whole games, processes of their own, a browser."""
 
