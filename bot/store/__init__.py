@@ -48,7 +48,7 @@ class Store:
         if isinstance(address, Path):
             return cls(await SqliteDatabase.open(address))
         # Imported here, so that a bot with a SQLite file does not load the PostgreSQL driver.
-        from bot.store.engines.postgresql import PostgresqlDatabase  # noqa: PLC0415 - as in bot.cluster
+        from bot.store.engines.postgresql import PostgresqlDatabase  # noqa: PLC0415 - its driver is loaded only where it is used
 
         return cls(await PostgresqlDatabase.open(address))
 

@@ -115,7 +115,7 @@ def _opened(address: Address, *, must_exist: bool = False) -> Generator[CopyConn
                 raise CannotCopy(f"The database {address} could not be copied: {error}.") from error
         return
     # Imported here, so that copies of SQLite files do not load the PostgreSQL driver.
-    from bot.store.engines.postgresql_connection import Failure, PostgresqlCopyConnection  # noqa: PLC0415 - as in bot.cluster
+    from bot.store.engines.postgresql_connection import Failure, PostgresqlCopyConnection  # noqa: PLC0415 - its driver is loaded only where it is used
 
     with closing(PostgresqlCopyConnection.open(address)) as connection:
         try:

@@ -71,15 +71,15 @@ def test_what_happens_first_is_explained_once() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_what_happened_earlier_is_told_earlier(seed: int) -> None:
     known: list[str] = []
-    for now in lessons(seed):
-        lines = lesson_text(Scene.of(now)).splitlines()
+    for table in lessons(seed):
+        lines = lesson_text(Scene.of(table)).splitlines()
         told = [line for line in lines if line.startswith("**What happened:** ")]
         known += [line for line in told if line not in known]
         assert told == sorted(told, key=known.index)
 
 
 def test_that_there_is_no_hurry_is_said_in_the_first_turn() -> None:
-    turns = {len(now.story) for now in lessons(3) if "No hurry" in lesson_text(Scene.of(now))}
+    turns = {len(table.story) for table in lessons(3) if "No hurry" in lesson_text(Scene.of(table))}
     assert turns == {1}
 
 

@@ -17,7 +17,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
             await (await Store.open(address)).close()
         else:
             # Imported here, so that a bot with a SQLite file does not load the PostgreSQL driver.
-            from bot.ops.doctor.postgresql import examine_processes, examine_server  # noqa: PLC0415 - as in bot.cluster
+            from bot.ops.doctor.postgresql import examine_processes, examine_server  # noqa: PLC0415 - its driver is loaded only where it is used
 
             for finding in await examine_server(address):
                 yield finding

@@ -68,7 +68,7 @@ class Opponents:
             # Without its text and without values: those may disclose a hand.
             failed = error if isinstance(error, Failed) else Failed(*may_be_told(error))
             if not self._closed:
-                log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - see above
+                log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
             return default, True
         return (move, False) if move in options else (default, True)
 
