@@ -8,6 +8,8 @@ from typing import Any
 
 log = logging.getLogger(__name__)
 
+_UNWINDING = 0.2  # seconds that a cancelled task has before it is cancelled again
+
 
 class BackgroundTasks:
     """Tasks that nobody awaits. Without a reference a task may vanish half done."""
@@ -28,9 +30,10 @@ class BackgroundTasks:
 
     async def close(self) -> None:
         """Cancels all tasks and returns when they have ended."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while self._tasks:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=_UNWINDING)  # discord.py waits for a limit before it unwinds
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

@@ -1,6 +1,7 @@
 """`make run` without a token, as a newcomer meets it: one command, one address, one Ctrl-C."""
 
 import asyncio
+import contextlib
 import os
 import re
 import signal
@@ -19,7 +20,7 @@ async def start_the_game_that_is_laid(sandbox: Sandbox) -> None:
     ana = await sandbox.member("Ana")
     await ana.sees("A table of Coup", timeout=PATIENCE)
     await ana.click("Start")
-    await ana.sees("Turn 1")
+    await ana.sees("Turn 1", timeout=PATIENCE)
 
 
 async def test_two_launched_at_once_each_play_their_own_game_and_end_without_a_trace(tmp_path: Path) -> None:
@@ -48,9 +49,11 @@ async def seated(sandbox: Sandbox, guild: str) -> DrivenMember:
     ana = await sandbox.member("Ana", guild=guild)
     await ana.until(lambda: ana.online and ana.commands, timeout=PATIENCE, what="the bot")
     ana.channel = "quiet"
-    await ana.slash("coup new", seats=2, pace="slow")
+    with contextlib.suppress(DriverError):  # three processes that start at once may be slower than Discord waits
+        await ana.slash("coup new", seats=2, pace="slow")
+    await ana.sees("A table of Coup", channel="quiet", timeout=PATIENCE)
     await ana.click("Start")
-    await ana.sees("Turn 1", channel="quiet")
+    await ana.sees("Turn 1", channel="quiet", timeout=PATIENCE)
     return ana
 
 
@@ -74,7 +77,12 @@ async def plays_on(ana: DrivenMember) -> None:
 
 @pytest.mark.xdist_group("postgresql")
 async def test_a_process_that_is_killed_is_named_and_its_games_go_on(tmp_path: Path, server: Server) -> None:
-    variables = {"COUP_DATABASE": server.schema(), "COUP_AI_PAUSE": "0", "COUP_WINDOW_FLOOR": "0"}
+    variables = {
+        "COUP_DATABASE": server.schema(),
+        "COUP_AI_PAUSE": "0",
+        "COUP_WINDOW_FLOOR": "0",
+        "COUP_PICTURES": "off",
+    }
     async with (
         launched(tmp_path, "--processes", "3", **variables) as (process, page, _),
         Sandbox.connect(page) as sandbox,

@@ -27,6 +27,21 @@ async def test_closing_cancels_every_task_and_waits_for_their_end() -> None:
     assert sorted(ended) == [0, 1, 2]
 
 
+async def test_a_task_whose_tidying_up_waits_for_something_is_cancelled_there_too() -> None:
+    async def waits_twice() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.Event().wait()  # as discord.py does until a rate limit is over
+
+    tasks = BackgroundTasks()
+    task = tasks.run(waits_twice())
+    await asyncio.sleep(0)  # it begins
+    async with asyncio.timeout(30):
+        await tasks.close()
+    assert task.cancelled()
+
+
 async def test_a_task_that_fails_while_closing_keeps_none_from_ending() -> None:
     async def fails() -> None:
         try:
