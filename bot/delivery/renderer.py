@@ -14,9 +14,9 @@ import discord
 
 from bot.delivery.channel.board import Board
 from bot.delivery.copies import Copies
-from bot.delivery.lessons import LessonPanels
 from bot.delivery.notices import Notices
 from bot.delivery.pacing import RESTORING, PriorityPacer
+from bot.delivery.panels import PrivatePanels
 from bot.delivery.reminders import Reminders
 from bot.pictures.studio import Studio
 from bot.store.rows import LIVE, Status
@@ -40,7 +40,7 @@ class Renderer:
         self.reminders = Reminders(client, tables)
         self.copies = Copies(client, tables, self.reminders, studio)
         self.notices = Notices(client, tables)
-        self.lessons = LessonPanels(tables, studio)
+        self.panels = PrivatePanels(tables, studio)
         self._boards: dict[int, Board] = {}
         self._restoring = PriorityPacer(RESTORING)
         tables.listeners.append(self.changed)
@@ -49,8 +49,8 @@ class Renderer:
 
     def changed(self, table: TableSession, change: Change) -> None:
         """A table has changed: its card, reminder and copies are looked after soon."""
+        self.panels.changed(table)
         if table.in_private:
-            self.lessons.changed(table)
             return
         board = self.board(table)
         if change.kind in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
@@ -111,7 +111,7 @@ class Renderer:
         for task in tasks:
             task.cancel()
         await asyncio.gather(
-            *tasks, self.copies.close(), self.reminders.close(), self.lessons.close(), return_exceptions=True
+            *tasks, self.copies.close(), self.reminders.close(), self.panels.close(), return_exceptions=True
         )
 
     def _is_busy(self, table: TableSession) -> bool:
@@ -121,7 +121,7 @@ class Renderer:
     def _forget(self, table: TableSession) -> None:
         self.copies.forget(table)
         self.reminders.forget(table)
-        self.lessons.forget(table)
+        self.panels.forget(table)
         board = self._boards.pop(table.id, None)
         if board is not None:
             board.stop()

@@ -10,7 +10,7 @@ from bot.store.rows import Seat, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.fairness import draw_server_seed
 from bot.tables.games.setup import LobbySettings, check_settings, new_game
-from bot.tables.games.sitting import USUAL_KIND, ai_seat, free_name
+from bot.tables.games.sitting import USUAL_KIND, ai_seat, free_name, key_of
 from bot.tables.refusals import (
     AlreadySeated,
     BadSetup,
@@ -121,14 +121,15 @@ class Lobbies:
             seat = self._ai_seat(table.seats, kind or table.ai, temperament)
             await self._reseat(table, [*table.seats, seat])
 
-    async def remove_ai(self, table: TableSession, by: int, seat: int | None = None) -> None:
-        """The host takes away an AI seat or an unconfirmed one (None: the last such). Raises Refusal."""
+    async def free_seat(self, table: TableSession, by: int, key: str) -> None:
+        """The host takes away the AI seat, or the unconfirmed one, of that key (see `key_of`). Raises Refusal."""
         async with self._registry.holding(table):
             self._check_host(table, by)
-            removable = table.removable
-            if not removable or (seat is not None and seat not in removable):
+            seats = table.seats
+            free = (at for at in table.removable if key_of(seats[at].user_id, seats[at].name) == key)
+            gone = next(free, None)
+            if gone is None:
                 raise NoAiSeat
-            gone = removable[-1] if seat is None else seat
             await self._reseat(table, [taken for number, taken in enumerate(table.seats) if number != gone])
 
     async def configure(self, table: TableSession, by: int, settings: LobbySettings) -> None:

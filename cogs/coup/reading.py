@@ -84,7 +84,8 @@ class ReadingCommands(commands.Cog):
         lesson = await tables_of(interaction).lessons.of(interaction.user.id, interaction.guild_id or 0)
         table = lesson or (await seat_here(interaction))[0]
         await reply_with_panel(interaction, await hint_for(interaction, table))
-        interaction.client.renderer.lessons.follow(table.id, interaction)
+        if table.in_private:
+            interaction.client.renderer.panels.follow(table.id, interaction)
 
     @app_commands.command(name="coach", description=described("command-coup-coach"))
     async def coach(self, interaction: Interaction) -> None:

@@ -11,6 +11,7 @@ from discord import ui
 from bot.client import CoupBot
 from bot.delivery.channel.board import Board
 from bot.delivery.failures import in_words_if_refused
+from bot.delivery.panels import PrivatePanels
 from bot.delivery.pictures import without_picture
 from bot.render.ids import Press
 from bot.render.panels.hand import hand_panel
@@ -51,6 +52,11 @@ class Click:
     def tables(self) -> Tables:
         """The table service."""
         return tables_of(self.interaction)
+
+    @property
+    def panels(self) -> PrivatePanels:
+        """The private panels that go on with their tables."""
+        return self.interaction.client.renderer.panels
 
     @property
     def user_id(self) -> int:
@@ -114,7 +120,14 @@ class Click:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one."""
         if not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
-        self.interaction.client.renderer.lessons.follow(self.press.game, self.interaction)
+        table = self.tables.registry.memory.get(self.press.game)
+        if table is not None and table.in_private:
+            self.panels.follow(table.id, self.interaction)
+
+    async def show_menu(self, table: TableSession, note: str = "") -> None:
+        """Shows the host's menu of a lobby, which goes on with it."""
+        await self.show(host_panel(Scene.of(table, self.locale), self.user_id, note))
+        self.panels.follow(table.id, self.interaction)
 
     async def wait_for_outcome(self, table: TableSession, board: Board) -> None:
         """Waits until the outcome may be shown, if this click on the card closed a window before its floor.
@@ -146,7 +159,7 @@ class Click:
         if seat is not None and table.game is not None:
             await self.show(hand_panel(PrivateScene.of(table, seat, self.locale), note))
         elif self.in_panel and self.user_id == table.host_id:
-            await self.show(host_panel(Scene.of(table, self.locale), note))
+            await self.show_menu(table, note)
         else:
             await self.interaction.response.send_message(note, ephemeral=True)
 

@@ -1,22 +1,47 @@
 """Controls of a lobby, and Rematch."""
 
 from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Final, TypeAlias
 
 from bot.render.cards.lobby import SOLO_AI
-from bot.render.panels.host import BY_CHANCE, host_panel, temperament_panel
+from bot.render.panels.host import BY_CHANCE, temperament_panel
 from bot.render.panels.pool_list import lobby_pool_choice
 from bot.render.panels.steps import text_panel
 from bot.render.scene import Scene
 from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals import LobbyClosed, LobbyStarted, NotHost, NotOpen
+from bot.tables.refusals import LobbyClosed, LobbyFull, LobbyStarted, NoAiSeat, NotHost, NotOpen
 from bot.tables.session import TableSession
 from cogs.common.answering import reply_with_panel
+from cogs.common.refusals import sentence
 from cogs.common.services.opening import answer_with_rematch
 from cogs.common.services.pools import with_pool
 from cogs.presses.click import Click
 from cogs.presses.settings_form import read_form, settings_form, wants_more_pools
 from engine.ai import KINDS, TEMPERAMENTS, TEMPERED
+
+Handler: TypeAlias = Callable[[Click], Awaitable[None]]
+
+_STALE: Final = (LobbyClosed, LobbyFull, LobbyStarted, NoAiSeat, NotHost)
+"""The refusals of a control of the host's menu that was offered once, and is not any more."""
+
+
+def renewing(handler: Handler) -> Handler:
+    """Wraps a handler so that a stale control in a host's menu is answered by the menu as it is to be now."""
+
+    @wraps(handler)
+    async def handle(click: Click) -> None:
+        try:
+            await handler(click)
+        except _STALE as refusal:
+            if not click.in_panel:
+                raise
+            table = await click.table()
+            await click.tables.registry.confirm_held(table.guild_id)
+            await click.show_menu(table, sentence(refusal, click.words) or "")
+
+    return handle
 
 
 async def join(click: Click) -> None:
@@ -37,17 +62,21 @@ async def add_ai(click: Click) -> None:
     await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, kind))
 
 
+@renewing
 async def add_chosen_ai(click: Click) -> None:
     """Handles the select of the host's menu: adds an AI seat of the kind chosen, or asks for its temperament."""
     if len(click.values) != 1 or click.values[0] not in KINDS:
         raise NotOpen
     kind = click.values[0]
     if kind in TEMPERED:
-        await click.show(temperament_panel(Scene.of(await _hosted(click), click.locale), kind))
+        table = await _hosted(click)
+        click.panels.leave(table.id)
+        await click.show(temperament_panel(Scene.of(table, click.locale), kind))
         return
     await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, kind))
 
 
+@renewing
 async def add_tempered_ai(click: Click) -> None:
     """Handles the select of temperaments: adds an AI seat of the kind in the custom id."""
     kind, values = click.press.arg, click.values
@@ -57,14 +86,16 @@ async def add_tempered_ai(click: Click) -> None:
     await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, kind, temperament))
 
 
+@renewing
 async def host_menu(click: Click) -> None:
     """Handles Host's menu: shows the host what only the host may do."""
-    await click.show(host_panel(Scene.of(await _hosted(click), click.locale)))
+    await click.show_menu(await _hosted(click))
 
 
-async def remove_ai(click: Click) -> None:
-    """Handles Remove AI: removes one AI seat."""
-    await _change(click, lambda table: click.tables.lobbies.remove_ai(table, click.user_id))
+@renewing
+async def free_seat(click: Click) -> None:
+    """Handles Remove …: takes away the seat that the button names."""
+    await _change(click, lambda table: click.tables.lobbies.free_seat(table, click.user_id, click.press.arg))
 
 
 async def start(click: Click) -> None:
@@ -84,11 +115,13 @@ async def solo(click: Click) -> None:
     await _change(click, fill_and_start)
 
 
+@renewing
 async def close(click: Click) -> None:
     """Handles Cancel the table: closes the lobby."""
     await _change(click, lambda table: click.tables.lobbies.close(table, click.user_id))
 
 
+@renewing
 async def settings(click: Click) -> None:
     """Handles Settings: opens the form, for the host."""
     table = await _hosted(click)
@@ -96,12 +129,15 @@ async def settings(click: Click) -> None:
     await click.interaction.response.send_modal(settings_form(table, pools, click.words))
 
 
+@renewing
 async def change_settings(click: Click) -> None:
     """Handles the settings form. If the entry for further pools was selected, the answer offers all of them."""
     table = await click.table()
     pools = await click.tables.store.guilds.pools(table.guild_id)
     settings = read_form(table, click.fields, pools, click.words)
     async with click.interaction.client.renderer.acknowledging(table) as board:
+        if click.in_panel:  # the answer brings the menu up to date
+            click.panels.leave(table.id)
         await click.tables.lobbies.configure(table, click.user_id, settings)
         if wants_more_pools(click.fields):
             panel = lobby_pool_choice(table.id, list(pools), 0, click.words)
@@ -147,5 +183,7 @@ async def _hosted(click: Click) -> TableSession:
 async def _change(click: Click, change: Callable[[TableSession], Awaitable[object]]) -> None:
     table = await click.table()
     async with click.interaction.client.renderer.acknowledging(table) as board:
+        if click.in_panel:  # the answer brings the menu up to date
+            click.panels.leave(table.id)
         await change(table)
         await click.answer_with_new_state(table, board, click.words("choose-done"))

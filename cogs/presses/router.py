@@ -21,7 +21,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "ai": lobby.add_ai,
     "addai": lobby.add_chosen_ai,
     "temper": lobby.add_tempered_ai,
-    "unai": lobby.remove_ai,
+    "unai": lobby.free_seat,
     "host": lobby.host_menu,
     "set": lobby.settings,
     "form": lobby.change_settings,

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 import simcord
+from discord.webhook.async_ import AsyncWebhookAdapter
 from simcord.backend.models.message import Message as SimMessage
 
 from bot.client import CoupBot
@@ -54,6 +55,8 @@ async def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr(Alarms, "_wait_until", wait_until)
     monkeypatch.setattr("bot.delivery.pacing.WINDOW", 0.0)
     await env.start()
+    # SimCord answers what a handler sends; an edit by a task of the background, it would send to Discord itself.
+    monkeypatch.setattr(AsyncWebhookAdapter, "request", env._webhook_adapter.request)
     try:
         yield Court(env, bot)
     finally:

@@ -53,7 +53,7 @@ def rendered(table: TableSession) -> Iterator[ui.LayoutView]:
     yield stage_card(scene, scene.table.stage)
     lobby = replace(scene, table=replace(scene.table, status=Status.LOBBY, removable=(0, 1), makes_room=1))
     yield lobby_card(replace(lobby, public=None))
-    yield host_panel(replace(lobby, public=None))
+    yield host_panel(replace(lobby, public=None), lobby.table.host_id)
     yield frozen_card(scene, len(table.story) - 1)
     yield end_panel(scene)
     if table.status is Status.PLAYING:

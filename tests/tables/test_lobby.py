@@ -57,7 +57,7 @@ async def test_sitting_down_and_standing_up(house: House) -> None:
 async def test_a_full_lobby_takes_no_more_ai(house: House) -> None:
     table = await house.seat(ANA, ai=5)
     assert await refused(house.tables.lobbies.add_ai(table, ANA.user_id)) is LobbyFull
-    await house.tables.lobbies.remove_ai(table, ANA.user_id)
+    await house.tables.lobbies.free_seat(table, ANA.user_id, "Iris")
     await house.tables.lobbies.join(table, BEN)
     assert len(set(table.names)) == 6
 
@@ -66,11 +66,11 @@ async def test_only_the_host_changes_and_starts(house: House) -> None:
     table = await house.seat(ANA, BEN)
     tables = house.tables
     assert await refused(tables.lobbies.add_ai(table, BEN.user_id)) is NotHost
-    assert await refused(tables.lobbies.remove_ai(table, BEN.user_id)) is NotHost
+    assert await refused(tables.lobbies.free_seat(table, BEN.user_id, "Iris")) is NotHost
     assert await refused(house.configure(table, BEN.user_id, pace="slow")) is NotHost
     assert await refused(tables.lobbies.start(table, BEN.user_id, START)) is NotHost
     assert await refused(tables.lobbies.close(table, BEN.user_id)) is NotHost
-    assert await refused(tables.lobbies.remove_ai(table, ANA.user_id)) is NoAiSeat
+    assert await refused(tables.lobbies.free_seat(table, ANA.user_id, "Iris")) is NoAiSeat
     await tables.lobbies.close(table, ANA.user_id)
     assert house.changes[-1][1].kind is ChangeKind.CLOSED
 
@@ -170,8 +170,8 @@ async def test_who_does_not_confirm_can_be_left_out(house: House) -> None:
     await house.play_out(table)
     again = await house.tables.lobbies.rematch(table, ANA)
     await house.tables.lobbies.join(again, CLEO)
-    assert await refused(house.tables.lobbies.remove_ai(again, ANA.user_id, 2)) is NoAiSeat
-    await house.tables.lobbies.remove_ai(again, ANA.user_id, 1)
+    assert await refused(house.tables.lobbies.free_seat(again, ANA.user_id, str(CLEO.user_id))) is NoAiSeat
+    await house.tables.lobbies.free_seat(again, ANA.user_id, str(BEN.user_id))
     await house.tables.lobbies.start(again, ANA.user_id, START)
     assert again.names == ("Ana", "Cleo")
 

@@ -8,6 +8,7 @@ from bot.render.icons import Icons
 from bot.render.scene import Scene
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words
+from bot.store.rows import Status
 
 
 def seats_text(scene: Scene) -> str:
@@ -80,7 +81,7 @@ def _line(scene: Scene, seat: int, player: Mapping[str, Any]) -> str:
     if player.get("team") is not None:
         facts.append(words("seat-team", team=player["team"] + 1))
     if sitting.away and player["alive"]:
-        facts.append(words("seat-away"))
+        facts.append(words("seat-away" if scene.table.status is Status.PLAYING else "seat-absent"))
     mark = "➤ " if seat == scene.game.turn and scene.game.winners is None else ""
     return f"{mark}{scene.seated(seat)} · {' · '.join(facts)}"
 

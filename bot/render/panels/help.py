@@ -74,7 +74,7 @@ def _next(standing: Standing) -> tuple[str, tuple[str, ...]]:
     if table.status is Status.PAUSED:
         if table.closes_at is not None:
             mine = seat is not None and table.seats[seat].away and scene.in_play(seat)
-            return (w("help-step-back"), ("back",)) if mine else (w("help-step-deserted"), ())
+            return (w("help-step-return"), ("back",)) if mine else (w("help-step-deserted"), ())
         if standing.may_resume:
             return w("help-step-resume"), ("resume",)
         return w("help-step-paused", host=f"<@{table.host_id}>"), ()

@@ -5,32 +5,44 @@ from typing import Final
 from discord import ui
 
 from bot.render.cards.lobby import CLOSED_COLOUR
-from bot.render.controls import PANEL_COLOUR, RED, button, select, view
+from bot.render.controls import PANEL_COLOUR, RED, Control, button, select, view
 from bot.render.ids import Press
 from bot.render.scene import Scene
 from bot.render.texts.words import Words
 from bot.store.rows import Status
+from bot.tables.games.sitting import key_of
 from engine.ai import KINDS, TEMPERAMENTS
 
 BY_CHANCE: Final = "chance"
 """The value of the option that leaves an AI's temperament to chance."""
 
 
-def host_panel(scene: Scene, note: str = "") -> ui.LayoutView:
-    """The menu, with `note` on what has just been done; without controls once the lobby is over."""
-    table, w, phrases = scene.table, scene.words, scene.phrases
+def host_panel(scene: Scene, user_id: int, note: str = "") -> ui.LayoutView:
+    """The menu of a member, with `note` on what has just been done.
+
+    Once the lobby is over, or the member not its host any more, only that is said.
+    """
+    table, w = scene.table, scene.words
     if table.status is not Status.LOBBY:
-        return view(note, w("lobby-closed"), colour=CLOSED_COLOUR)
+        return view(w("lobby-closed" if scene.public is None else "host-begun"), colour=CLOSED_COLOUR)
+    if user_id != table.host_id:
+        return view(w("host-other", host=f"<@{table.host_id}>"), colour=CLOSED_COLOUR)
     seats = w("lobby-seats", count=len(table.seats), most=table.most_players)
     last = [button(Press("set", table.id), w("button-settings"))]
     if table.removable:
-        gone = phrases.label(table.removable[-1])
-        last.append(button(Press("unai", table.id), w("button-remove", name=gone)))
+        last.append(_removing(scene, table.removable[-1]))
     last.append(button(Press("close", table.id), w("button-close"), RED))
     rows = [last]
     if len(table.seats) < table.most_players:
         rows.insert(0, [select(Press("addai", table.id), w("host-add"), ai_kinds(w))])
     return view(note, f"{w('host-title')}\n{seats}. {w('host-text')}", rows=rows, colour=PANEL_COLOUR)
+
+
+def _removing(scene: Scene, seat: int) -> Control:
+    """The button that frees a seat; its id says whose, as others may have come and gone before it is pressed."""
+    name, sitting = scene.labels.label(seat), scene.table.seats[seat]
+    whose = key_of(sitting.user_id, sitting.name)
+    return button(Press("unai", scene.table.id, 0, whose), scene.words("button-remove", name=name))
 
 
 def temperament_panel(scene: Scene, kind: str) -> ui.LayoutView:

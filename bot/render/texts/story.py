@@ -15,6 +15,9 @@ _SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined"))
 _WITH_A_CLAIM: Final = frozenset(("paid", "aside", "transfer"))
 """Events that are part of declaring a claim: its price, its tax, the card put aside."""
 
+_OF_CARDS: Final = ("lost", "turned_up")
+"""Events of which several in a row, of one player, are told as one."""
+
 _SAID_BEFORE: Final = frozenset(
     (("income", "coins"), ("mat", "coins"), ("turned_up", "proven"), ("turned_up", "exposed"))
 )
@@ -27,8 +30,8 @@ def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
     lines: list[str] = []
     doer: int | None = None
     deeds: list[str] = []
-    turned: list[str] = []
-    before = ""
+    cards: list[str] = []
+    told = before = ""
     spying = second = False
     for event in events:
         covered = event["type"] in _SILENT or (before, event["type"]) in _SAID_BEFORE
@@ -47,11 +50,12 @@ def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
             spying, second = event["action"] == "spy", spying
         if done:
             doer = event["by"]
-            turned = [*(turned if deeds else ()), event["card"]] if event["type"] == "turned_up" else []
-            if len(turned) > 1:
-                deeds[-1] = phrases.words("deed-turned_up", card=phrases.cards(turned))
+            if deeds and word == told and word in _OF_CARDS:
+                cards.append(event["card"])
+                deeds[-1] = phrases.words(f"deed-{word}", card=phrases.cards(cards))
             else:
                 deeds.append(text)
+                told, cards = word, [event["card"]] if word in _OF_CARDS else []
         else:
             lines.append(text)
     if deeds:

@@ -30,6 +30,11 @@ def ai_seat(seats: Sequence[Seat], kind: str, temperament: str | None, chance: r
     return Seat(None, free_name(seats, name), kind, temperament=temperament)
 
 
+def key_of(user_id: int | None, name: str) -> str:
+    """What names a seat in the id of a control: its member's id, or the name of its AI."""
+    return name if user_id is None else str(user_id)
+
+
 def free_name(seats: Sequence[Seat], wanted: str) -> str:
     """The name that is wanted, with a number behind it if one of the seats has it."""
     taken = {seat.name for seat in seats}

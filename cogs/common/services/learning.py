@@ -80,7 +80,7 @@ async def _show(interaction: Interaction, table: TableSession) -> None:
         PrivateScene.of(table, 0, interaction.locale.value), words_for(interaction)("lesson-private")
     )
     await reply_with_panel(interaction, panel)
-    interaction.client.renderer.lessons.follow(table.id, interaction)
+    interaction.client.renderer.panels.follow(table.id, interaction)
 
 
 def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:

@@ -25,6 +25,7 @@ help-step-asked = the table waits for your answer: on its card, or here under **
 help-step-waiting = nothing to do for the moment: the table waits for { $names }.
 help-step-settling = nothing to do for the moment: everyone has answered.
 help-step-back = an AI plays your seat. Take it back.
+help-step-return = the game waits for you, and for everybody else who is still in it and away. Go on.
 help-step-ai = nothing to do for the moment: an AI is about to answer.
 help-step-deserted = the game waits for one of its players, who are all away.
 help-step-out = you are out of this game. You may watch it to the end; the next one begins with **Rematch**.

@@ -89,7 +89,7 @@ deed-token-disappear = put a { $icon }Disappear token on { $on }
 deed-resigned = resigned
 deed-silence = let the time run out
 
-story-away = { $by } is away: an AI plays until they are back.
+story-away = { $by } is away: an AI plays for them while the game goes on.
 story-back = { $by } is back and plays again.
 story-stalled = Nobody has lost a card for { $turns } turns: from here on the AI seats decide at random, so that the game ends.
 story-ai_failed = { $by } could not make up its mind; the default was taken.

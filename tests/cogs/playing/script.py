@@ -1,52 +1,76 @@
-"""The script of an evening: three games, one after another in one place, in steps that work for any deal.
+"""The script of an evening: four games, one after another in one place, in steps that work for any deal.
 
-Classic between two, its rematch by three, and G54: after the first game each begins with the winner of the last.
+One by the ruleset that the evening opens with, its rematch by three, G54 and McGuire's house rules. After the
+first game the winner of the last begins.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 Step = tuple[Any, ...]
 """What is done, by whom, and its arguments."""
-OPENING = "Ana"
+SEATS = ("Ana", "Ben", "Cleo")
+OPENING = SEATS[0]
 """Who opens the first table, and begins its game."""
 START: Step = ("press", OPENING, "Start")
+SHORT_IN = "chronicle"
+"""The style of the evening that opens with the short rules, played by three; others open with classic by two."""
 
 
 def opening(style: str) -> Iterator[Step]:
     """Yields the steps of the first lobby up to its start."""
-    yield "slash", OPENING, "coup new", {"pace": "slow", "style": style}
-    yield "press", "Ben", "Join"
+    yield "slash", OPENING, "coup new", {"pace": "slow", "style": style, "ruleset": _ruleset(style)}
+    for name in _players(style)[1:]:
+        yield "press", name, "Join"
 
 
-def games(first: str) -> Iterator[Step]:
+def games(style: str, first: str) -> Iterator[Step]:
     """Yields all steps from the first turn on; `first` has it."""
-    winner = "Ben" if first == "Ana" else "Ana"
-    # Classic: a game given up at once, after thinking twice.
+    players = _players(style)
+    first, *others = _from(first, players)
+    # A game given up at once, by the first of all after thinking twice.
     yield "slash", first, "coup resign"
     yield "press", first, "Back"
     yield "slash", first, "coup resign"
     yield "press", first, "Resign"
-    yield from rematch(winner, first)
+    for name in others[:-1]:
+        yield "slash", name, "coup resign", {"sure": True}
+    winner = others[-1]
+    yield from rematch(winner)
     yield from g54(winner)
+    yield from mcguire(winner)
 
 
-def rematch(a: str, other: str) -> Iterator[Step]:
-    """Yields the steps of a rematch that a third player joins; `a` begins and wins."""
+def _ruleset(style: str) -> str:
+    return "short" if style == SHORT_IN else "classic"
+
+
+def _players(style: str) -> Sequence[str]:
+    return SEATS if style == SHORT_IN else SEATS[:2]
+
+
+def _from(first: str, players: Sequence[str] = SEATS) -> Sequence[str]:
+    """The players in the order of their turns."""
+    at = players.index(first)
+    return [*players[at:], *players[:at]]
+
+
+def rematch(a: str) -> Iterator[Step]:
+    """Yields the steps of a rematch by three, one of whom may be new; `a` begins and wins."""
+    _, b, c = _from(a)
     yield "press", "Dov", "Log"
-    yield "slash", other, "coup log"
+    yield "slash", b, "coup log"
     yield "press", "Dov", "Rematch"
     yield "press", a, "Rematch"
-    yield "press", other, "Join"
-    yield "press", "Cleo", "Join"
-    yield "slash", "Cleo", "coup join"
-    yield "press", other, "Start"
+    # Who has a seat confirms it before who has none takes one, or their order would be another.
+    yield from (("press", name, "Join") for name in sorted((b, c)))
+    yield "slash", c, "coup join"
+    yield "press", b, "Start"
     yield "press", a, "Host's menu"
     yield "pick", a, "Honest"  # an AI that chance gives no temperament, which would be another in each
     yield "press", a, "Remove Iris"
     yield "press", "Dov", "Rules"
     yield "press", a, "Start"
-    b, c = (other, "Cleo") if a == "Ana" else ("Cleo", other)
     # A tax that everybody allows, one of them twice, one by a command; meanwhile one resigns.
     yield "press", b, "My hand"
     yield "press", "Dov", "My hand"
@@ -77,11 +101,28 @@ def rematch(a: str, other: str) -> Iterator[Step]:
 
 def g54(a: str) -> Iterator[Step]:
     """Yields the steps of a game of G54 between two; `a`, who won the last one in this place, begins and wins."""
+    _, b, _ = _from(a)
     yield "slash", a, "coup new", {"pool": "beginners"}
-    yield "press", "Cleo", "Join"
+    yield "press", b, "Join"
     yield "press", a, "Start"
     yield "press", "Dov", "What can I do?"
     yield "pick", a, "Banker"
-    yield "press", "Cleo", "Allow"
-    yield "slash", "Cleo", "coup resign", {"sure": True}
+    yield "press", b, "Allow"
+    yield "slash", b, "coup resign", {"sure": True}
     yield "press", "Ben", "Log"
+
+
+def mcguire(a: str) -> Iterator[Step]:
+    """Yields the steps of a game by McGuire's house rules between three; `a` begins without a coin, and wins."""
+    _, b, _ = _from(a)
+    yield "slash", a, "coup new", {"ruleset": "mcguire", "options": "open_hands"}
+    yield "press", b, "Join"
+    yield "press", "Dov", "Join"
+    yield "press", a, "Start"
+    yield "press", "Dov", "My hand"
+    yield "pick", a, "Foreign aid"
+    yield "press", b, "Block as Duke"
+    yield "press", a, "Allow"
+    yield "slash", "Dov", "coup resign", {"sure": True}
+    yield "press", "Dov", "My hand"
+    yield "slash", b, "coup resign", {"sure": True}

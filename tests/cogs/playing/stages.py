@@ -18,14 +18,17 @@ from tests.cogs.playing.script import Step
 PATIENCE = 15.0
 """Seconds to wait for what is expected; the bot spaces its requests to keep Discord's rate limits."""
 
-ROLE = f"(?:two )?(?:{'|'.join(words('en')(f'role-{role}') for role in ROLES)})s?"
+ROLE = (
+    f"(?:two )?(?:{'|'.join(words('en')(f'role-{role}') for role in ROLES)})s?"
+    r"(?: \((?:Inheritance|Treaty|Vengeance)\))?"
+)
 HIDDEN = (
     (re.compile(r"<t:\d+:\w>"), "<a moment>"),
     (re.compile(r"<#\d+>"), "#a channel"),
     (re.compile(r"https://discord\.com/channels/[\d/]+"), "a link"),
     (re.compile(r"`[0-9a-f]{64}`|`[0-9a-f]{16}…`"), "`a seed`"),
     (
-        re.compile(rf"(You hold|[Ll]ost|Lost:|turned up|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"),
+        re.compile(rf"(You hold|[Ll]ost|Lost:|turned up|the game:|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"),
         r"\1 a card",
     ),
     (re.compile(r"\([\w-]+, medium AI\)"), "(an AI)"),

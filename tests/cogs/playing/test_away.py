@@ -19,6 +19,8 @@ async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(court: Co
     card = shown(court.card)
     assert "This game waits for its players" in card
     assert "Everybody still in the game is away: **Ana**, **Ben** and **Cleo**." in card
+    assert card.count(" · away") == 3
+    assert "an AI plays until" not in card
     assert f"closed <t:{int(table.due or 0)}:R>" in card
     assert [part["label"] for part in controls(court.card)] == ["I am back", "My hand"]
     assert "do not sit" in said(await court.click("Dov", "I am back"))
@@ -26,7 +28,7 @@ async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(court: Co
     assert "everybody still in it is away" in said(await court.slash("Ana", "coup resign"))
     await court.slash("Ana", "coup table")
     assert "This game waits for its players" in shown(court.card)
-    assert "an AI plays your seat. Take it back." in said(await court.slash("Ana", "coup help"))
+    assert "the game waits for you, and for everybody else" in said(await court.slash("Ana", "coup help"))
     assert "who are all away" in said(await court.slash("Dov", "coup help"))
     before = len(court.channel.history())
     await court.click("Ben", "I am back")

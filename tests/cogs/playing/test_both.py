@@ -33,7 +33,7 @@ async def evening(style: str, outside: OverSockets, court: Court, turn: asyncio.
                 await inside.do(step)
             first = inside.first()
     await outside.shows(inside, START)
-    for step in games(first):
+    for step in games(style, first):
         async with turn:
             await inside.do(step)
         await outside.do(step)

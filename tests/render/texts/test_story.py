@@ -105,6 +105,17 @@ def test_two_cards_turned_up_in_a_row_are_told_together() -> None:
     assert story_lines(Scene.of(table), events) == ["**Ben** turned up two Generals and is out."]
 
 
+def test_who_resigns_with_two_cards_loses_both_in_one_breath() -> None:
+    table = a_table("classic", 3, {})
+    events = [
+        {"type": "resigned", "by": 1},
+        {"type": "lost", "by": 1, "card": "captain", "cause": "resign"},
+        {"type": "lost", "by": 1, "card": "contessa", "cause": "resign"},
+        {"type": "eliminated", "by": 1, "returned": 2},
+    ]
+    assert story_lines(Scene.of(table), events) == ["**Ben** resigned, lost Captain and Contessa and is out."]
+
+
 def test_the_claim_in_question_is_no_part_of_the_story_yet() -> None:
     table = a_table("classic", 3, {})
     assert table.game is not None

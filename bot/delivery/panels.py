@@ -1,17 +1,20 @@
-"""Panels of lessons that have no thread: each is one private message, kept up to date while Discord allows it."""
+"""Panels that go on with their table, while Discord allows it: hosts' menus, and lessons without a thread."""
 
 import logging
 from typing import Any, Final
 
 import aiohttp
 import discord
+from discord import ui
 
 from bot.delivery.failures import in_words_if_refused
 from bot.delivery.pictures import as_wanted, look_of
 from bot.pictures.studio import Studio
 from bot.render.panels.hand import hand_panel
-from bot.render.scene import PrivateScene
+from bot.render.panels.host import host_panel
+from bot.render.scene import PrivateScene, Scene
 from bot.runtime.background import BackgroundTasks
+from bot.store.rows import Status
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
@@ -21,11 +24,11 @@ SPACING: Final = 1.0
 """Seconds between two edits of a panel."""
 
 
-class LessonPanels:
-    """The panel of each such lesson, by the interaction that showed it last, whose token serves 15 minutes.
+class PrivatePanels:
+    """One panel of a table, its host's, by the interaction that showed it last, whose token serves 15 minutes.
 
     Tokens are in no database: after a restart, or when they have run out, the panel stands still until the next
-    click on it, or `/coup learn`.
+    click on it.
     """
 
     def __init__(self, tables: Tables, studio: Studio | None) -> None:
@@ -38,19 +41,22 @@ class LessonPanels:
         self._busy: set[int] = set()
 
     def follow(self, game_id: int, interaction: discord.Interaction[Any]) -> None:
-        """Notes that an interaction was answered with the panel of a lesson, if the game is one."""
-        table = self._tables.registry.memory.get(game_id)
-        if table is not None and table.in_private:
-            self._shown[game_id] = interaction
-            self._looks.pop(game_id, None)
+        """Notes that an interaction was answered with the panel that is to go on with a game."""
+        self._shown[game_id] = interaction
+        self._looks.pop(game_id, None)
+
+    def leave(self, game_id: int) -> None:
+        """Notes that the panel of a game shows something else, or is about to be brought up to date by a click."""
+        self._shown.pop(game_id, None)
+        self._looks.pop(game_id, None)
 
     def forget(self, table: TableSession) -> None:
-        """Forgets the panel of a lesson that another process acts for; else it is shown again when it goes on."""
+        """Forgets the panel of a table that another process acts for; else it is shown again when it goes on."""
         if table.released:
-            self._forget(table.id)
+            self.leave(table.id)
 
     def changed(self, table: TableSession) -> None:
-        """Starts to show what has become of a lesson."""
+        """Starts to show what has become of a table, where a panel goes on with it."""
         if table.id not in self._shown:
             return
         self._dirty.add(table.id)
@@ -71,18 +77,18 @@ class LessonPanels:
                 await clock.sleep_until(clock.now() + SPACING)
         finally:
             self._busy.discard(table.id)
-            if table.ended:
-                self._forget(table.id)
+            if table.ended or not (table.in_private or table.status is Status.LOBBY):
+                self.leave(table.id)
 
     async def _show(self, table: TableSession) -> None:
-        interaction, seat = self._shown.get(table.id), table.seat_of(table.host_id)
-        if interaction is None or seat is None or table.game is None:
+        interaction = self._shown.get(table.id)
+        if interaction is None:
             return
-        view = hand_panel(PrivateScene.of(table, seat, interaction.locale.value))
+        view = _panel(table, interaction.user.id, interaction.locale.value)
         png = await as_wanted(interaction, view, self._tables.store.players, self._studio)
         look = look_of(view)
         if interaction.is_expired():
-            self._forget(table.id)
+            self.leave(table.id)
         elif look != self._looks.get(table.id):
             try:
                 await in_words_if_refused(
@@ -91,11 +97,15 @@ class LessonPanels:
                     png,
                 )
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-                log.info("A lesson was not shown: %s", type(error).__name__, extra={"game": table.id})
-                self._forget(table.id)
+                log.info("A panel was left as it is: %s", type(error).__name__, extra={"game": table.id})
+                self.leave(table.id)
             else:
                 self._looks[table.id] = look
 
-    def _forget(self, game_id: int) -> None:
-        self._shown.pop(game_id, None)
-        self._looks.pop(game_id, None)
+
+def _panel(table: TableSession, user_id: int, locale: str) -> ui.LayoutView:
+    """What a host's panel shows of a table now: the hand in a lesson, else the menu."""
+    seat = table.seat_of(user_id)
+    if table.in_private and seat is not None:
+        return hand_panel(PrivateScene.of(table, seat, locale))
+    return host_panel(Scene.of(table, locale), user_id)
