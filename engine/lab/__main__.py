@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from engine.ai.judging.network import BadWeights
 from engine.errors import Refused
 from engine.lab import compiled, habits, ladder, report
 from engine.lab.errors import LabError
@@ -35,19 +36,22 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Carries out a command line. Returns the exit code: 2 if it cannot be, or others made faults."""
+    """Carries out a command line.
+
+    Returns the exit code: 130 if it was interrupted, 2 if it cannot be or others made faults.
+    """
     args = parser().parse_args(words)
     try:
         report.check(args)
         found = args.run(args)
         report.deliver(found, args)
-    except (LabError, Refused) as error:
+    except (LabError, Refused, BadWeights) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     except KeyboardInterrupt as stop:
         sys.stderr.write(f"Interrupted. {stop}".rstrip() + "\n")
         return 130
-    return 2 if found.faults else 0
+    return 130 if found.interrupted else 2 if found.faults else 0
 
 
 if __name__ == "__main__":

@@ -1,22 +1,33 @@
 """The arena: plays a deal with an entrant in each seat; the same deal and dice always give the same game."""
 
+import json
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, Final, Protocol
 
 from engine.ai import Player, dice
 from engine.events import Event, visible_to
 from engine.game import Game
+from engine.lab.errors import LabError
 from engine.moves import Move
 
 LONGEST: Final = 4000
 """Decisions after which a game is given up as a stall."""
+FAILED: Final = Path("var/lab/failed.json")
+"""Where the game is kept in which an AI seat last failed."""
 
 
 class Sitter(Protocol):
     """Whoever can be seated at a table; an `Entrant` can."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in messages."""
+        ...
 
     def seated(self, names: Sequence[str], seat: int) -> Player:
         """Its player for one game and seat."""
@@ -54,14 +65,15 @@ class Outcome:
 def seated(game: Game, lineup: Sequence[Sitter]) -> list[Player]:
     """A player for every seat of a game that begins."""
     players = [each.seated(game.names, seat) for seat, each in enumerate(lineup)]
-    _tell(players, game.table.events)
+    for seat, player in enumerate(players):
+        _tell(player, game.table.events, game, lineup[seat])
     return players
 
 
-def steps(game: Game, players: Sequence[Player], luck: str) -> Iterator[Step]:
+def steps(game: Game, players: Sequence[Player], lineup: Sequence[Sitter], luck: str) -> Iterator[Step]:
     """Plays a game to its end or to LONGEST decisions, one after the other; the dice are those of `luck`.
 
-    Of several seats that are asked at once, any may be the first to answer.
+    Of several seats that are asked at once, any may be the first to answer. Raises LabError if a player fails.
     """
     order = random.Random(f"{luck} order")
     while game.ask is not None and game.seq < LONGEST:
@@ -69,10 +81,14 @@ def steps(game: Game, players: Sequence[Player], luck: str) -> Iterator[Step]:
         view, options = game.view(seat), game.ask.options[seat]
         chance = dice(luck, seat, game.question)
         began = time.perf_counter()
-        move = players[seat].choose(view, options, chance)
-        seconds = time.perf_counter() - began
-        events = game.carry_out(seat, move)
-        _tell(players, events)
+        try:
+            move = players[seat].choose(view, options, chance)
+            seconds = time.perf_counter() - began
+            events = game.carry_out(seat, move)
+        except Exception as error:
+            raise _failed(error, game, lineup[seat]) from error
+        for hearer, player in enumerate(players):
+            _tell(player, events, game, lineup[hearer])
         yield Step(seat, view, options, move, seconds, events)
 
 
@@ -85,13 +101,27 @@ def outcome(game: Game) -> Outcome:
 
 def play(game: Game, lineup: Sequence[Sitter], luck: str) -> Outcome:
     """Plays a game, whoever sits in each seat."""
-    for _ in steps(game, seated(game, lineup), luck):
+    for _ in steps(game, seated(game, lineup), lineup, luck):
         pass
     return outcome(game)
 
 
-def _tell(players: Sequence[Player], events: Sequence[Event]) -> None:
-    for event in events:
-        for player in players:
+def _tell(player: Player, events: Sequence[Event], game: Game, sitter: Sitter) -> None:
+    try:
+        for event in events:
             if visible_to(event, player.seat):
                 player.observe(event)
+    except Exception as error:
+        raise _failed(error, game, sitter) from error
+
+
+def _failed(error: Exception, game: Game, sitter: Sitter) -> LabError:
+    """What is said of a player that fails; the game so far is kept for its author."""
+    FAILED.parent.mkdir(parents=True, exist_ok=True)
+    FAILED.write_text(json.dumps({"replay": game.record()}) + "\n", encoding="utf-8")
+    at = extract_tb(error.__traceback__)[-1]
+    return LabError(
+        f"{sitter.name} failed at decision {game.seq + 1} of a game of {game.table.edition.ruleset}: "
+        f"{type(error).__name__}: {error} ({Path(at.filename).name}, line {at.lineno}). "
+        f"`python -m engine.referee < {FAILED}` replays that game."
+    )

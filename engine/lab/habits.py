@@ -85,7 +85,7 @@ def watched(sitting: Sitting) -> Tally:
     players: list[_Watched] = [_Watched(player) for player in seated(game, lineup)]
     counted = range(seats) if sitting.kind == sitting.field else (own,)
     tally, true = Tally(), _standing_claim(game)
-    for step in steps(game, players, f"{sitting.seed} {sitting.deal}"):
+    for step in steps(game, players, lineup, f"{sitting.seed} {sitting.deal}"):
         if step.seat in counted:
             _count(tally, step, true, players[step.seat].seconds)
         true = _standing_claim(game)

@@ -150,21 +150,22 @@ def run(args: argparse.Namespace) -> Report:
     variants = [variant.parsed(word) for word in args.at] if args.at else list(variant.usual())
     plan = [bout for where in variants for bout in bouts(among, where, args.deals, args.seed)]
     results: list[tuple[Bout, Result]] = []
-    broken_off = ""
+    interrupted = ""
     try:
         for bout, result in zip(plan, spread(fought, plan, args.jobs, "bouts"), strict=True):
             results.append((bout, result))
     except KeyboardInterrupt:
-        broken_off = f"Interrupted after {len(results):,} of {len(plan):,} bouts.\n\n"
+        interrupted = f"Interrupted after {len(results):,} of {len(plan):,} bouts."
     by_variant = {where.name: [each for each in results if each[0].variant == where] for where in variants}
     rungs = [rung(where, by_variant[where.name]) for where in variants if by_variant[where.name]]
     return Report(
-        broken_off + "\n".join(text(one, among) for one in rungs),
+        "\n".join(text(one, among) for one in rungs),
         {
             "seed": args.seed,
             "deals": args.deals,
-            "complete": not broken_off,
+            "complete": not interrupted,
             "variants": [_data(one) for one in rungs],
         },
         [panel for one in rungs for panel in _panels(one)],
+        interrupted=interrupted,
     )

@@ -20,13 +20,14 @@ _PLOTS: Final = (".png", ".svg", ".pdf")
 @dataclass(frozen=True)
 class Report:
     """What a run found: `text` for people, `data` of JSON values, `panels` for a plot; a sentence for each of the
-    `faults` that others made in it.
+    `faults` that others made in it, and one that says how far it was if it was `interrupted`.
     """
 
     text: str
     data: dict[str, Any]
     panels: Sequence[Panel] = field(default_factory=list[Panel])
     faults: Sequence[str] = ()
+    interrupted: str = ""
 
 
 def arguments(parser: argparse.ArgumentParser, *, processes: bool = True) -> None:
@@ -70,10 +71,11 @@ def deliver(report: Report, args: argparse.Namespace) -> None:
     sys.stdout.write(report.text.rstrip() + "\n")
     if args.json is not None:
         args.json.write_text(json.dumps(report.data, indent=1) + "\n", encoding="utf-8")
-    if args.plot is not None:
+    if args.plot is not None and any(panel.rows for panel in report.panels):
         plot.draw(report.panels, args.plot)
-    for fault in report.faults:
-        sys.stderr.write(fault + "\n")
+    for sentence in (*report.faults, report.interrupted):
+        if sentence:
+            sys.stderr.write(sentence + "\n")
 
 
 def heading(name: str, seats: int, games: int, stalls: int) -> str:

@@ -3,15 +3,22 @@
 import os
 import signal
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
 from typing import Final, TypeVar
+
+from engine.lab.errors import LabError
 
 T = TypeVar("T")
 R = TypeVar("R")
 
+_LARGEST: Final = 16
+"""Pieces that a process is given at once, at most."""
 _QUIET: Final = 5.0
 """Seconds after which, and then again and again, a run says how far it is."""
 
@@ -21,10 +28,11 @@ def jobs_here() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def spread(task: Callable[[T], R], work: Sequence[T], jobs: int, what: str) -> Iterator[R]:
+def spread(task: Callable[[T], R], work: Sequence[T], jobs: int, what: str) -> Generator[R]:
     """The result of every piece of work, in the order of the work, whatever the number of `jobs`.
 
-    `task` is a function of a module. `what` names the pieces in the messages about progress.
+    `task` is a function of a module. `what` names the pieces in the messages about progress. Raises LabError if a
+    process dies, and whatever `task` raises; the work that others are at is given up then.
     """
     progress = Progress(len(work), what)
     if jobs == 1 or len(work) == 1:
@@ -32,19 +40,45 @@ def spread(task: Callable[[T], R], work: Sequence[T], jobs: int, what: str) -> I
             yield task(piece)
             progress.step()
         return
-    with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=_heedless) as pool:
+    size = max(1, min(_LARGEST, len(work) // (_LARGEST * jobs)))
+    others = active_children()
+    with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=_end_with_the_run) as pool:
         try:
-            for result in pool.map(task, work, chunksize=max(1, min(16, len(work) // (16 * jobs)))):
-                yield result
-                progress.step()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            with _ctrl_c_ignored():  # as the processes do that begin here
+                parts = [pool.submit(_each, task, work[at : at + size]) for at in range(0, len(work), size)]
+            parts.reverse()
+            while parts:
+                for result in parts.pop().result():
+                    yield result
+                    progress.step()
+        except BaseException as error:
+            for process in active_children():
+                if process not in others:
+                    process.terminate()
+            if isinstance(error, BrokenProcessPool):
+                raise LabError("A process of this run was killed, perhaps because memory ran out.") from error
             raise
 
 
-def _heedless() -> None:
-    # Whoever presses Ctrl-C means the run; its workers end with it.
+def _each(task: Callable[[T], R], pieces: Sequence[T]) -> list[R]:
+    return [task(piece) for piece in pieces]
+
+
+@contextmanager
+def _ctrl_c_ignored() -> Generator[None]:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _end_with_the_run() -> None:
+    # Whoever presses Ctrl-C means the run, which then ends its processes. If it is killed, they notice it here.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    run = parent_process()
+    if run is not None:
+        threading.Thread(target=lambda: (run.join(), os._exit(1)), daemon=True).start()
 
 
 class Progress:

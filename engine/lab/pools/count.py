@@ -81,10 +81,11 @@ def counted(which: PoolGame) -> PoolCount:
     """Plays a game and counts."""
     game = which.variant.deal(which.seed, which.deal)
     edition, first, hands = game.table.edition, game.turn, list(game.table.hands)
-    players = seated(game, [which.kind] * which.variant.seats)
+    lineup = [which.kind] * which.variant.seats
+    players = seated(game, lineup)
     count = PoolCount(1, 1)
     peace = longest = 0
-    for step in steps(game, players, f"{which.seed} {which.deal}"):
+    for step in steps(game, players, lineup, f"{which.seed} {which.deal}"):
         if step.truthful is not None:
             count.add(_claimed(edition, step), claims=1, lies=not step.truthful)
         for event in step.events:

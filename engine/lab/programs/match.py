@@ -32,7 +32,7 @@ class Contender:
     """
 
     def __init__(self, word: str, limit: float) -> None:
-        self.word = word
+        self.name = word
         self._limit = limit
         self._plays: Entrant | Program = (
             entrants.parsed(word) if word.partition(":")[0] in KINDS else Program(word, limit)
@@ -47,7 +47,7 @@ class Contender:
     def start_again(self) -> None:
         """Ends a program, and starts it anew. Raises LabError if it does not start any more."""
         self.kill()
-        self._plays = Program(self.word, self._limit)
+        self._plays = Program(self.name, self._limit)
 
     def fault_at_the_end(self) -> str | None:
         """Lets a program end. Returns what it did wrong with that."""
@@ -81,8 +81,9 @@ class Match:
         seats = self.variant.seats
         who = [(seat - shift) % seats for seat in range(seats)]
         game = self.variant.deal(self.seed, deal)
-        players = seated(game, [self.contenders[each] for each in who])
-        for _ in steps(game, players, f"{self.seed} {deal}"):
+        lineup = [self.contenders[each] for each in who]
+        players = seated(game, lineup)
+        for _ in steps(game, players, lineup, f"{self.seed} {deal}"):
             pass
         end = outcome(game)
         self.stalls += end.stalled
@@ -105,7 +106,7 @@ class Match:
         for number, (game, each, fault) in enumerate(self.faults):
             made = sum(other == each for _, other, _ in self.faults[: number + 1])
             end = "; with that fault the match was ended" if made == _MOST_FAULTS else ""
-            found.append(f"Player {each + 1} ({self.contenders[each].word}) in game {game}: {fault}{end}.")
+            found.append(f"Player {each + 1} ({self.contenders[each].name}) in game {game}: {fault}{end}.")
         return found
 
 
@@ -144,7 +145,7 @@ def run(args: argparse.Namespace) -> Report:
         raise LabError(f"{where.name} needs {where.seats} players, and {len(args.player)} were named.")
     report.writable(args.records)
     contenders: list[Contender] = []
-    broken_off = ""
+    interrupted = ""
     try:
         for word in args.player:
             contenders.append(Contender(word, args.seconds))
@@ -163,36 +164,37 @@ def run(args: argparse.Namespace) -> Report:
                     if fault is not None:
                         match.faults.append((len(plan), number, fault))
         except KeyboardInterrupt:
-            broken_off = f"Interrupted after {len(match.records)} of {len(plan)} games.\n\n"
+            interrupted = f"Interrupted after {len(match.records):,} of {len(plan):,} games."
     finally:
         for each in contenders:
             each.kill()
     if args.records is not None:
         args.records.write_text("".join(json.dumps(record) + "\n" for record in match.records), encoding="utf-8")
-    return _report(match, broken_off)
+    return _report(match, interrupted)
 
 
-def _report(match: Match, broken_off: str) -> Report:
+def _report(match: Match, interrupted: str) -> Report:
     seats = match.variant.seats
     results = [
         share([sum(game[each] for game in games) / len(games) for games in match.shares.values()])
         for each in range(seats)
     ]
     rows = [
-        [f"{number + 1}  {each.word}", result.percent()]
+        [f"{number + 1}  {each.name}", result.percent()]
         for number, (each, result) in enumerate(zip(match.contenders, results, strict=True))
     ]
     text = heading(match.variant.name, seats, len(match.records), match.stalls)
     verdicts = match.verdicts()
     return Report(
-        f"{broken_off}{text}\n\n{grid(rows)}",
+        f"{text}\n\n{grid(rows)}",
         {
             "variant": match.variant.name,
             "seed": match.seed,
             "games": len(match.records),
+            "complete": not interrupted,
             "stalls": match.stalls,
             "players": [
-                {"player": each.word, "share": result.to_json()}
+                {"player": each.name, "share": result.to_json()}
                 for each, result in zip(match.contenders, results, strict=True)
             ],
             "faults": [{"game": game, "player": each + 1, "fault": fault} for game, each, fault in match.faults],
@@ -200,9 +202,10 @@ def _report(match: Match, broken_off: str) -> Report:
         [
             Panel(
                 f"{match.variant.name}: share in the victories",
-                [(each.word, result) for each, result in zip(match.contenders, results, strict=True)],
+                [(each.name, result) for each, result in zip(match.contenders, results, strict=True)],
                 1 / seats,
             )
         ],
         verdicts,
+        interrupted,
     )
