@@ -281,6 +281,15 @@ class PoolSize(BadRequest):
 
 
 @dataclass(eq=False)
+class NoSurvey(BadRequest):
+    """There are no figures of pools (`engine.editions.g54.survey`), for this reason."""
+
+    why: str
+
+    sentence = "data/pools.json has no figures of pools: {why}; make lab makes it anew."
+
+
+@dataclass(eq=False)
 class PoolCategories(BadRequest):
     """A pool has not the right number of roles of each category; `draw` are those numbers."""
 

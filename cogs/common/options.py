@@ -7,6 +7,7 @@ from bot.render.texts.words import Words
 from bot.store.rows import GameRow, Style
 from cogs.common.errors import BadOption, NotUnderstood
 from engine import RULESETS
+from engine.editions.g54.survey import DRAWN_FROM
 
 OPEN_HANDS: Final = "open_hands"
 RESIGNS: Final = "resigns"
@@ -20,8 +21,11 @@ def _text(name: str, choice: bool | str) -> str:
 
 
 def option_texts(ruleset: str) -> list[str]:
-    """Returns the choices of a ruleset's options other than its own, as texts, and those of tables."""
-    options = RULESETS[ruleset].options.items()
+    """Returns the choices of a ruleset's options other than its own, as texts, and those of tables.
+
+    Which pools one is drawn from is chosen together with the pool.
+    """
+    options = [(name, choices) for name, choices in RULESETS[ruleset].options.items() if name != DRAWN_FROM]
     return [*(_text(name, choice) for name, choices in options for choice in choices[1:]), *_OF_TABLES]
 
 
@@ -36,6 +40,7 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
         _text(name, choice): (name, choice)
         for name, choices in RULESETS[ruleset].options.items()
         for choice in choices
+        if name != DRAWN_FROM
     }
     options: dict[str, Any] = {}
     for text in texts:
@@ -52,7 +57,7 @@ def written_options(row: GameRow) -> list[str]:
     """Returns the texts that stand for the options of a table."""
     own = {OPEN_HANDS: row.open_hands, RESIGNS: row.resigns}
     chosen = [text for text, on in own.items() if on]
-    return [*(_text(name, value) for name, value in row.options.items()), *chosen]
+    return [*(_text(name, value) for name, value in row.options.items() if name != DRAWN_FROM), *chosen]
 
 
 def read_style(given: str) -> Style:

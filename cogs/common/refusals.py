@@ -23,6 +23,7 @@ from engine.catalogue import ROLES
 from engine.errors import (
     BadChoice,
     NoPool,
+    NoSurvey,
     OptionNeedsOption,
     OptionNotInRuleset,
     PlayersOutOfRange,
@@ -97,6 +98,8 @@ def setup_reason(refusal: Refused, w: Words) -> str:
             return w("error-pool-elsewhere")
         case RoleNotInGame(role, ruleset):
             return w("setup-role", role=_role(role, w), ruleset=w(f"ruleset-{ruleset}"))
+        case NoSurvey():
+            return w("setup-no-survey")
         case PoolSize(size):
             return w("setup-pool-size", size=size)
         case PoolCategories(draw):

@@ -52,7 +52,7 @@ async def _pools(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes a pool: built-in ones, the server's, and lists of roles that continue the typed list."""
     w = words_for(interaction)
     pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
-    fixed = fixed_pools(w)
+    fixed = fixed_pools(w, pools)
     return [*matching([*fixed, *((name, name) for name in pools)], typed), *_one_role_more(typed, Phrases(w, ()))]
 
 

@@ -33,6 +33,7 @@ from cogs.common.options import (
 )
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import RULESETS
+from engine.editions.g54.survey import DRAWN_FROM
 
 _AS_IT_IS: Final = "=current"
 _MORE: Final = "=more"
@@ -44,7 +45,7 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
     form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(Press("form", table.id)))
     form.stop()  # discord.py need not keep the form: the router handles its submission
     own = [(_AS_IT_IS, w("choice-pool-table"))] if table.pool else []
-    fixed = fixed_pools(w)
+    fixed = fixed_pools(w, pools)
     named = [(name, name) for name in pools]
     room = MOST_CHOICES - len(own) - len(fixed)
     if len(named) > room:
@@ -68,7 +69,7 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
         ),
         (
             "settings-pool",
-            _select("pool", [*own, *fixed, *named], [_AS_IT_IS if table.pool else RANDOM]),
+            _select("pool", [*own, *fixed, *named], [_pool_now(table)]),
         ),
         ("settings-pace", _select("pace", paces, [table.pace])),
         (
@@ -97,7 +98,12 @@ def read_form(
         open_hands=OPEN_HANDS in texts,
         resigns=RESIGNS in texts,
     )
-    return settings if pool in (_AS_IT_IS, _MORE) else with_pool(settings, pool, pools, w)
+    chosen = _pool_now(table) if pool == _MORE else pool
+    return settings if chosen == _AS_IT_IS else with_pool(settings, chosen, pools, w)
+
+
+def _pool_now(table: TableSession) -> str:
+    return _AS_IT_IS if table.pool else str(table.options.get(DRAWN_FROM, RANDOM))
 
 
 def wants_more_pools(fields: Mapping[str, Sequence[str]]) -> bool:

@@ -67,10 +67,13 @@ def writable(path: Path | None) -> None:
 
 
 def deliver(report: Report, args: argparse.Namespace) -> None:
-    """Prints a report, the faults on standard error, and writes what `args` wants."""
+    """Prints a report, the faults on standard error, and writes what `args` wants. Raises LabError."""
     sys.stdout.write(report.text.rstrip() + "\n")
     if args.json is not None:
-        args.json.write_text(json.dumps(report.data, indent=1) + "\n", encoding="utf-8")
+        try:
+            args.json.write_text(json.dumps(report.data, indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise LabError(f"{args.json} cannot be written: {error.strerror}.") from error
     if args.plot is not None and any(panel.rows for panel in report.panels):
         plot.draw(report.panels, args.plot)
     for sentence in (*report.faults, report.interrupted):

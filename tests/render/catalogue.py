@@ -22,6 +22,7 @@ from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
 from bot.tables.session import NoThread
 from cogs.common.options import all_option_texts
+from cogs.common.services.pools import BEGINNERS, RANDOM
 from cogs.common.services.settings import PREFERENCES
 from data import ROOT
 from engine import ROLES, RULESETS
@@ -29,6 +30,7 @@ from engine.ai import KINDS, TEMPERAMENTS
 from engine.catalogue import ACTION_IDS, CARDS
 from engine.editions.classic import AMBASSADOR, CLASSIC, INQUISITOR
 from engine.editions.g54.edition import ROLE_ACTIONS
+from engine.editions.g54.survey import KINDS_DRAWN
 from engine.editions.mcguire import MAT_EVENTS
 from engine.rules.general import GENERAL
 
@@ -131,7 +133,9 @@ def needed() -> set[str]:
     ids |= {f"style-{style}-full" for style in Style}
     ids |= {f"count-{unit}" for unit in UNITS}
     ids |= {f"pace-{pace}" for pace in PACES} | {f"pace-{pace}-full" for pace in PACES}
-    ids |= {f"roles-{role}" for role in ROLES} | {"choice-pool-random", "choice-pool-beginners"}
+    ids |= {f"roles-{role}" for role in ROLES}
+    ids |= {f"choice-pool-{name}" for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)}
+    ids |= {f"lobby-roles-{kind}" for kind in ("drawn", *KINDS_DRAWN)}
     ids |= {option_id(text) for text in all_option_texts()} | {
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }

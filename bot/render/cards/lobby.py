@@ -11,6 +11,7 @@ from bot.render.texts.words import Words
 from bot.store.rows import Status
 from bot.tables.games.setup import Deal, deal_for
 from engine import RULESETS
+from engine.editions.g54.survey import DRAWN_FROM
 
 LOBBY_COLOUR = 0x4F7CAC
 CLOSED_COLOUR = 0x6B7280
@@ -46,7 +47,7 @@ def settings_text(scene: Scene) -> str:
     """The roles, options, pace and style of a table, how its game begins, and when it closes, a line each."""
     table, w = scene.table, scene.words
     roles = lobby_roles(table)
-    lines = [w("lobby-roles", roles=scene.phrases.cards(roles)) if roles else w("lobby-roles-drawn")]
+    lines = [w("lobby-roles", roles=scene.phrases.cards(roles)) if roles else drawn_text(table, w)]
     lines += options_lines(table, w)
     lines += _beginning_lines(table, scene.phrases)
     lines.append(w("lobby-pace", pace=pace_text(table.pace, w)))
@@ -61,6 +62,11 @@ def lobby_roles(table: PublicTable) -> list[str]:
     roles = table.pool or RULESETS[table.ruleset].roles
     replaced = {"ambassador": "inquisitor"} if table.options.get("inquisitor") else {}
     return sorted(replaced.get(role, role) for role in roles)
+
+
+def drawn_text(table: PublicTable, w: Words) -> str:
+    """Which pools the roles of a table will be drawn from."""
+    return w(f"lobby-roles-{table.options.get(DRAWN_FROM, 'drawn')}")
 
 
 def pace_text(pace: str, w: Words) -> str:

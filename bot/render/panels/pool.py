@@ -11,6 +11,7 @@ from bot.render.ids import Press
 from bot.render.texts.names import pool_title
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words
+from bot.tables.games.figures import survey_here
 from engine import ROLES, RULESETS
 
 POOL_COLOUR: Final = 0x7A5C9E
@@ -52,7 +53,7 @@ def pool_panel(
             (
                 w("pool-free-on") if free else w("pool-choose-hint"),
                 w("pool-have", roles=chosen),
-                w("pool-incomplete", missing=missing) if missing else balance_text(roles, w),
+                w("pool-incomplete", missing=missing) if missing else _known_text(roles, phrases),
             )
         ),
         rows=[*rows, last],
@@ -72,9 +73,39 @@ def missing_text(roles: Sequence[str], w: Words, *, free: bool) -> str:
     return w.join(short)
 
 
-def balance_text(roles: Sequence[str], w: Words) -> str:
-    """How hard a pool is to play."""
-    return w("pool-balance", advanced=sum(ROLES[role].advanced for role in roles))
+def _known_text(roles: Sequence[str], phrases: Phrases) -> str:
+    """How hard a pool is to play, and how its games go where the laboratory has found that out, a line each."""
+    w, known = phrases.words, survey_here()
+    lines = [w("pool-balance", advanced=sum(ROLES[role].advanced for role in roles))]
+    found = None if known is None else known.figures(roles)
+    if known is None or found is None:
+        return lines[0]
+    by_wins = sorted(found.wins, key=lambda role: found.wins[role])
+    least, most = by_wins[0], by_wins[-1]
+    lines += [
+        w("pool-even", part=_of_hundred(known.part("balance", found.balance))),
+        w("pool-lively", part=_of_hundred(known.part("liveliness", found.liveliness))),
+        w(
+            "pool-length",
+            beginners=found.beginners_turns,
+            turns=found.turns,
+            part=_of_hundred(1 - known.part("turns", found.turns + 1)),
+        ),
+        w("pool-first", percent=_of_hundred(found.first)),
+        w(
+            "pool-wins",
+            most=phrases.role(most),
+            often=_of_hundred(found.wins[most]),
+            least=phrases.role(least),
+            seldom=_of_hundred(found.wins[least]),
+        ),
+        w("pool-source", games=found.games),
+    ]
+    return "\n".join(lines)
+
+
+def _of_hundred(part: float) -> int:
+    return round(100 * part)
 
 
 def _of(category: str) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from discord import ui
 
-from bot.render.cards.lobby import lobby_roles, options_lines
+from bot.render.cards.lobby import drawn_text, lobby_roles, options_lines
 from bot.render.controls import select, view
 from bot.render.icons import NO_ICONS, icons
 from bot.render.ids import Press
@@ -89,7 +89,7 @@ def _table_text(scene: Scene, w: Words) -> str:
     lines = [f"**{w(f'ruleset-{ruleset}')}**. {w(f'about-{ruleset}')}", *options_lines(scene.table, w)]
     roles = roles_of(scene)
     if not roles:
-        lines.append(w("lobby-roles-drawn"))
+        lines.append(drawn_text(scene.table, w))
     lines += [f"**{phrases.role(card)}**: {role_help(card, w).replace(chr(10), ' ')}" for card in roles]
     lines.append(w("rules-seal", commitment=scene.table.commitment))
     return "\n".join(lines)

@@ -1,48 +1,57 @@
 """Role pools as members choose them: by name, or by listing five roles."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words, locales, words
 from bot.store.errors import TooManyPools
 from bot.store.repositories.guilds import MOST_POOLS
+from bot.tables.games.figures import survey_here
 from bot.tables.games.setup import LobbySettings
 from cogs.common.audit import record_action
 from cogs.common.errors import BadPoolName, NoPool, NoRole, PoolExists, PoolNameKept
 from cogs.common.interaction import Interaction
 from engine import ROLES, RULESETS
 from engine.catalogue import has_pool
+from engine.editions.g54.survey import DRAWN_FROM, KINDS_DRAWN
 
 BEGINNERS: Final = "beginners"
 RANDOM: Final = "random"
 _POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
 
 
-def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> tuple[list[str] | None, bool]:
-    """Returns the roles that a text stands for (None: drawn at the start), and whether they are a server's pool.
-
-    The text is the name of a pool, or roles separated by commas. Raises NoPool or NoRole.
+class Wanted(NamedTuple):
+    """What is to be played: these roles, or (None) such that are drawn at the start from the pools of a kind; and
+    whether the roles are a pool of the server.
     """
+
+    roles: list[str] | None
+    drawn_from: str | None = None
+    of_server: bool = False
+
+
+def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> Wanted:
+    """Returns what a text stands for: a pool's name, or roles separated by commas. Raises NoPool or NoRole."""
     given = text.strip()
     for name, roles in pools.items():
         if name.casefold() == given.casefold():
-            return list(roles), True
-    chosen = next(
-        (value for value, label in fixed_pools(w) if given.casefold() in (value, label.casefold())), given
-    )
+            return Wanted(list(roles), of_server=True)
+    chosen = next((value for value, label in _fixed(w) if given.casefold() in (value, label.casefold())), given)
     if chosen in ("", RANDOM):
-        return None, False
+        return Wanted(None)
+    if chosen in KINDS_DRAWN:
+        return Wanted(None, chosen)
     if chosen == BEGINNERS:
-        return list(RULESETS["g54"].beginners), False
+        return Wanted(list(RULESETS["g54"].beginners))
     named = {role: role for role in ROLES} | {Phrases(w, ()).role(role).casefold(): role for role in ROLES}
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
         if part.casefold() not in named:
             raise NoPool(part) if len(parts) == 1 else NoRole(part)
-    return [named[part.casefold()] for part in parts], False
+    return Wanted([named[part.casefold()] for part in parts])
 
 
 def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[str]], w: Words) -> LobbySettings:
@@ -50,10 +59,13 @@ def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[s
 
     A pool of the server may break the categories if its moderators said so: then the table allows that too.
     """
-    roles, moderators = read_pool(text, pools, w)
-    options = dict(settings.options)
-    if moderators and has_pool(settings.ruleset) and breaks_categories(roles or ()):
-        options["free_pool"] = True
+    roles, drawn_from, of_server = read_pool(text, pools, w)
+    options = {name: value for name, value in settings.options.items() if name != DRAWN_FROM}
+    if has_pool(settings.ruleset):
+        if of_server and breaks_categories(roles or ()):
+            options["free_pool"] = True
+        if drawn_from is not None:
+            options[DRAWN_FROM] = drawn_from
     return replace(settings, options=options, pool=None if roles is None else tuple(roles))
 
 
@@ -75,14 +87,23 @@ def pool_name(text: str) -> str:
     return name
 
 
-def fixed_pools(w: Words) -> list[tuple[str, str]]:
-    """Returns what every table may choose instead of a server's pool, as (value, label)."""
-    return [(name, w(f"choice-pool-{name}")) for name in (RANDOM, BEGINNERS)]
+def fixed_pools(w: Words, pools: Iterable[str]) -> list[tuple[str, str]]:
+    """Returns what every table may choose instead of a server's pool, as (value, label).
+
+    A pool of the server that took such a name before it was kept goes on standing for it.
+    """
+    taken = {name.casefold() for name in pools}
+    offered = [pair for pair in _fixed(w) if pair[0] not in taken]
+    return offered if survey_here() else [pair for pair in offered if pair[0] not in KINDS_DRAWN]
+
+
+def _fixed(w: Words) -> list[tuple[str, str]]:
+    return [(name, w(f"choice-pool-{name}")) for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)]
 
 
 def _kept_names() -> set[str]:
     """What stands, in any language, for a choice that every table has."""
-    kept = {text for locale in locales() for pair in fixed_pools(words(locale)) for text in pair}
+    kept = {text for locale in locales() for pair in _fixed(words(locale)) for text in pair}
     return {text.casefold() for text in kept}
 
 

@@ -105,6 +105,7 @@ option-teams = Teams of two
 option-inquisitor = Inquisitor in the Ambassador's place
 option-examine = Inquisitor: who picks the card shown
 option-advanced = Advanced roles
+option-drawn_from = Balanced, wild or quick pools
 option-free_pool = Any five roles may stand together
 option-writer_keeps = What Writer keeps
 option-blockers = Who blocks

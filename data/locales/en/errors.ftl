@@ -71,6 +71,7 @@ setup-option-alone = “{ $option }” goes only together with “{ $needed }”
 setup-teams = teams of two need { $players } players.
 setup-role = “{ $role }” is no role of { $ruleset }.
 setup-pool-size = a pool has { $size } different roles.
+setup-no-survey = this bot does not know which pools are balanced, wild or quick. Please choose the roles in another way.
 setup-pool-categories = a pool has { $categories }, unless the option “{ $option }” is chosen.
 setup-category = { $count } of { $category }
 setup-other = these settings do not go together.

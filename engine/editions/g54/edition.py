@@ -11,6 +11,7 @@ from engine.editions.g54.force import DISAPPEAR_TOKENS, FORCE, disappear
 from engine.editions.g54.pools import POOL_SIZE, checked_pool, draw_pool
 from engine.editions.g54.reactions import LOSS_CLAIMS, estates
 from engine.editions.g54.special import PEACEKEEPING, SPECIAL_INTEREST, TREATY
+from engine.editions.g54.survey import DRAWN_FROM, KINDS_DRAWN, draw_among_best
 from engine.errors import ImpossiblePosition
 from engine.rules.actions import Bar, Register
 from engine.rules.lives import LossClaim
@@ -38,13 +39,16 @@ class G54(Edition):
     def pool(
         cls, ruleset: str, given: Sequence[str] | None, chosen: Chosen, seed: bytes, *, set_up: bool
     ) -> tuple[str, ...]:
-        """The pool that is given, or one drawn by category; a position must name its own."""
+        """The pool that is given, or one drawn by category or among the best; a position must name its own."""
         options = dict(chosen)
         if given is not None:
             return checked_pool(ruleset, given, free=set_up or bool(options.get("free_pool")))
         if set_up:
             raise ImpossiblePosition(f"A {ruleset} position names its pool of {POOL_SIZE} roles.")
-        return draw_pool(seed, ruleset=ruleset, advanced=bool(options.get("advanced")))
+        advanced, kind = bool(options.get("advanced")), options.get(DRAWN_FROM)
+        if kind in KINDS_DRAWN:
+            return draw_among_best(seed, str(kind), advanced=advanced)
+        return draw_pool(seed, ruleset=ruleset, advanced=advanced)
 
     def own_actions(self) -> Register:
         """The actions of the roles in play, alphabetically."""

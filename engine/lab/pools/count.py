@@ -15,8 +15,11 @@ from engine.lab.variant import Variant
 
 _PEACE: Final = 10
 """Rounds without a lost card that make a game a stall, even if it ends later."""
-_TRUST: Final = 12.0
-"""Games at which the figures of a pool count as much as the supposition that it is like all others."""
+_TRUST_ROLE: Final = 200.0
+_TRUST_FIRST: Final = 400.0
+_TRUST_STALLS: Final = 20.0
+"""How many seats that were dealt a role, or games, count as much as the supposition that a pool is like others:
+the more pools truly differ, the fewer."""
 _LIVELY: Final = 0.12
 """Challenges a turn of which it takes no more."""
 
@@ -160,17 +163,54 @@ class Verdict(NamedTuple):
         return self.balance * self.liveliness
 
 
-def verdict(count: PoolCount, seats: int) -> Verdict:
-    """What games say of a pool; the fewer they are, the more it is taken to be like others."""
+class Usual(NamedTuple):
+    """What is supposed of a pool before a game was played: how often who is dealt each role wins (others: as often
+    as anybody), how often the first player does (None: as often as anybody), and what part of the games stalls.
+    """
+
+    roles: Mapping[str, float]
+    first: float | None
+    stalls: float
+
+
+_NOTHING: Final = Usual({}, None, 0.0)
+
+
+def usual(counts: Iterable[PoolCount], seats: int) -> Usual:
+    """What games over many pools let suppose of another one."""
+    total = summed(counts)
+    won = shares(total, seats)
+    return Usual(won.roles, won.first, _settled(total.stalls, total.games, 0.0, _TRUST_STALLS))
+
+
+class Shares(NamedTuple):
+    """How often who was dealt a role wins, and how often the first player does, by games and supposition."""
+
+    roles: Mapping[str, float]
+    first: float
+
+
+def shares(count: PoolCount, seats: int, before: Usual = _NOTHING) -> Shares:
+    """The shares in the victories over a pool; the fewer its games are, the more it is taken to be like others."""
     fair = 1 / seats
+    roles = {
+        role: _settled(each.won, each.held, before.roles.get(role, fair), _TRUST_ROLE)
+        for role, each in count.roles.items()
+    }
+    return Shares(roles, _settled(count.first, count.games, before.first or fair, _TRUST_FIRST))
 
-    def off(won: float, n: float) -> float:
-        """By what part a share in the victories is off the fair one."""
-        return abs((won + fair * _TRUST) / (n + _TRUST) / fair - 1)
 
+def _settled(hits: float, n: float, supposed: float, trust: float) -> float:
+    return (hits + supposed * trust) / (n + trust)
+
+
+def verdict(count: PoolCount, seats: int, before: Usual = _NOTHING) -> Verdict:
+    """What games say of a pool; the fewer they are, the more it is taken to be like others."""
+    won = shares(count, seats, before)
+    uneven = sum(abs(share * seats - 1) for share in won.roles.values()) / max(1, len(won.roles))
+    stalls = _settled(count.stalls, count.games, before.stalls, _TRUST_STALLS)
+    balance = math.exp(-uneven - abs(won.first * seats - 1)) * (1 - stalls)
     roles = list(count.roles.values())
-    uneven = sum(off(each.won, each.held) for each in roles) / max(1, len(roles))
-    balance = math.exp(-uneven - off(count.first, count.games)) * (1 - count.stalls / (count.games + 1))
     claims = sum(each.claims for each in roles)
     parts = [each.claims / claims for each in roles if each.claims]
     variety = -sum(part * math.log(part) for part in parts) / math.log(max(2, len(roles)))

@@ -13,8 +13,8 @@ from engine.ai.random import RandomPlayer
 from engine.editions.g54.pools import draw_pool
 from engine.lab.__main__ import main
 from engine.lab.entrants import Entrant
-from engine.lab.pools.count import PoolCount, PoolRun, RoleCount, every_pool, played, verdict
-from engine.lab.pools.one import pool_variant
+from engine.lab.pools.count import PoolCount, PoolRun, RoleCount, every_pool, played, shares, usual, verdict
+from engine.lab.pools.one import LEVELS, pool_variant
 from engine.moves import Move
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
@@ -52,14 +52,23 @@ def made(
 
 
 def test_the_balanced_and_lively_pool_is_the_better_one() -> None:
-    good = verdict(made(100, [0.25] * 5), 4)
+    good = verdict(made(400, [0.25] * 5), 4)
     assert good.balance == pytest.approx(1.0)
-    assert verdict(made(100, [0.45, 0.2, 0.2, 0.2, 0.2]), 4).balance < 0.8
-    assert verdict(made(100, [0.25] * 5, first=0.5), 4).balance < 0.6
-    assert verdict(made(100, [0.25] * 5, stalls=0.5), 4).balance < 0.6
-    assert verdict(made(100, [0.25] * 5, dares=0.01), 4).score < good.score
+    assert verdict(made(400, [0.45, 0.2, 0.2, 0.2, 0.2]), 4).balance < 0.85
+    assert verdict(made(400, [0.25] * 5, first=0.5), 4).balance < 0.7
+    assert verdict(made(400, [0.25] * 5, stalls=0.5), 4).balance < 0.6
+    assert verdict(made(400, [0.25] * 5, dares=0.01), 4).score < good.score
     few, many = (verdict(made(games, [0.5, 0.2, 0.2, 0.2, 0.2]), 4).balance for games in (4, 400))
     assert many < few < 1, "few games say little"
+
+
+def test_what_is_usual_counts_where_few_games_were_played() -> None:
+    before = usual([made(2000, [0.4, 0.2, 0.2, 0.2, 0.2]), made(2000, [0.4, 0.2, 0.2, 0.2, 0.2])], 4)
+    won = shares(made(1, [0.0, 0.0, 0.0, 1.0, 0.0]), 4, before)
+    assert won.roles[POOL[0]] == pytest.approx(0.4, abs=0.01), "a single game changes little"
+    assert won.roles[POOL[3]] == pytest.approx(0.2, abs=0.02)
+    won = shares(made(4000, [0.2, 0.2, 0.2, 0.4, 0.2]), 4, before)
+    assert won.roles[POOL[0]] == pytest.approx(0.2, abs=0.01), "many games say what is"
 
 
 def test_a_pools_figures_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,7 +116,7 @@ SURVEY = "survey --pools 6 --games 1 --best 1 --jobs 1 --seed 2"
 def test_a_survey_that_is_interrupted_says_how_it_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(KINDS, "easy", Interrupter)  # pyright: ignore[reportArgumentType] - a dict to all but its users
+    monkeypatch.setitem(KINDS, LEVELS[1], Interrupter)  # pyright: ignore[reportArgumentType] - a dict to all but its users
     state = tmp_path / "state"
     assert main([*SURVEY.split(), "--state", str(state)]) == 130
     told = capsys.readouterr()
@@ -116,22 +125,70 @@ def test_a_survey_that_is_interrupted_says_how_it_goes_on(
     assert len(state.read_text().splitlines()) > 1, "what was played before is kept"
 
 
-def test_a_survey_that_was_killed_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    state, out = tmp_path / "state", tmp_path / "pools.json"
-    words = [*SURVEY.split(), "--state", str(state), "--out", str(out)]
+def survey_words(folder: Path) -> list[str]:
+    """The command line of a survey that keeps its files in a folder."""
+    return [*SURVEY.split(), "--state", str(folder / "state"), "--out", str(folder / "pools.json")]
+
+
+def test_a_survey_that_was_killed_goes_on_where_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for level in LEVELS:
+        monkeypatch.setitem(KINDS, level, RandomPlayer)  # pyright: ignore[reportArgumentType] - a dict to all but its users
+    state, out, words = tmp_path / "state", tmp_path / "pools.json", survey_words(tmp_path)
     assert main(words) == 0
+    assert capsys.readouterr().out.startswith("6 pools, ")
     lines, table = state.read_text().splitlines(keepends=True), out.read_text()
     out.unlink()
-    state.write_text("".join(lines[:5]) + lines[5][:30])
+    damaged = [
+        *lines[:5],
+        lines[6][:30],
+        lines[7].replace("[", "{", 1),
+        "\n",
+        "\x00\x00\n",
+        *lines[8:-1],
+        lines[-1][:9],
+    ]
+    state.write_text("".join(damaged))
     assert main(words) == 0
+    assert f"{state}: 4 damaged line(s), whose games are played again.\n" in capsys.readouterr().err
     assert out.read_text() == table
-    assert sorted(state.read_text().splitlines(keepends=True)) == sorted(lines)
+    assert sorted(state.read_text().splitlines(keepends=True)) == sorted(lines), "each game was played once"
     found = json.loads(table)
     assert len(found["pools"]) == 6
-    assert len(found["best"]) == 1
-    assert set(found["best"][0]["wins"]) <= set(found["best"][0]["pool"])
-    capsys.readouterr()
+    assert {len(row) for row in found["pools"]} == {12}
     assert main([*words, "--seed", "3"]) == 2
-    assert "was begun with other arguments" in capsys.readouterr().err
-    state.write_text("{}\nnonsense\n")
+    assert "is of another survey" in capsys.readouterr().err
+    assert sorted(state.read_text().splitlines(keepends=True)) == sorted(lines), "what was played is kept"
+
+
+def test_what_a_survey_cannot_keep_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Spoiler(RandomPlayer):
+        """While it thinks, the file can be written no more."""
+
+        def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+            if state.is_file() and len(state.read_text().splitlines()) > 2:
+                state.rename(kept)
+                state.mkdir()
+            return super().choose(view, options, chance)
+
+    state, kept, words = tmp_path / "state", tmp_path / "kept", survey_words(tmp_path)
+    for level in LEVELS:
+        monkeypatch.setitem(KINDS, level, Spoiler)  # pyright: ignore[reportArgumentType] - a dict to all but its users
     assert main(words) == 2
+    told = capsys.readouterr().err
+    assert f"{state} cannot be written: Is a directory. What stands in it stays" in told
+    assert "Traceback" not in told
+    assert len(kept.read_text().splitlines()) == 3
+    assert main(words) == 2
+    assert f"{state} cannot be read and written: Is a directory." in capsys.readouterr().err
+
+
+def test_a_report_that_does_not_fit_on_the_disk_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["pool", *POOL, "--kinds", "random", "--games", "1", "--jobs", "1", "--json", "/dev/full"]
+    assert main(words) == 2
+    told = capsys.readouterr()
+    assert told.err == "/dev/full cannot be written: No space left on device.\n"
+    assert told.out.startswith("banker, director"), "what was found is told all the same"

@@ -1,0 +1,197 @@
+"""What the laboratory found of pools: told where one is put together, and drawn from where a table asks for it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.tables.fairness import game_seed
+from bot.tables.games.figures import survey_here
+from engine import ROLES
+from engine.editions.g54 import survey as surveys
+from engine.editions.g54.survey import KINDS_DRAWN, draw_among_best, survey
+from tests.cogs.court import Court, controls, said, shown
+
+CHOSEN = (
+    ("Finance", ["banker"]),
+    ("Communications", ["director"]),
+    ("Force", ["guerrilla"]),
+    ("Special interest", ["peacekeeper", "politician"]),
+)
+
+
+async def put_together(court: Court) -> tuple[Any, str]:
+    """Ana puts a pool together. Returns the panel as it is complete, and what it said before the last role."""
+    panel: Any = (await court.slash("Ana", "coup-config pool create", name="First")).response
+    before = ""
+    for category, roles in CHOSEN:
+        before = shown(panel)
+        panel = await court.select("Ana", panel, roles, category)
+    return panel, before
+
+
+async def test_a_pools_figures_are_told_once_it_is_complete(court: Court) -> None:
+    panel, before = await put_together(court)
+    assert "Balance:" not in before
+    found = survey().figures([role for _, roles in CHOSEN for role in roles])
+    assert found is not None
+    text = shown(panel)
+    assert (
+        f"Length: some {found.beginners_turns} turns among beginners, {found.turns} among strong players" in text
+    )
+    more = round(100 * survey().part("balance", found.balance))
+    assert f"Balance: roles and seats win more alike than in {more} of 100 pools." in text
+    most = max(found.wins, key=lambda role: found.wins[role])
+    assert f"Who is dealt {most.capitalize()} wins most often" in text
+    await court.click("Ana", "Save", panel)
+    again: Any = (await court.slash("Ana", "coup-config pool edit", name="first")).response
+    assert f"{round(100 * found.first)} of 100 games" in shown(again)
+    lacking = await court.select("Ana", again, [], "Force")
+    assert "0 of 1 Force" in shown(lacking)
+    assert "Balance:" not in shown(lacking)
+
+
+async def test_five_roles_of_any_categories_have_no_figures(court: Court) -> None:
+    panel: Any = (await court.slash("Ana", "coup-config pool create", name="Free")).response
+    panel = (await court.click("Ana", "Allow any five", panel)).response
+    panel = await court.select("Ana", panel, ["general", "guerrilla", "judge", "crime_boss", "mercenary"], "Force")
+    assert "2 advanced roles" in shown(panel)
+    assert "Balance:" not in shown(panel)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said_of"),
+    [
+        ("balanced", "most balanced pools"),
+        ("wild", "most bluffs called"),
+        ("quick", "quickest pools that are fair"),
+    ],
+)
+async def test_a_table_draws_among_the_best_pools(court: Court, kind: str, said_of: str) -> None:
+    await court.slash("Ana", "coup new", pool=kind, seats=3)
+    assert said_of in shown(court.card)
+    assert said_of in said(await court.click("Ben", "Rules"))
+    await court.click("Ana", "Start")
+    game, row = court.table.game, court.table.row()
+    assert game is not None
+    roles = game.table.edition.roles
+    assert roles in survey().best(kind, advanced=False)
+    assert not any(ROLES[role].advanced for role in roles)
+    seed = game_seed(row.server_seed, row.interaction_id or 0, [seat.user_id for seat in row.seats])
+    assert roles == draw_among_best(bytes.fromhex(seed), kind, advanced=False), (
+        "whoever has the seed can draw again"
+    )
+
+
+async def test_advanced_roles_are_drawn_only_where_they_are_allowed(court: Court) -> None:
+    await court.slash("Ana", "coup new", pool="Wild", options="advanced", seats=2)
+    assert court.table.options == {"advanced": True, "drawn_from": "wild"}
+    await court.click("Ana", "Start")
+    assert court.table.game is not None
+    assert court.table.game.table.edition.roles in survey().best("wild", advanced=True)
+
+
+async def test_a_rematch_draws_among_the_best_again(court: Court) -> None:
+    await court.slash("Ana", "coup new", pool="quick", seats=2)
+    await court.click("Ana", "Start")
+    await court.slash("Ana", "coup resign", sure=True)
+    while await court.bot.tables.at(court.channel.id) is not None:
+        await court.env.advance_time(60)
+    await court.slash("Ana", "coup rematch")
+    assert "quickest pools that are fair" in shown(court.card)
+    assert court.table.pool is None
+
+
+async def settings_form(court: Court) -> tuple[Any, dict[str, Any]]:
+    """The settings form as Ana opens it, and its select of pools."""
+    form = await court.click("Ana", "Settings", (await court.click("Ana", "Host's menu")).response)
+    assert form.modal is not None
+    pool = next(part["component"] for part in form.modal["components"] if part["component"]["custom_id"] == "pool")
+    return form, pool
+
+
+def filled(pool: str, ruleset: str = "g54") -> dict[str, list[str]]:
+    """The values of a settings form in which this pool is selected."""
+    return {
+        "ruleset": [ruleset],
+        "options": ["advanced"] if ruleset == "g54" else [],
+        "pool": [pool],
+        "pace": ["normal"],
+        "style": ["live"],
+    }
+
+
+async def test_the_settings_form_offers_them(court: Court) -> None:
+    await court.slash("Ana", "coup new", ruleset="g54")
+    form, pool = await settings_form(court)
+    assert set(KINDS_DRAWN) < {option["value"] for option in pool["options"]}
+    assert "drawn_from" not in str(form.modal), "it is chosen with the roles, not a second time"
+    await court["Ana"].submit_modal(form, filled("balanced"))
+    assert "most balanced pools" in shown(court.card)
+    form, pool = await settings_form(court)
+    assert [option["value"] for option in pool["options"] if option.get("default")] == ["balanced"]
+    await court["Ana"].submit_modal(form, filled("random"))
+    assert "five are drawn by category" in shown(court.card)
+    form, _ = await settings_form(court)
+    await court["Ana"].submit_modal(form, filled("wild", "classic"))
+    assert "Roles: Ambassador, Assassin" in shown(court.card)
+    assert court.table.options == {}
+
+
+async def test_they_are_offered_while_a_pool_is_typed(court: Court) -> None:
+    offered = await court["Ana"].autocomplete(court.channel, "coup new", "pool", "")
+    assert {choice["value"] for choice in offered} >= {"random", "beginners", *KINDS_DRAWN}
+    refused = said(await court.slash("Ana", "coup new", ruleset="classic", pool="balanced"))
+    assert "Only Rebellion G54 is played with a pool" in refused
+    assert "is not an option" in said(
+        await court.slash("Ana", "coup new", ruleset="g54", options="drawn_from=wild")
+    )
+
+
+@pytest.mark.parametrize("name", ["Balanced", "wild", "QUICK"])
+async def test_no_pool_of_a_server_can_take_their_names(court: Court, name: str) -> None:
+    assert "stands for a choice" in said(await court.slash("Ana", "coup-config pool create", name=name))
+
+
+async def test_a_pool_that_had_such_a_name_before_keeps_it(court: Court) -> None:
+    own = ("farmer", "judge", "lawyer", "priest", "writer")
+    await court.bot.store.guilds.save_pool(court.guild.id, "Wild", own)
+    await court.slash("Ana", "coup new", pool="wild")
+    assert "Farmer, Judge" in shown(court.card)
+    _, pool = await settings_form(court)
+    values = [option["value"] for option in pool["options"]]
+    assert "Wild" in values
+    assert "wild" not in values
+
+
+@pytest.fixture(params=["missing", "damaged", "other version"])
+def no_figures(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The bot was started with a file of figures that is of no use."""
+    path = tmp_path / "pools.json"
+    if request.param == "damaged":
+        path.write_text('{"version": 1, "roles": ["banker"], "pools": [["a",')
+    elif request.param == "other version":
+        path.write_text('{"version": 0}')
+    with monkeypatch.context() as patch:
+        patch.setattr(surveys, "PATH", path)
+        survey_here.cache_clear()
+        yield
+    survey_here.cache_clear()
+
+
+@pytest.mark.usefixtures("no_figures")
+async def test_without_figures_all_else_goes_on(court: Court, caplog: pytest.LogCaptureFixture) -> None:
+    panel, _ = await put_together(court)
+    assert "No advanced roles" in shown(panel)
+    assert "Balance:" not in shown(panel)
+    offered = await court["Ana"].autocomplete(court.channel, "coup new", "pool", "")
+    assert {choice["value"] for choice in offered}.isdisjoint(KINDS_DRAWN)
+    refused = said(await court.slash("Ana", "coup new", pool="balanced"))
+    assert "does not know which pools are balanced, wild or quick" in refused
+    await court.slash("Ana", "coup new", ruleset="g54")
+    _, pool = await settings_form(court)
+    assert {option["value"] for option in pool["options"]}.isdisjoint(KINDS_DRAWN)
+    warned = [record.message for record in caplog.records if "has no figures of pools" in record.message]
+    assert len(warned) == 1
+    assert controls(court.card)

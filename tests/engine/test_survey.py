@@ -1,0 +1,111 @@
+"""The survey of pools: what is drawn from it, and what is said where its file is of no use."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from data import ROOT
+from engine import ROLES, Game
+from engine.editions.g54 import survey as surveys
+from engine.editions.g54.survey import KINDS_DRAWN, Figures, survey
+from engine.errors import NoSurvey
+from engine.lab.pools.count import every_pool
+from engine.referee import Referee
+
+POOL = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
+
+
+def dealt(number: int, **options: Any) -> Game:
+    """A game of g54 with such options."""
+    return Game.new("g54", ["A", "B", "C"], options=options, seed=f"{number:064x}")
+
+
+def test_every_pool_has_its_figures() -> None:
+    pools = survey().pools
+    assert set(pools) == set(every_pool())
+    for pool, each in pools.items():
+        assert each.games > 0
+        assert each.turns > 5
+        assert set(each.wins) == set(pool)
+        assert 0.1 < each.first < 0.5
+        assert 0.9 < sum(each.wins.values()) < 1.8, "about a quarter each"
+    assert (ROOT / "pools.json").stat().st_size < 500_000
+
+
+@pytest.mark.parametrize("advanced", [False, True])
+@pytest.mark.parametrize("kind", KINDS_DRAWN)
+def test_a_pool_is_drawn_among_the_best_of_its_kind(kind: str, *, advanced: bool) -> None:
+    best = survey().best(kind, advanced=advanced)
+    assert len(set(best)) == len(best) == (100 if advanced else 54)
+    drawn = {dealt(number, drawn_from=kind, advanced=advanced).table.edition.roles for number in range(300)}
+    assert drawn <= set(best)
+    assert len(drawn) > len(best) * 0.8
+    if not advanced:
+        assert not any(ROLES[role].advanced for pool in drawn for role in pool)
+        among = [each for pool, each in survey().pools.items() if not any(ROLES[role].advanced for role in pool)]
+    else:
+        among = list(survey().pools.values())
+
+    def on_average(of: Callable[[Figures], float], pools: list[Figures]) -> float:
+        return mean(of(each) for each in pools)
+
+    found = [survey().pools[pool] for pool in best]
+    if kind == "balanced":
+        assert on_average(lambda each: each.balance, found) > on_average(lambda each: each.balance, among) + 0.03
+    elif kind == "wild":
+        assert on_average(lambda each: each.liveliness, found) > 1.3 * on_average(
+            lambda each: each.liveliness, among
+        )
+    else:
+        assert on_average(lambda each: each.turns, found) < 0.8 * on_average(lambda each: each.turns, among)
+        assert on_average(lambda each: each.balance, found) > on_average(lambda each: each.balance, among)
+
+
+def test_whoever_has_the_seed_can_draw_the_pool_again() -> None:
+    game = dealt(7, drawn_from="balanced")
+    new = game.record()["new"]
+    assert new["options"] == {"drawn_from": "balanced"}
+    drawn = new.pop("pool")
+    assert (
+        Game.new("g54", new["players"], options=new["options"], seed=new["seed"]).record()["new"]["pool"] == drawn
+    )
+    referee = Referee()
+    assert referee.answer(json.dumps({"replay": game.record()}))["ok"]
+
+
+def test_which_kinds_there_are_is_said() -> None:
+    said = Referee().answer(
+        json.dumps({"new": {"ruleset": "g54", "players": ["A", "B"], "options": {"drawn_from": "best"}}})
+    )
+    assert said["message"] == "Option drawn_from is one of all, balanced, wild, quick, not best."
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (None, "it cannot be read"),
+        (b"\xff\xfe", "it cannot be read"),
+        (b'{"version": 1, "roles": ["banker"', "it is damaged"),
+        (b"[]", "it is damaged"),
+        (b'{"version": 1, "roles": ["banker"], "pools": [["a", 1, 2, 3, 4, 5, 6, 7]]}', "it is damaged"),
+        (b'{"version": 1, "roles": ["banker"], "pools": [["abcde", 1, 2, 3]]}', "it is damaged"),
+        (b'{"version": 1, "roles": [], "pools": []}', "it has no pools"),
+        (b'{"version": 9, "roles": 3}', "it is of version 9, not 1"),
+    ],
+)
+def test_a_file_that_is_of_no_use_is_said(
+    content: bytes | None, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "pools.json"
+    if content is not None:
+        path.write_bytes(content)
+    monkeypatch.setattr(surveys, "PATH", path)
+    with pytest.raises(NoSurvey, match=why):
+        dealt(1, drawn_from="wild")
+    named = Game.new("g54", ["A", "B"], options={"drawn_from": "wild"}, pool=POOL, seed="00" * 32)
+    assert list(named.table.edition.roles) == POOL, "a game that was drawn before goes on"
+    assert len(dealt(1).table.edition.roles) == 5
