@@ -38,10 +38,15 @@ class Claim:
         """The card of a hand that proves the claim, None if none does; a plain copy before a special one."""
         if self.copy is not None:
             return self.copy if self.copy in hand else None
-        if self.role in hand:
-            return self.role
-        special = SPECIAL_COPIES.get(self.role)
-        return special if special in hand else None
+        return proof_of(self.role, hand)
+
+
+def proof_of(role: str | None, hand: tuple[str, ...]) -> str | None:
+    """The card of a hand that proves a claim of a role, None if none does; a plain copy before a special one."""
+    if role in hand:
+        return role
+    special = SPECIAL_COPIES.get(role)
+    return special if special in hand else None
 
 
 class Ask:

@@ -28,7 +28,7 @@ class Move:
     are seats (0 is the first player), `cards` the cards kept, in alphabetical order.
     """
 
-    __slots__ = ("_text", "action", "card", "cards", "do", "give", "recipient", "role", "target")
+    __slots__ = ("_facts", "_text", "action", "card", "cards", "do", "give", "recipient", "role", "target")
 
     do: str
     action: str | None
@@ -38,6 +38,7 @@ class Move:
     card: str | None
     cards: tuple[str, ...] | None
     give: str | None
+    _facts: tuple[tuple[str, Any], ...]
     _text: str
 
     def __new__(
@@ -58,6 +59,7 @@ class Move:
             move = object.__new__(cls)
             move.do, move.action, move.target, move.recipient = do, action, target, recipient
             move.role, move.card, move.cards, move.give = role, card, cards, give
+            move._facts = tuple([fact for fact in zip(_FIELDS, key[1:], strict=True) if fact[1] is not None])
             named = {"target": target, "recipient": recipient, "role": role, "card": card, "give": give}
             parts = [do, action or "", *(f"{name}={value}" for name, value in named.items() if value is not None)]
             if cards is not None:
@@ -107,10 +109,8 @@ class Move:
     def to_json(self, names: Sequence[str]) -> dict[str, Any]:
         """The JSON object of referee.md, less `by`, players named by `names`."""
         facts: dict[str, Any] = {"do": self.do}
-        for name in _FIELDS:
-            value = getattr(self, name)
-            if value is not None:
-                facts[name] = names[value] if name in _SEATS else list(value) if name == "cards" else value
+        for name, value in self._facts:
+            facts[name] = names[value] if name in _SEATS else list(value) if name == "cards" else value
         return facts
 
     @classmethod

@@ -55,12 +55,18 @@ class Bluffer(HonestPlayer):
         weighed = weigh(judge, options)
         if weighed is None:
             return super().choose(view, options, chance)
+        return self._picked(judge, options, weighed, chance)
+
+    def _picked(
+        self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed], chance: random.Random
+    ) -> Move:
+        """One of several options that were weighed."""
         own = self._temperament
         leanings = self._leanings(judge, options, weighed)
         if own is not EVEN:
             scale = 1 / self._heat
             leanings = [
-                leaning + scale * self._bent(move, view, lies=each.true < 0)
+                leaning + scale * self._bent(move, judge.view, lies=each.true < 0)
                 for leaning, move, each in zip(leanings, options, weighed, strict=True)
             ]
         memory = self._memory

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
-from engine.ai import Player, dice
+from engine.ai import Player
+from engine.ai.dice import entropy
 from engine.events import Event, visible_to
 from engine.game import Game
 from engine.lab.errors import LabError
@@ -34,8 +35,7 @@ class Sitter(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One decision of a game: what the seat saw and might do, what it chose in how many seconds, what happened."""
 
     seat: int
@@ -75,11 +75,11 @@ def steps(game: Game, players: Sequence[Player], lineup: Sequence[Sitter], luck:
 
     Of several seats that are asked at once, any may be the first to answer. Raises LabError if a player fails.
     """
-    order = random.Random(f"{luck} order")
+    order, chance = random.Random(f"{luck} order"), random.Random(0)
     while game.ask is not None and game.seq < LONGEST:
         seat = order.choice(sorted(game.ask.options))
         view, options = game.view(seat), game.ask.options[seat]
-        chance = dice(luck, seat, game.question)
+        chance.seed(entropy(luck, seat, game.question))
         began = time.perf_counter()
         try:
             move = players[seat].choose(view, options, chance)

@@ -56,7 +56,7 @@ class Judge(Reading):
                 twice.append(len(found))
             found.append(weighed)
         if twice:
-            now = self.now.worth()
+            now = self.worth_now
             best = max([weighed.worth for at, weighed in enumerate(found) if at not in twice], default=now)
             more = max(0.0, _AGAIN * (best - now))
             for at in twice:
@@ -65,7 +65,7 @@ class Judge(Reading):
 
     def _declaration(self, move: Move) -> tuple[Weighed, bool]:
         me, now, action = self.seat, self.now, self.edition.actions[move.action or ""]
-        paid = now.changed(me, coins=-action.price) if action.price else now
+        paid = self.mine(coins=-action.price)
         if action.to_target and move.target is not None:
             paid = paid.changed(move.target, coins=action.price)
         if (tax := self.tax(action.role)) is not None:
@@ -95,7 +95,7 @@ class Judge(Reading):
         if action.role in self.roles:
             true, caught = 1, self.somebody_hurt(after)
         else:
-            true, caught = -1, now.changed(me, -1, -now.coins[me] if action.forfeits else 0).worth()
+            true, caught = -1, self.mine(-1, -now.coins[me] if action.forfeits else 0).worth()
         return Weighed((1 - dare) * worth + dare * caught, well, caught, dare, block, true), again
 
     # Answering
@@ -119,11 +119,10 @@ class Judge(Reading):
         if move is PAY:
             target = self.names.index(claim["action"]["target"])
             block = self.blocked((target,), (claim["role"],))
-            paid = self.now.changed(me, coins=-RIOT_SHARE)
+            paid = self.mine(coins=-RIOT_SHARE)
             return _risked(paid.hurt(target).worth(), paid.worth(), block)
         if move is CHALLENGE:
-            true = self.trusted(by, claim["role"])
-            return _risked(falls.hurt(by).worth(), stands.hurt(me).worth(), true)
+            return _risked(falls.hurt(by).worth(), stands.hurt(me).worth(), self.trusted(by, claim["role"]))
         role = move.role or ""
         action = self._action(claim)
         if action.answers == "share":
@@ -156,7 +155,7 @@ class Judge(Reading):
         if declared is None:
             return now, now.hurt(by)  # what was to be warded off by the claim
         actor, action = self.names.index(declared["by"]), self._action(claim)
-        move = Move.from_json({name: fact for name, fact in declared.items() if name != "by"}, self.names)
+        move = self._declared(declared)
         done, _ = self.after(actor, move, now)
         match claim["kind"]:
             case "action":
@@ -173,23 +172,32 @@ class Judge(Reading):
             case _:
                 return now.changed(by, coins=1).changed(actor, coins=-1), now
 
+    def _declared(self, declared: Mapping[str, Any]) -> Move:
+        """The move that declared an action, as a view shows it."""
+        target, recipient = declared.get("target"), declared.get("recipient")
+        return Move(
+            "act",
+            declared["action"],
+            None if target is None else self.names.index(target),
+            None if recipient is None else self.names.index(recipient),
+            declared.get("role"),
+        )
+
     def _defused(self, move: Move) -> Weighed:
         """What it is worth to claim a token away that falls due, or not to."""
-        now, me = self.now, self.seat
         if move is PASS:
-            return _sure(now.hurt(me).worth())
+            return _sure(self.mine(-1).worth())
         role = move.role or ""
-        caught = self.somebody_hurt(now) if role in self.roles else now.changed(me, -2).worth()
-        return _risked(now.worth(), caught, self.dared(role), self._truth(role))
+        caught = self.somebody_hurt(self.now) if role in self.roles else self.mine(-2).worth()
+        return _risked(self.worth_now, caught, self.dared(role), self._truth(role))
 
     def _estate(self, move: Move, dead: int) -> Weighed:
         """What it is worth to claim a share in an estate."""
-        now, me = self.now, self.seat
         if move is PASS:
-            return _sure(now.worth())
+            return _sure(self.worth_now)
         role = move.role or ""
-        won = now.changed(me, coins=self._players[dead]["coins"])
-        caught = self.somebody_hurt(won) if role in self.roles else now.hurt(me).worth()
+        won = self.mine(coins=self._players[dead]["coins"])
+        caught = self.somebody_hurt(won) if role in self.roles else self.mine(-1).worth()
         return _risked(won.worth(), caught, self.dared(role), self._truth(role))
 
     def ransoms(self, moves: Sequence[Move]) -> list[Weighed]:
@@ -218,12 +226,12 @@ class Judge(Reading):
         return self._of_roles[role]
 
     def _judged(self, role: str) -> float:
-        me, now, best = self.seat, self.now, 0.0
+        best = 0.0
         actions = self.book.by_role.get(role, ())
         for action in actions:
+            paid = self.mine(coins=-action.price)
             for move in self._examples(action):
-                paid = now.changed(me, coins=-action.price) if action.price else now
-                best = max(best, self.after(me, move, paid)[0].worth() - now.worth())
+                best = max(best, self.after(self.seat, move, paid)[0].worth() - self.worth_now)
         return best + _KEPT * (self.book.blocks.get(role, 0) + len(actions))
 
     def _examples(self, action: Any) -> list[Move]:
@@ -246,11 +254,11 @@ class Judge(Reading):
     def _parting(self, move: Move, *, loses: bool) -> Weighed:
         me, now, left = self.seat, self.now, list(self.held)
         if move is PAY:
-            return _sure(now.changed(me, coins=-self.edition.life_price).worth() + self._hand(left))
+            return _sure(self.mine(coins=-self.edition.life_price).worth() + self._hand(left))
         if move.card in left:
             left.remove(move.card)
         hand = self._hand(left)
-        after = now.hurt(me) if loses else now
+        after = self.mine(-1) if loses else now
         if move.role is None:
             return _sure(after.worth() + hand)
         lives, coins = self.book.out_of_loss(move.role)

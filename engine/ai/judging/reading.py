@@ -1,11 +1,11 @@
 """Reading a position: what the others may hold, how they may answer, and what an action leads to."""
 
 from collections.abc import Mapping, Sequence
-from math import prod
+from math import exp, prod
 from typing import Any, Final
 
 from engine.ai.judging.beliefs import Memory, unseen
-from engine.ai.judging.standing import TOKEN_WORTH, Standing, holders, standing
+from engine.ai.judging.standing import TOKEN_FACTORS, Standing, holders, standing
 from engine.ai.judging.traits import ACTOR, OTHER, RECIPIENT, TARGET, rulebook
 from engine.catalogue import plain
 from engine.edition import Edition
@@ -20,8 +20,8 @@ _LYING_BLOCK: Final = 0.12
 _MOST_BLOCKED: Final = 0.95
 _SURE: Final = 0.98
 """How sure one can be at most of what another holds."""
-_LOOK: Final = 0.03
-"""By how much each card that is drawn to choose from raises the logarithm of a seat's weight."""
+_LOOK: Final = exp(0.03)
+"""By what each card that is drawn to choose from multiplies a seat's weight."""
 
 
 class Reading:
@@ -46,10 +46,18 @@ class Reading:
         self._looks: dict[str, float] | None = None
         self._dares: dict[str, float] = {}
         self._of_roles: dict[str, float] = {}
+        self._own: dict[tuple[int, int], Standing] = {}
         self._tokens: Mapping[str, Any] = view.get("tokens") or {}
         self.worth_now = self.now.worth()
         self.stake = 0  # the lives that this seat loses if the claim that lies open stands
         self.prompt: str = view["prompt"]["prompt"]
+
+    def mine(self, lives: int = 0, coins: int = 0) -> Standing:
+        """The standing now, but for so many lives and coins more (or fewer) of this seat."""
+        change = (lives, coins)
+        if change not in self._own:
+            self._own[change] = self.now.changed(self.seat, lives, coins) if lives or coins else self.now
+        return self._own[change]
 
     def holds(self, seat: int, role: str) -> float:
         """How likely another seat holds a role."""
@@ -80,7 +88,7 @@ class Reading:
 
     def share(self, seat: int) -> float:
         """About how often a seat wins from here, between 0 and 1."""
-        return Standing(self.now.lives, self.now.coins, self.now.extras, (seat,)).worth()
+        return Standing(self.now.lives, self.now.coins, self.now.factors, (seat,)).worth()
 
     def blocked(self, seats: Sequence[int], roles: Sequence[str]) -> float:
         """How likely one of these seats blocks with one of these roles."""
@@ -111,14 +119,14 @@ class Reading:
         outcome = self.book.outcome(move, actor, paid.coins)
         if outcome is None:
             return paid, False
-        lives, coins, extras = paid.lives[:], paid.coins[:], paid.extras
+        lives, coins, factors = paid.lives[:], paid.coins[:], paid.factors
         target, recipient = move.target, move.recipient
         given = 0
+        hit: list[tuple[int, int]] = []
         if outcome.lives[OTHER] or outcome.coins[OTHER]:
             spared = (actor, *self._spared(actor))
             hit = [(seat, OTHER) for seat, alive in enumerate(lives) if alive and seat not in spared]
         else:
-            hit: list[tuple[int, int]] = []
             if target is not None and target != actor:
                 hit.append((target, TARGET))
             if recipient is not None and recipient != actor:
@@ -131,20 +139,20 @@ class Reading:
         lives[actor] = max(0, lives[actor] + outcome.lives[ACTOR])
         coins[actor] += outcome.treasury - given
         if outcome.tokens or outcome.looks:
-            extras = extras[:]
-            extras[actor] += _LOOK * outcome.looks
-            self._lay(extras, actor, move, outcome.tokens)
-        return Standing(lives, coins, extras, paid.mine), outcome.again
+            factors = factors[:]
+            factors[actor] *= _LOOK**outcome.looks
+            self._lay(factors, actor, move, outcome.tokens)
+        return Standing(lives, coins, factors, paid.mine), outcome.again
 
-    def _lay(self, extras: list[float], actor: int, move: Move, tokens: Sequence[tuple[str, int]]) -> None:
+    def _lay(self, factors: list[float], actor: int, move: Move, tokens: Sequence[tuple[str, int]]) -> None:
         """Moves tokens to where an action lays them."""
         places = {ACTOR: actor, TARGET: move.target, RECIPIENT: move.recipient}
         for name, part in tokens:
             if name != "disappear":
                 for holder in holders(name, self._tokens[name], self.names):
-                    extras[holder] -= TOKEN_WORTH[name] / (2 if name == "treaty" else 1)
+                    factors[holder] /= TOKEN_FACTORS[name] ** (0.5 if name == "treaty" else 1.0)
             at = places.get(part)
-            extras[actor if at is None else at] += TOKEN_WORTH[name]
+            factors[actor if at is None else at] *= TOKEN_FACTORS[name]
 
     def _spared(self, actor: int) -> list[int]:
         """Whom an action that hits everybody leaves alone, by the tokens that lie."""

@@ -10,7 +10,7 @@ _PURSES: Final = 400
 """More coins than anybody ever has: in ten purses there are hardly so many."""
 
 # How strong a seat is, in the strength of one life.
-_LIVES: Final = (0.0, 1.0, 2.3)
+_LIVES: Final[Sequence[float]] = (0.0, 1.0, 2.3)
 _COIN: Final = 0.11  # each, up to the price of a Coup
 _RICH: Final = 7
 _LATE_COIN: Final = 0.03  # each further one, up to ten
@@ -36,36 +36,36 @@ WEIGHTS: Final = _weights(_SHARPNESS)
 DUEL_WEIGHTS: Final = _weights(_DUEL_SHARPNESS)
 """In proportion to what a seat wins, by its lives and its coins; when several, and when two are left."""
 
-TOKEN_WORTH: Final[Mapping[str, float]] = {"peacekeeping": 0.25, "tax": 0.25, "treaty": 0.1, "disappear": -0.5}
-"""By how much a token raises the logarithm of its owner's weight."""
+TOKEN_FACTORS: Final[Mapping[str, float]] = {
+    "peacekeeping": exp(0.25), "tax": exp(0.25), "treaty": exp(0.1), "disappear": exp(-0.5)
+}  # fmt: skip
+"""By what a token multiplies its owner's weight."""
 
 
 class Standing:
-    """Lives, coins and extras of every seat; extras are added to the logarithm of a seat's weight.
+    """Lives and coins of every seat, and by what else its weight is multiplied.
 
     It is never changed: its methods return another one.
     """
 
-    __slots__ = ("coins", "extras", "lives", "mine")
+    __slots__ = ("_worth", "coins", "factors", "lives", "mine")
 
-    def __init__(self, lives: list[int], coins: list[int], extras: list[float], mine: Sequence[int]) -> None:
+    def __init__(self, lives: list[int], coins: list[int], factors: list[float], mine: Sequence[int]) -> None:
         self.lives = lives
         self.coins = coins
-        self.extras = extras
+        self.factors = factors
         self.mine = mine
+        self._worth = -1.0  # until somebody asks
 
-    def changed(self, seat: int, lives: int = 0, coins: int = 0, extra: float = 0.0) -> "Standing":
+    def changed(self, seat: int, lives: int = 0, coins: int = 0) -> "Standing":
         """The same with so many lives and coins more (or fewer) for a seat."""
-        other = Standing(self.lives, self.coins, self.extras, self.mine)
+        other = Standing(self.lives, self.coins, self.factors, self.mine)
         if lives:
             other.lives = self.lives[:]
             other.lives[seat] = max(0, self.lives[seat] + lives)
         if coins:
             other.coins = self.coins[:]
             other.coins[seat] = max(0, self.coins[seat] + coins)
-        if extra:
-            other.extras = self.extras[:]
-            other.extras[seat] += extra
         return other
 
     def hurt(self, seat: int) -> "Standing":
@@ -74,11 +74,15 @@ class Standing:
 
     def worth(self) -> float:
         """About how often the viewer (its team) wins from here, between 0 and 1."""
+        if self._worth < 0:
+            self._worth = self._estimated()
+        return self._worth
+
+    def _estimated(self) -> float:
         lives, mine = self.lives, self.mine
         table = WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
-        weights = [table[left][purse] for left, purse in zip(lives, self.coins, strict=True)]
-        if any(self.extras):
-            weights = [weight * exp(extra) for weight, extra in zip(weights, self.extras, strict=True)]
+        seats = zip(lives, self.coins, self.factors, strict=True)
+        weights = [table[left][purse] * factor for left, purse, factor in seats]
         whole = sum(weights)
         if not whole:
             return 0.0
@@ -92,14 +96,16 @@ def standing(view: Mapping[str, Any], seat: int) -> Standing:
     if "team" in players[0]:
         own = players[seat]["team"]
         mine = [at for at, player in enumerate(players) if player["team"] == own]
-    extras = [0.0] * len(players)
+    factors = [1.0] * len(players)
     tokens = view.get("tokens")
     if tokens:
         names = [player["name"] for player in players]
         for name, token in tokens.items():
             for holder in holders(name, token, names):
-                extras[holder] += TOKEN_WORTH[name]
-    return Standing([player["cards"] for player in players], [player["coins"] for player in players], extras, mine)
+                factors[holder] *= TOKEN_FACTORS[name]
+    return Standing(
+        [player["cards"] for player in players], [player["coins"] for player in players], factors, mine
+    )
 
 
 def holders(name: str, token: Any, names: Sequence[str]) -> list[int]:

@@ -115,14 +115,35 @@ _Key = tuple[str, tuple[tuple[str, Any], ...]]
 
 
 @lru_cache(maxsize=256)
-def _made_up(key: _Key, role: str | None) -> tuple[Edition, tuple[str, ...] | None]:
-    """The edition of the made-up position, in whose pool this role is, with the pool; None where there is none."""
+def _made_up(key: _Key, role: str | None) -> Game | None:
+    """The made-up position, in whose pool this role is; None where the rules allow none."""
     ruleset, options = key
     pool = None
     if draw := RULESETS[ruleset].draw:
         others = [name for name, card in ROLES.items() if card.category in draw and name != role]
-        pool = tuple([role, *others][:_POOL] if role is not None else others[:_POOL])
-    return edition(ruleset, dict(options), pool, len(_NAMES), set_up=True, seed=bytes(32)), pool
+        pool = [role, *others][:_POOL] if role is not None else others[:_POOL]
+    roles = edition(ruleset, dict(options), pool, len(_NAMES), set_up=True, seed=bytes(32)).roles
+    position: dict[str, Any] = {
+        "ruleset": ruleset,
+        "options": dict(options),
+        "turn": _NAMES[ACTOR],
+        "players": [
+            {"name": name, "hand": sorted((roles[seat], roles[seat + 1]))} for seat, name in enumerate(_NAMES)
+        ],
+    }
+    if pool is not None:
+        position["pool"] = pool
+    try:
+        return Game.from_position(position)
+    except Refused:
+        return None
+
+
+def _with_purses(made_up: Game, purses: Sequence[int]) -> Game:
+    """The made-up position with so many coins for each seat, to go on from independently."""
+    table = made_up.table_at_turn_start()
+    table.coins = list(purses)
+    return Game(table, made_up.names, {})
 
 
 @lru_cache(maxsize=20_000)
@@ -135,7 +156,10 @@ def _outcome(
     target: tuple[bool, int] | None,
     recipient: tuple[bool, int] | None,
 ) -> Outcome | None:
-    declared = _made_up(key, role)[0].actions[action]
+    made_up = _made_up(key, role)
+    if made_up is None:
+        return None
+    declared = made_up.table.edition.actions[action]
     at = None if target is None else ACTOR if target[0] else TARGET
     to = None if recipient is None else ACTOR if recipient[0] else RECIPIENT
     move = Move("act", action, at, to, role if names_role else None)
@@ -151,8 +175,8 @@ def _outcome(
         for seat in range(1, len(_NAMES)):
             if seat not in (at, to):
                 purses[seat] = between
-        game = _position(key, role, purses)
-        if game is not None and game.ask is not None and move in game.ask.options[ACTOR]:
+        game = _with_purses(made_up, purses)
+        if game.ask is not None and move in game.ask.options[ACTOR]:
             return _tried(game, move, purses, declared.price, to_target=declared.to_target)
     return None
 
@@ -189,34 +213,12 @@ def _meek(ask: Ask, seat: int) -> Move:
     return options[ask.default(seat)]
 
 
-def _position(key: _Key, role: str | None, purses: Sequence[int]) -> Game | None:
-    ruleset, options = key
-    made_up, pool = _made_up(key, role)
-    roles = made_up.roles
-    position: dict[str, Any] = {
-        "ruleset": ruleset,
-        "options": dict(options),
-        "turn": _NAMES[ACTOR],
-        "players": [
-            {"name": name, "coins": coins, "hand": sorted((roles[seat], roles[seat + 1]))}
-            for seat, (name, coins) in enumerate(zip(_NAMES, purses, strict=True))
-        ],
-        "seed": "00" * 32,
-    }
-    if pool is not None:
-        position["pool"] = list(pool)
-    try:
-        return Game.from_position(position)
-    except Refused:
-        return None
-
-
 @lru_cache(maxsize=1024)
 def _out_of_loss(key: _Key, role: str) -> tuple[int, int]:
-    game = _position(key, role, [_NEITHER_RICH_NOR_POOR] * len(_NAMES))
-    if game is None:
+    made_up = _made_up(key, role)
+    if made_up is None:
         return 0, 0
-    table = game.table
+    table = made_up.table_at_turn_start()
     lives, coins = len(table.hands[ACTOR]), table.coins[ACTOR]
     table.edition.loss_claims[role].effect(table, ACTOR)
     return len(table.hands[ACTOR]) - lives, table.coins[ACTOR] - coins

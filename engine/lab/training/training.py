@@ -8,7 +8,7 @@ import json
 import os
 import random
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import log
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +18,7 @@ import numpy as np
 
 from engine.ai.bluffer import Bluffer
 from engine.ai.judging.features import option_features, state_features
-from engine.ai.judging.judge import Judge, weigh
+from engine.ai.judging.judge import Judge, Weighed
 from engine.ai.player import Player
 from engine.ai.strong import HEAT, leanings
 from engine.events import visible_to
@@ -37,7 +37,7 @@ from engine.lab.training.learning import (
     part_of,
     slopes,
 )
-from engine.moves import PROVE, Move
+from engine.moves import Move
 
 BATCH: Final = 120  # games
 LONGEST: Final = 1500  # decisions of a game
@@ -71,16 +71,10 @@ class Apprentice(Bluffer):
         self._weights = weights
         self.steps: list[Step] = []
 
-    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+    def _picked(
+        self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed], chance: random.Random
+    ) -> Move:
         """An option, by the evaluator and the network."""
-        if PROVE in options:
-            return PROVE
-        if len(options) == 1:
-            return options[0]
-        judge = Judge(self.seat, view, self._memory)
-        weighed = weigh(judge, options)
-        if weighed is None:
-            return super().choose(view, options, chance)
         state, own = state_features(judge, self._memory), leanings(weighed)
         features = option_features(judge, self._memory, options, weighed)
         odds, value = judged(self._weights, state, features, own)
