@@ -147,7 +147,7 @@ class Lobbies:
         async with self._registry.holding(table):
             self._check_host(table, by)
             if len(table.seats) < table.limits[0]:
-                raise TooFewPlayers
+                raise TooFewPlayers(table.limits[0])
             absent = tuple(seat.name for seat in table.seats if not seat.ready)
             if absent:
                 raise Unconfirmed(absent)

@@ -120,10 +120,12 @@ class NotSeated(Refusal):
     word = "error-not-seated"
 
 
+@dataclass(eq=False)
 class TooFewPlayers(Refusal):
-    """The game needs more players."""
+    """The game needs more players, at least so many."""
 
     word = "error-too-few"
+    least: int
 
 
 @dataclass(eq=False)

@@ -11,22 +11,25 @@ from engine.editions.g54.survey import DRAWN_FROM
 
 OPEN_HANDS: Final = "open_hands"
 RESIGNS: Final = "resigns"
-_OF_TABLES: Final = (OPEN_HANDS, RESIGNS)
+STAYS: Final = "resigns=false"
+_OF_TABLES: Final = (OPEN_HANDS, RESIGNS, STAYS)
 """The options that every ruleset has and the engine does not know: who is out may see all hands; who lets the time
-run out too often resigns."""
+run out too often resigns, or does not although the server has it so."""
 
 
 def _text(name: str, choice: bool | str) -> str:
     return name if choice is True else f"{name}={str(choice).lower()}"
 
 
-def option_texts(ruleset: str) -> list[str]:
+def option_texts(ruleset: str, *, resigns: bool = False) -> list[str]:
     """Returns the choices of a ruleset's options other than its own, as texts, and those of tables.
 
+    `resigns`: at the server's tables who lets the time run out too often resigns, unless a host has it otherwise.
     Which pools one is drawn from is chosen together with the pool.
     """
     options = [(name, choices) for name, choices in RULESETS[ruleset].options.items() if name != DRAWN_FROM]
-    return [*(_text(name, choice) for name, choices in options for choice in choices[1:]), *_OF_TABLES]
+    own = (OPEN_HANDS, STAYS if resigns else RESIGNS)
+    return [*(_text(name, choice) for name, choices in options for choice in choices[1:]), *own]
 
 
 def all_option_texts() -> list[str]:

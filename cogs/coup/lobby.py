@@ -25,7 +25,7 @@ from cogs.common.interaction import (
     tables_of,
     words_for,
 )
-from cogs.common.options import OPEN_HANDS, RESIGNS, option_label, option_texts, read_options, read_style
+from cogs.common.options import OPEN_HANDS, RESIGNS, STAYS, option_label, option_texts, read_options, read_style
 from cogs.common.services.opening import answer_with_rematch, join_table, open_table, usual_table
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import ROLES, RULESETS
@@ -43,7 +43,9 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
     *given, begun = typed.split(" ")
     if ruleset not in RULESETS:
         return []
-    labelled = [(text, option_label(text, w)) for text in option_texts(ruleset) if text not in given]
+    server = await interaction.client.store.guilds.settings(interaction.guild_id or 0)
+    offered = [text for text in option_texts(ruleset, resigns=server.resigns) if text not in given]
+    labelled = [(text, option_label(text, w)) for text in offered]
     return [(" ".join((*given, text)), label) for text, label in labelled if _begins(begun, text, label)]
 
 
@@ -111,7 +113,7 @@ class LobbyCommands(commands.Cog):
             pace=pace or usual.pace,
             style=read_style(style) if style else usual.style,
             open_hands=OPEN_HANDS in texts,
-            resigns=RESIGNS in texts or usual.resigns,
+            resigns=RESIGNS in texts or (usual.resigns and STAYS not in texts),
         )
         if chosen == "g54":
             wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, w)

@@ -2,7 +2,6 @@
 
 from bot.render.panels.steps import text_panel
 from bot.tables.refusals import NotOpen
-from cogs.common.answering import reply
 from cogs.common.checks import check_moderator
 from cogs.common.services.opening import set_usual_ai
 from cogs.common.services.settings import PREFERENCES, set_afk, set_pace, set_pictures, set_preference, set_style
@@ -46,7 +45,7 @@ async def choose_usual_ai(click: Click) -> None:
 
 async def _answer(click: Click, text: str) -> None:
     if click.interaction.response.is_done():
-        await reply(click.interaction, text)
+        await click.interaction.edit_original_response(view=text_panel(text))
     else:
         await click.show(text_panel(text))
 

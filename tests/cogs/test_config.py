@@ -70,6 +70,11 @@ async def test_what_becomes_of_seats_whose_player_is_away(court: Court) -> None:
     await court.slash("Cleo", "coup new")
     assert "Three timeouts in a row: the player resigns" in shown(court.card)
     assert court.table.resigns
+    offered = await court["Cleo"].autocomplete(court.channel, "coup new", "options", "three")
+    assert [choice["value"] for choice in offered] == ["resigns=false"]
+    await court.slash("Cleo", "coup leave")
+    await court.slash("Cleo", "coup new", options="resigns=false")
+    assert not court.table.resigns, "at this table alone"
     assert "an AI plays" in said(await court.slash("Ana", "coup-config afk", seat="ai"))
 
 

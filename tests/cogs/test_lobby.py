@@ -176,7 +176,7 @@ async def test_the_same_by_slash_commands(court: Court) -> None:
         ("Ana", "coup join", "You sit at this table already"),
         ("Ben", "coup leave", "You do not sit at this table"),
         ("Ben", "coup start", "Only the host"),
-        ("Ana", "coup start", "needs more players"),
+        ("Ana", "coup start", "at least 2 players"),
         ("Ana", "coup hand", "No game is running"),
         ("Ana", "coup log", "no game in this channel"),
     ],

@@ -115,6 +115,12 @@ async def test_a_phone_has_a_drawer_and_no_sideways_scrolling(page: Page, server
             }
         ],
     )
+    name = "W" * 32
+    user = {"id": "90", "username": name}
+    game = {"id": "31", "name": long[:100], "type": 11, "parent_id": COUP, "thread_metadata": {"archived": False}}
+    server.channels.append(game)
+    used = {"type": 2, "name": "coup new", "user": user}
+    server.message(content=f"<:coin_2b:78>\N{NO-BREAK SPACE}{name}", interaction=used, id="31", thread=game)
     server.message(DM, content="hello", author=BOT)
     await page.set_viewport_size(PHONE)
     await page.goto(server.url)
@@ -126,6 +132,8 @@ async def test_a_phone_has_a_drawer_and_no_sideways_scrolling(page: Page, server
             ".filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.className || box.tagName)"
         )
         assert wide == []
+        beyond = "all => all.filter((part) => part.getBoundingClientRect().right > innerWidth).length"
+        assert await page.locator(".message *:not(pre *, .popup *)").evaluate_all(beyond) == 0
     opener = page.get_by_role("button", name="Open the channel list")
     await opener.click()
     await expect(page.get_by_role("button", name="Close the channel list")).to_be_focused()

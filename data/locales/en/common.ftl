@@ -128,6 +128,7 @@ option-block_challengers-anyone = Anyone challenges a block
 option-block_challengers-actor = Only the acting player challenges a block
 option-challenge_priority-first = The first challenge counts
 option-resigns-true = Three timeouts in a row: the player resigns
+option-resigns-false = Three timeouts in a row: an AI plays until the player is back
 option-open_hands-true = Open hands: who is out may see all hands
 option-challenge_priority-clockwise = Challenges count clockwise from the claimant
 nothing = nothing

@@ -7,7 +7,7 @@ import pytest
 
 from bot.store.rows import Status
 from bot.tables.session import TableSession
-from tests.cogs.court import Court, said, shown
+from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
 
 
@@ -153,6 +153,11 @@ async def test_closed_dms_fall_back_to_one_ping(court: Court, table: TableSessio
     assert not notes(court)
     assert (await court.bot.store.players.get(court["Ana"].id)).dms_closed
     assert "Your DMs are closed to me" in said(await court.slash("Ana", "coup dm", switch="on"))
+    asked: Any = (await court.slash("Ana", "coup dm")).response
+    await court.click("Ana", "On", asked)
+    seen = next(each for each in court.channel.history(viewer=court["Ana"]) if each.id == asked.id)
+    assert "Your DMs are closed to me" in shown(seen), "the panel itself says so"
+    assert not controls(seen)
 
 
 async def test_closed_dms_ping_nobody_who_opted_out(court: Court, table: TableSession) -> None:
