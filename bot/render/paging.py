@@ -64,14 +64,19 @@ def turn_buttons(page: Page[T], press: Callable[[int], Press], w: Words) -> list
 
 
 def paged_text(
-    title: str, pages: Sequence[str], number: int | None, press: Callable[[int], Press], w: Words
+    title: str,
+    pages: Sequence[str],
+    number: int | None,
+    press: Callable[[int], Press],
+    w: Words,
+    more: Sequence[Control] = (),
 ) -> ui.LayoutView:
-    """A panel with one page of a long text under its title, and the buttons to the others."""
+    """A panel with one page of a long text under its title, and the buttons to the others, with `more` beside."""
     page = page_of(pages, number, size=1)
     turns = turn_buttons(page, press, w)
     return view(
         f"{title}\n{page.items[0]}",
-        rows=[turns] if turns else (),
+        rows=[[*turns, *more]] if turns or more else (),
         colour=PANEL_COLOUR,
         footer=w("log-page", page=page.number + 1, pages=page.count) if turns else "",
     )

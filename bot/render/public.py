@@ -34,8 +34,9 @@ class PublicTable:
     there is none. `pool` is the pool it was set to, None if it is drawn or the ruleset has none; with `open_hands`
     who is out may see all hands; `deadline` in seconds since the epoch; `rules_version` the rules its game was
     begun under; `no_thread` why a game that is to be played in a thread is not; `paused_for` why it is paused (see
-    GameRow), and `closes_at` when it is closed if that lasts, in seconds since the epoch; `only_ai_left` tells
-    that no member decides any more; `owing` the seats shown as still to answer; `story` the public events of each
+    GameRow), and `closes_at` when it is closed if that lasts, in seconds since the epoch; `hints` tells that its
+    player may ask for hints; `only_ai_left` that no member decides any more; `owing` the seats shown as still to
+    answer; `story` the public events of each
     turn; `stage` the moment that its card shows. `server_seed`, in hex digits, and `record`, as the referee
     replays it, are None until the game is over; `abandoned` are the seats of members for whom an AI finished it.
     """
@@ -59,6 +60,7 @@ class PublicTable:
     resigns: bool
     ai: str
     practice: bool
+    hints: bool
     in_private: bool
     status: Status
     deadline: float | None
@@ -99,6 +101,7 @@ class PublicTable:
             resigns=table.resigns,
             ai=table.ai or USUAL_KIND,
             practice=table.practice,
+            hints=table.hints,
             in_private=table.in_private,
             status=table.status,
             deadline=table.deadline,

@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 
 PACE: Final = "1800/1800"
 """Nobody hurries a learner; who does nothing for so long has left."""
-KINDS: Final = ("honest", "random")
-"""Who plays against the learner: one that never lies, and one that lies at times."""
+KIND, TEMPERAMENTS = "easy", ("wary", "bold")
+"""Who plays against the learner: one that seldom lies, and one that often does."""
 
 
 class Lessons:
@@ -84,8 +84,8 @@ class Lessons:
     ) -> TableSession:
         registry, now = self._registry, self._registry.clock.now()
         seats = [Seat(learner.user_id, learner.name)]
-        for kind in KINDS:
-            seats.append(ai_seat(seats, kind, None, registry.chance))
+        for temperament in TEMPERAMENTS:
+            seats.append(ai_seat(seats, KIND, temperament, registry.chance))
         table = TableSession(
             id=0,
             guild_id=guild_id,

@@ -241,7 +241,7 @@ class StillPlayed(Refusal):
 
 
 class NoHints(Refusal):
-    """The game is no practice game, in which alone there are hints."""
+    """Other members play too, and there are hints only in lessons and against AI seats alone."""
 
     word = "error-no-hints"
 

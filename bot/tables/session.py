@@ -140,6 +140,11 @@ class TableSession(GameRow):
         return self.status in (Status.PLAYING, Status.PAUSED)
 
     @property
+    def hints(self) -> bool:
+        """Whether its player may ask for hints: in a lesson, and where nobody but AI seats plays against it."""
+        return self.practice or sum(seat.user_id is not None for seat in self.seats) == 1
+
+    @property
     def in_private(self) -> bool:
         """Whether it lies in messages that one member alone sees: a lesson without a thread, which has no card."""
         return self.channel_id < 0

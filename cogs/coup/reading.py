@@ -21,7 +21,6 @@ from cogs.common.interaction import (
     Interaction,
     channel_table,
     has_pictures,
-    last_game,
     last_played,
     seat_here,
     table_here,
@@ -80,9 +79,12 @@ class ReadingCommands(commands.Cog):
 
     @app_commands.command(name="hint", description=described("command-coup-hint"))
     async def hint(self, interaction: Interaction) -> None:
-        """Shows a learner what an adviser would do now."""
-        lesson = await tables_of(interaction).lessons.of(interaction.user.id, interaction.guild_id or 0)
-        table = lesson or (await seat_here(interaction))[0]
+        """Shows who practises what an adviser would do now: at the table here, else in the member's lesson."""
+        user_id, table = interaction.user.id, await channel_table(interaction)
+        if table is None or not table.hints or table.seat_of(user_id) is None:
+            table = await tables_of(interaction).lessons.of(user_id, interaction.guild_id or 0)
+        if table is None:
+            table, _ = await seat_here(interaction)
         await reply_with_panel(interaction, await hint_for(interaction, table))
         if table.in_private:
             interaction.client.renderer.panels.follow(table.id, interaction)
@@ -90,7 +92,7 @@ class ReadingCommands(commands.Cog):
     @app_commands.command(name="coach", description=described("command-coup-coach"))
     async def coach(self, interaction: Interaction) -> None:
         """Shows a player of the channel's last game where an adviser would have decided otherwise."""
-        table = await last_game(interaction)
+        table = await last_played(interaction)
         if table is None:
             raise NoGame
         await reply_with_panel(interaction, await coach_for(interaction, table))

@@ -56,7 +56,7 @@ async def test_a_lesson_that_ends_tells_what_comes_next(court: Court) -> None:
     await court["Dov"].slash(thread, "coup resign", sure=True)
     end = thread.history()[-1]
     assert "You are out, and the lesson is over" in shown(end)
-    assert labels(end) == ["Another lesson", "Close this thread"]
+    assert labels(end) == ["Another lesson", "Coach", "Close this thread"]
     data = {"custom_id": f"coup:1:again:{table.id}:0", "component_type": 2, "id": 1}
     assert "do not sit" in said(await court.forge("Ben", 3, data))
     await court["Dov"].click(end, label="Another lesson")

@@ -57,5 +57,5 @@ async def test_a_lesson_in_private_messages(sandbox: Sandbox, database: Path) ->
         assert "Only you see this" in after.text
         await ana.click("End the lesson", message=after)
         over = await ana.sees("This lesson is over")
-        assert over.enabled == ["Another lesson"]
+        assert over.enabled == ["Another lesson", "Coach"]
         assert not ana.messages()

@@ -22,7 +22,7 @@ async def test_a_lesson_is_a_running_game_in_its_thread_with_the_learners_turn(h
     assert table.game is not None
     assert (table.status, table.practice, table.channel_id, table.home_id) == (Status.PLAYING, True, *THREAD)
     assert table.owing() == (table.seat_of(ANA.user_id),) == (0,)
-    assert [seat.ai for seat in table.seats] == [None, "honest", "random"]
+    assert [(seat.ai, seat.temperament) for seat in table.seats[1:]] == [("easy", "wary"), ("easy", "bold")]
     assert await house.tables.at(CHANNEL) is None
     await house.seat(BEN)  # the channel is free for others
     await house.play_out(table)

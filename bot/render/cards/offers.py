@@ -29,18 +29,19 @@ def rows(scene: Scene) -> list[list[Control]]:
         choose = Press("choose", table.id, game.question)
         last.insert(0, button(choose, scene.words("button-choose"), BLUE))
     last.append(_plain(scene, "what", "button-what"))
-    if table.practice and _asks_member(scene):
+    away = any(seat.away and scene.in_play(number) for number, seat in enumerate(table.seats))
+    if table.hints and _asks_member(scene) and not away:
         last.append(hint_button(scene))
     if table.only_ai_left:
         last.append(_plain(scene, "finish", "button-finish", GREEN))
-    elif any(seat.away and scene.in_play(number) for number, seat in enumerate(table.seats)):
+    elif away:
         last.append(_plain(scene, "back", "button-come-back", GREEN))
     last.append(_plain(scene, "rules", "button-rules"))
     return [*_answers(scene), last]
 
 
 def hint_button(scene: Scene) -> Control:
-    """Hint, for who learns the game in a lesson."""
+    """Hint, for who practises: in a lesson, or against AI seats alone."""
     return _plain(scene, "hint", "button-hint")
 
 

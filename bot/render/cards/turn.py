@@ -90,7 +90,7 @@ def closing_card(scene: Scene) -> ui.LayoutView:
         text = w("ended-text-away", turn=turn)
     else:
         text = w("ended-text", turn=turn) if by is None else w("ended-text-by", who=f"<@{by}>", turn=turn)
-    read = [button(Press(op, scene.table.id), w(f"button-{op}")) for op in ("log", "record")]
+    read = [button(Press(op, scene.table.id), w(f"button-{op}")) for op in ("log", "record", "coach")]
     return view(f"{w('ended-title')}\n{text}", rows=[read], colour=PAUSED_COLOUR)
 
 

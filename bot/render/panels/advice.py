@@ -10,6 +10,7 @@ from bot.render.cards.question import question_text
 from bot.render.ids import Press
 from bot.render.paging import paged_text, pages_of
 from bot.render.panels.guide import odds_text
+from bot.render.panels.lesson import again_button
 from bot.render.scene import Scene
 from bot.render.texts.names import escaped
 from bot.tables.advice.opinions import Lapse, Opinion
@@ -35,7 +36,15 @@ def coach_panel(scene: Scene, lapses: Sequence[Lapse], page: int = 0) -> ui.Layo
     w = scene.words
     blocks = [_lapse_text(replace(scene, public=lapse.then), lapse) for lapse in lapses]
     title = f"{w('coach-title')}\n{w('coach-text', count=len(blocks))}"
-    return paged_text(title, pages_of(blocks), page, lambda to: Press("coach", scene.table.id, 0, str(to)), w)
+    return paged_text(
+        title,
+        pages_of(blocks),
+        page,
+        lambda to: Press("coach", scene.table.id, 0, str(to)),
+        w,
+        # Here it takes the place of the panel that offered that.
+        [again_button(scene)] if scene.table.in_private else [],
+    )
 
 
 def _lapse_text(scene: Scene, lapse: Lapse) -> str:

@@ -53,14 +53,14 @@ def around(scene: Scene) -> tuple[str, ...]:
 def panel_rows(scene: Scene) -> list[list[Control]]:
     """The controls of a learner's panel beside the answers."""
     w, game = scene.words, scene.table.id
-    if not scene.table.practice:
+    if not scene.table.hints:
         return []
     playing = scene.table.status is Status.PLAYING
     hint = [hint_button(scene)] if playing and _learner(scene) in scene.table.owing else []
     if not scene.table.in_private:
         return [hint] if hint else []
     if not playing:
-        return [[button(Press("again", game), w("button-again"), GREEN)]]
+        return [[again_button(scene), _coach_button(scene)]]
     return [
         [*hint, button(Press("what", game), w("button-what")), button(Press("unlearn", game), w("button-unlearn"))]
     ]
@@ -70,7 +70,8 @@ def lesson_end(scene: Scene) -> ui.LayoutView:
     """The last card of a lesson: how it ended, and what may come next."""
     w, game = scene.words, scene.table.id
     ops = [
-        button(Press("again", game), w("button-again"), GREEN),
+        again_button(scene),
+        _coach_button(scene),
         button(Press("unlearn", game), w("button-leave-thread")),
     ]
     return view(*end_texts(scene), rows=[ops], colour=END_COLOUR, footer=w("lesson-thread-goes"))
@@ -90,8 +91,17 @@ def end_texts(scene: Scene) -> tuple[str, ...]:
     return (f"{w(f'lesson-{kind}')}\n{w(f'lesson-{kind}-text')}", "\n".join(last), w("lesson-next"))
 
 
+def again_button(scene: Scene) -> Control:
+    """Another lesson."""
+    return button(Press("again", scene.table.id), scene.words("button-again"), GREEN)
+
+
+def _coach_button(scene: Scene) -> Control:
+    return button(Press("coach", scene.table.id), scene.words("button-coach"))
+
+
 def _learner(scene: Scene) -> int:
-    return next(number for number, seat in enumerate(scene.table.seats) if seat.user_id == scene.table.host_id)
+    return next(number for number, seat in enumerate(scene.table.seats) if seat.user_id is not None)
 
 
 def _seen(scene: Scene) -> Iterator[tuple[int, int, str]]:

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from bot.runtime.worker import Failed, Worker
 from bot.store import Store
-from bot.store.rows import Status
 from bot.tables.advice.opinions import Lapse, Opinion, advise, look_back
 from bot.tables.events import NOT_OF_THE_RULES
 from bot.tables.games.questions import pending_question, seated
@@ -36,8 +35,8 @@ class Advisers:
         self._kept: OrderedDict[tuple[int, int], asyncio.Future[Sequence[Lapse]]] = OrderedDict()
 
     async def hint(self, table: TableSession, user_id: int) -> Opinion:
-        """What the adviser would answer to the question that a learner is asked. Raises Refusal."""
-        if not table.practice:
+        """What the adviser would answer to the question that a member is asked. Raises Refusal."""
+        if not table.hints:
             raise NoHints
         now = pending_question(table, user_id)
         told = (event for turn in table.story for event in turn if event["type"] not in NOT_OF_THE_RULES)
@@ -50,14 +49,17 @@ class Advisers:
             raise _without_advice(table, failed) from failed
 
     async def look_back(self, table: TableSession, user_id: int) -> Sequence[Lapse]:
-        """The decisions that cost a player most in a finished game, the most expensive first. Raises Refusal."""
-        seat = seated(table, user_id)
-        if table.status is not Status.OVER or table.result is None:
+        """The decisions that cost a player most in a game that was won or ended, the most expensive first.
+
+        Raises Refusal.
+        """
+        seat, proof = seated(table, user_id), table.proof()
+        if proof is None:
             raise NotOver
         key = (table.id, seat)
         work = self._kept.get(key)
         if work is None or (work.done() and work.exception() is not None):
-            work = self._kept[key] = asyncio.ensure_future(self._computed(table, table.result.record, seat))
+            work = self._kept[key] = asyncio.ensure_future(self._computed(table, proof["record"], seat))
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
         return await asyncio.shield(work)  # which goes on for whoever asks again

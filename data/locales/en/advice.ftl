@@ -1,11 +1,11 @@
 # Hints in practice games, and the look back at one's own decisions after a game.
 
-command-coup-hint = In a practice game: see what an adviser would do now, and why
+command-coup-hint = In a lesson, or against AI seats alone: see what an adviser would do now, and why
 command-coup-coach = After a game: see where an adviser would have decided otherwise
 button-hint = Hint
 button-coach = Coach
 
-error-no-hints = Hints are for practice games: `/coup learn` begins one. After any other game, **Coach** looks back at it.
+error-no-hints = Others play here, so there are no hints: they are for practice, in a lesson (`/coup learn`) or against AI seats alone. After the game, **Coach** looks back at it.
 error-no-advice = The adviser could not make up its mind. Please try again.
 
 advice-hint = **Hint:** I would choose **{ $choice }**.

@@ -1,5 +1,8 @@
 """Advice: hints in a lesson, and after a game a look back at one's own decisions."""
 
+from random import Random
+
+from bot.tables.games.sitting import ai_seat
 from bot.tables.session import Person
 from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
@@ -30,12 +33,25 @@ async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(court: Court)
     assert [part.get("label") for part in controls(again)][1:] == ["Hint", "What can I do?", "End the lesson"]
 
 
-async def test_there_are_no_hints_in_other_games(court: Court) -> None:
+async def test_there_are_no_hints_among_members(court: Court) -> None:
     table = await court.play("Ana", "Ben")
-    assert "Hints are for practice games" in said(await court.slash("Ana", "coup hint"))
+    assert "Others play here, so there are no hints" in said(await court.slash("Ana", "coup hint"))
     forged = await court.forge_press("Ana", f"coup:1:hint:{table.id}:0")
-    assert "Hints are for practice games" in said(forged)
+    assert "Others play here, so there are no hints" in said(forged)
     assert "Hint" not in [part.get("label") for part in controls(court.card)]
+
+
+async def test_who_plays_against_ai_seats_alone_may_ask_for_hints(court: Court) -> None:
+    table = await set_up(
+        court, players=[player("Ana", 7, ("duke",)), player("Ben", 2, ("contessa",)), player("Cleo", 2, ("duke",))]
+    )
+    table.seats[1:] = [ai_seat([], "easy", "bold", Random(1)), ai_seat([], "strong", None, Random(1))]
+    hint = said(await court.slash("Ana", "coup hint"))
+    assert "**Hint:** I would choose **" in hint
+    hand = (await court.click("Ana", "My hand")).response
+    assert hand is not None
+    assert said(await court["Ana"].click(hand, label="Hint")) == hint
+    assert "You do not sit at this table" in said(await court.slash("Dov", "coup hint"))
 
 
 async def test_after_a_game_everybody_sees_their_own_lapses_alone(court: Court) -> None:
@@ -54,3 +70,32 @@ async def test_after_a_game_everybody_sees_their_own_lapses_alone(court: Court) 
     assert "none of your decisions" in said(await court["Ben"].click(end, label="Coach"))
     assert "You do not sit at this table" in said(await court["Cleo"].click(end, label="Coach"))
     assert "Coach" not in shown(end)
+
+
+async def test_a_game_that_a_moderator_ended_can_be_looked_back_at(court: Court) -> None:
+    await set_up(court, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
+    await court.slash("Ana", "coup act", action="income")
+    asked = (await court.slash("Ana", "coup-config end")).response
+    await court.click("Ana", "End the game", asked)
+    end = next(message for message in court.channel.history() if "This game was ended" in shown(message))
+    assert [part["label"] for part in controls(end)] == ["Log", "Record", "Coach"]
+    mine = said(await court["Ana"].click(end, label="Coach"))
+    assert "chose “Income”. Better: **Coup against Ben**" in mine
+    assert "Contessa" not in mine
+    assert said(await court.slash("Ana", "coup coach")) == mine
+
+
+async def test_a_lesson_can_be_looked_back_at(court: Court) -> None:
+    table, _ = await begun(court, "Dov", court.channel)
+    thread = thread_of(court, table)
+    await court["Dov"].slash(thread, "coup resign", sure=True)
+    looked = said(await court["Dov"].click(thread.history()[-1], label="Coach"))
+    assert "### Coach" in looked
+    assert said(await court["Dov"].slash(thread, "coup coach")) == looked
+    ben = Person(court["Ben"].id, "Ben")
+    table = await court.bot.tables.lessons.begin(court.guild.id, None, ben, "en-GB", 4242)
+    hint = (await court.slash("Ben", "coup hint")).response
+    ended = (await court.click("Ben", "End the lesson", hint)).response
+    looked = (await court.click("Ben", "Coach", ended)).response
+    assert "### Coach" in shown(looked)
+    assert [part.get("label") for part in controls(looked)] == ["Another lesson"]
