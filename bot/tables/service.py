@@ -16,6 +16,7 @@ from bot.tables.games.finishing import Finishing
 from bot.tables.games.moderation import Moderation
 from bot.tables.games.opponents import Opponents
 from bot.tables.games.play import Play, Turn
+from bot.tables.games.thinking import fault_of_weights
 from bot.tables.lessons import Lessons
 from bot.tables.lobbies import Lobbies
 from bot.tables.refusals import NotHeldHere, NotSaved, Refusal
@@ -82,6 +83,9 @@ class Tables:
 
     def start(self) -> None:
         """Starts the clock: from now on, what is due at the tables happens by itself."""
+        fault = fault_of_weights()
+        if fault is not None:
+            log.error("%s", fault)
         self.registry.alarms.start()
         self.deadlines.start()
 

@@ -8,7 +8,7 @@ from discord.app_commands import Choice, locale_str
 
 from bot.render.texts.words import HOME, locales, words
 from bot.store.rows import Style
-from engine.ai import KINDS
+from engine.ai import LEVELS
 
 
 def described(word: str) -> locale_str:
@@ -21,7 +21,7 @@ SWITCH: Final = [Choice(name=described(f"choice-{value}"), value=value) for valu
 STYLES: Final = [Choice(name=described(f"style-{style}-full"), value=style.value) for style in Style]
 """The choices of how a table is shown in its channel."""
 
-AI_KINDS: Final = [Choice(name=described(f"ai-kind-{kind}"), value=kind) for kind in KINDS]
+AI_KINDS: Final = [Choice(name=described(f"ai-kind-{kind}"), value=kind) for kind in LEVELS]
 """The choices of how an AI seat plays, the weakest first."""
 
 

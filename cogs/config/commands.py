@@ -34,7 +34,7 @@ from cogs.common.interaction import Interaction, channel_table, icons_for, table
 from cogs.common.services.opening import set_usual_ai
 from cogs.common.services.pools import breaks_categories, find_pool, new_pool_name
 from cogs.common.services.settings import AFK, set_afk, set_pace, set_pictures, set_style
-from engine.ai import KINDS
+from engine.ai import LEVELS
 
 _LISTED: Final = 20
 """How many pools `/coup-config show` lists; `/coup-config pool show` lists all."""
@@ -130,7 +130,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         """Sets the kind of new AI seats; without one a select offers all."""
         if kind is None:
             await reply_with_panel(interaction, usual_ai_panel(words_for(interaction)))
-        elif kind not in KINDS:
+        elif kind not in LEVELS:
             raise NotOpen
         else:
             await reply(interaction, await set_usual_ai(interaction, kind))

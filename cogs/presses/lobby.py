@@ -19,7 +19,7 @@ from cogs.common.services.opening import answer_with_rematch
 from cogs.common.services.pools import with_pool
 from cogs.presses.click import Click
 from cogs.presses.settings_form import read_form, settings_form, wants_more_pools
-from engine.ai import KINDS, TEMPERAMENTS, TEMPERED
+from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 
 Handler: TypeAlias = Callable[[Click], Awaitable[None]]
 
@@ -64,23 +64,19 @@ async def add_ai(click: Click) -> None:
 
 @renewing
 async def add_chosen_ai(click: Click) -> None:
-    """Handles the select of the host's menu: adds an AI seat of the kind chosen, or asks for its temperament."""
-    if len(click.values) != 1 or click.values[0] not in KINDS:
+    """Handles the select of the host's menu: asks for the temperament of an AI seat of the kind chosen."""
+    if len(click.values) != 1 or click.values[0] not in LEVELS:
         raise NotOpen
-    kind = click.values[0]
-    if kind in TEMPERED:
-        table = await _hosted(click)
-        click.panels.leave(table.id)
-        await click.show(temperament_panel(Scene.of(table, click.locale), kind))
-        return
-    await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, kind))
+    table = await _hosted(click)
+    click.panels.leave(table.id)
+    await click.show(temperament_panel(Scene.of(table, click.locale), click.values[0]))
 
 
 @renewing
 async def add_tempered_ai(click: Click) -> None:
     """Handles the select of temperaments: adds an AI seat of the kind in the custom id."""
     kind, values = click.press.arg, click.values
-    if kind not in TEMPERED or len(values) != 1 or values[0] not in (*TEMPERAMENTS, BY_CHANCE):
+    if kind not in LEVELS or len(values) != 1 or values[0] not in (*TEMPERAMENTS, BY_CHANCE):
         raise NotOpen
     temperament = None if values[0] == BY_CHANCE else values[0]
     await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, kind, temperament))

@@ -6,7 +6,7 @@ from cogs.common.checks import check_moderator
 from cogs.common.services.opening import set_usual_ai
 from cogs.common.services.settings import PREFERENCES, set_afk, set_pace, set_pictures, set_preference, set_style
 from cogs.presses.click import Click
-from engine.ai import KINDS
+from engine.ai import LEVELS
 
 
 async def prefer(click: Click) -> None:
@@ -38,7 +38,7 @@ async def choose(click: Click) -> None:
 async def choose_usual_ai(click: Click) -> None:
     """Handles the select of `/coup-config ai`: sets the kind of new AI seats."""
     check_moderator(click.interaction)
-    if len(click.values) != 1 or click.values[0] not in KINDS:
+    if len(click.values) != 1 or click.values[0] not in LEVELS:
         raise NotOpen
     await _answer(click, await set_usual_ai(click.interaction, click.values[0]))
 

@@ -12,7 +12,7 @@ from engine.ai.random import RandomPlayer
 from engine.ai.strong import Strong
 from engine.ai.temperaments import TEMPERAMENTS
 
-__all__ = ["KINDS", "TEMPERAMENTS", "TEMPERED", "Player", "dice"]
+__all__ = ["KINDS", "LEVELS", "TEMPERAMENTS", "Player", "dice"]
 
 KINDS: Final[Mapping[str, Callable[..., Player]]] = {
     "random": RandomPlayer,
@@ -23,5 +23,8 @@ KINDS: Final[Mapping[str, Callable[..., Player]]] = {
 }
 """The kinds of AI seat, the weakest first; each is called with the players' names by seat, and its own seat."""
 
-TEMPERED: Final = frozenset(("easy", "medium", "strong"))
-"""The kinds that also take `temperament=`, a name out of TEMPERAMENTS (`even` where it is left out)."""
+LEVELS: Final = ("easy", "medium", "strong")
+"""The kinds that members are offered, the weakest first; the others are for tests and measurements.
+
+They also take `temperament=`, a name out of TEMPERAMENTS (`even` where it is left out).
+"""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.ai import KINDS, TEMPERAMENTS, TEMPERED, Player
+from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player
 from engine.lab.errors import LabError
 
 
@@ -33,8 +33,8 @@ def parsed(word: str) -> Entrant:
         raise LabError(f"There is no kind {kind!r}; there are {', '.join(KINDS)}.")
     if not given:
         return Entrant(kind)
-    if kind not in TEMPERED:
-        raise LabError(f"{kind} takes no temperament; {', '.join(sorted(TEMPERED))} do.")
+    if kind not in LEVELS:
+        raise LabError(f"{kind} takes no temperament; {', '.join(LEVELS)} do.")
     if temperament not in TEMPERAMENTS:
         raise LabError(f"There is no temperament {temperament!r}; there are {', '.join(TEMPERAMENTS)}.")
     return Entrant(kind, temperament)

@@ -52,12 +52,12 @@ async def test_how_well_new_ai_seats_play(court: Court) -> None:
     await court.slash("Cleo", "coup new", seats=2)
     await court.click("Cleo", "Add easy AI")
     assert [seat.ai for seat in court.table.seats] == [None, "easy", "easy"]
-    assert "New AI seats: Honest." in said(await court.slash("Ana", "coup-config ai", kind="honest"))
+    assert "New AI seats: Strong." in said(await court.slash("Ana", "coup-config ai", kind="strong"))
     await court.slash("Cleo", "coup leave")
     await court.slash("Cleo", "coup new")
-    await court.click("Cleo", "Add honest AI")
-    assert "**Iris** (honest AI)" in shown(court.card)
-    assert "Only a moderator" in said(await court.forge_press("Ben", "coup:1:aikind:0:0", "random"))
+    await court.click("Cleo", "Add strong AI")
+    assert ", strong AI)" in shown(court.card)
+    assert "Only a moderator" in said(await court.forge_press("Ben", "coup:1:aikind:0:0", "easy"))
 
 
 async def test_what_becomes_of_seats_whose_player_is_away(court: Court) -> None:

@@ -43,9 +43,11 @@ async def test_the_card_of_a_lobby_has_what_everybody_needs_and_the_menu_the_res
     assert labels == ["Join", "Leave", "Rules", "Start", "Add medium AI", "Host's menu"]
     menu = await host_menu(court)
     assert menu.ephemeral
-    menu = await court.select("Ana", menu, ["random"], "Add an AI")
+    kinds = next(part for part in controls(menu) if part.get("placeholder") == "Add an AI")
+    assert [option["label"] for option in kinds["options"]] == ["Easy", "Medium", "Strong"]
+    menu = await court.select("Ana", await court.select("Ana", menu, ["strong"], "Add an AI"), ["wary"])
     assert "Seated: 3 of 6" in shown(menu)
-    assert "**Jonas** (random AI)" in shown(court.card)
+    assert "**Jonas** (wary, strong AI)" in shown(court.card)
     menu = (await court.click("Ana", "Remove Jonas", menu)).response
     assert "Seated: 2 of 6" in shown(menu)
     closed = (await court.click("Ana", "Cancel the table", menu)).response

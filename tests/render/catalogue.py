@@ -26,7 +26,7 @@ from cogs.common.services.pools import BEGINNERS, RANDOM
 from cogs.common.services.settings import PREFERENCES
 from data import ROOT
 from engine import ROLES, RULESETS
-from engine.ai import KINDS, TEMPERAMENTS
+from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.catalogue import ACTION_IDS, CARDS
 from engine.editions.classic import AMBASSADOR, CLASSIC, INQUISITOR
 from engine.editions.g54.edition import ROLE_ACTIONS
@@ -141,7 +141,8 @@ def needed() -> set[str]:
     }
     ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
     ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
-    ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind", "about-ai") for kind in KINDS}
+    ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind") for kind in KINDS}
+    ids |= {f"about-ai-{kind}" for kind in LEVELS}
     ids |= {f"{family}-{name}" for family in ("temperament", "about-temperament") for name in TEMPERAMENTS}
     ids |= {f"thread-none-{why}" for why in (*get_args(NoThread), "later")}
     ids |= {f"{family}-{what}" for family in ("afk", "config-afk") for what in ("ai", "resign")}

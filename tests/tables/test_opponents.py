@@ -14,11 +14,13 @@ from bot.render.scene import Scene
 from bot.render.texts.story import story_lines
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
+from bot.tables.games import thinking
 from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.games.play import Play
 from bot.tables.session import TableSession
 from engine import Game, Move
-from engine.ai import KINDS
+from engine.ai import KINDS, strong
+from engine.ai.judging.network import network
 from tests.house import ANA, BEN, PASS, START, House
 from tests.tables.kinds import THINKS, Cheat, Crasher, Killer, Recorder, Thinker
 
@@ -220,3 +222,23 @@ async def test_a_pause_is_never_longer_than_half_the_time_and_none_where_none_is
     fast = await new_house(ai_pause=0.0)
     table, *_ = await window(fast, "medium")
     assert list(table.ai_due.values()) == [table.asked_at]
+
+
+async def test_strong_seats_play_on_as_medium_ones_without_their_weights(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(strong, "network", lambda: network(tmp_path / "strong.json"))
+    monkeypatch.setattr(thinking, "network", lambda: network(tmp_path / "strong.json"))
+    house.tables.start()
+    assert f"The weights {tmp_path / 'strong.json'} cannot be read" in caplog.text
+    assert "Until then strong AI seats play as medium ones." in caplog.text
+    caplog.clear()
+    table = await house.seat(ANA)
+    await house.tables.lobbies.add_ai(table, ANA.user_id, "strong")
+    await house.tables.lobbies.start(table, ANA.user_id, START)
+    for _ in range(30):
+        await step(house, table)
+    assert "ai" in {decision.cause for decision in await house.store.games.decisions(table.id)}
+    assert not table.stalled
+    assert not [event for turn in table.story for event in turn if event["type"] == "ai_failed"]
+    assert not caplog.text

@@ -1,4 +1,4 @@
-"""The whole examination: the database, then Discord."""
+"""The whole examination: what AI seats need, the database, then Discord."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -7,10 +7,13 @@ from bot.ops.doctor.discord import examine_discord
 from bot.ops.doctor.finding import Finding
 from bot.settings import Settings
 from bot.store import BrokenDatabase, Store
+from bot.tables.games.thinking import fault_of_weights
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
-    """Yields a finding for each check: database and its server, then token, gateway, clock and permissions."""
+    """Yields a finding for each check: AI seats, database and its server, then what Discord says."""
+    fault = fault_of_weights()
+    yield Finding(fault is None, "AI seats", fault or "The weights of strong AI seats are sound.")
     address = settings.coup_database
     try:
         if isinstance(address, Path):

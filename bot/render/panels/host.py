@@ -11,7 +11,7 @@ from bot.render.scene import Scene
 from bot.render.texts.words import Words
 from bot.store.rows import Status
 from bot.tables.games.sitting import key_of
-from engine.ai import KINDS, TEMPERAMENTS
+from engine.ai import LEVELS, TEMPERAMENTS
 
 BY_CHANCE: Final = "chance"
 """The value of the option that leaves an AI's temperament to chance."""
@@ -62,7 +62,7 @@ def temperament_panel(scene: Scene, kind: str) -> ui.LayoutView:
 
 def ai_kinds(w: Words) -> list[tuple[str, str, str]]:
     """The kinds of AI seats as options of a select, the weakest first."""
-    return [(kind, w(f"ai-kind-{kind}"), w(f"about-ai-{kind}")) for kind in KINDS]
+    return [(kind, w(f"ai-kind-{kind}"), w(f"about-ai-{kind}")) for kind in LEVELS]
 
 
 def usual_ai_panel(w: Words) -> ui.LayoutView:

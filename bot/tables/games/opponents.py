@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from bot.runtime.worker import Failed, Worker, may_be_told
 from bot.tables.events import NOT_OF_THE_RULES
-from bot.tables.games.thinking import choose_after, player
+from bot.tables.games.thinking import STAND_IN, choose_after, player
 from bot.tables.session import TableSession
 from engine import Game, Move
 from engine.ai import Player, dice
@@ -20,7 +20,6 @@ from engine.events import visible_to
 
 log = logging.getLogger(__name__)
 
-STAND_IN: Final = "medium"  # the kind of AI that plays for a member who is away
 RESTLESS: Final = "random"  # the kind that plays on where AI seats went round in circles
 COSTLY: Final = frozenset(("strong",))
 """The kinds that think for longer than a click may wait (some 10 ms)."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.store.rows import Seat
 from bot.tables.refusals import NoAiSeat
-from engine.ai import KINDS, TEMPERAMENTS, TEMPERED
+from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 
 USUAL_KIND: Final = "medium"
 """The kind of AI seat where neither host nor server has chosen one."""
@@ -18,11 +18,9 @@ def ai_seat(seats: Sequence[Seat], kind: str, temperament: str | None, chance: r
 
     Where no temperament is chosen, chance draws one of those that are not at the table yet.
     """
-    if kind not in KINDS or (
-        temperament is not None and (temperament not in TEMPERAMENTS or kind not in TEMPERED)
-    ):
+    if kind not in KINDS or (temperament is not None and (temperament not in TEMPERAMENTS or kind not in LEVELS)):
         raise NoAiSeat
-    if temperament is None and kind in TEMPERED:
+    if temperament is None and kind in LEVELS:
         left = [name for name in TEMPERAMENTS if name not in [seat.temperament for seat in seats]]
         temperament = chance.choice(left or list(TEMPERAMENTS))
     taken = {seat.name for seat in seats}
