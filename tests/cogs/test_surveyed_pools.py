@@ -37,13 +37,11 @@ async def test_a_pools_figures_are_told_once_it_is_complete(court: Court) -> Non
     found = survey().figures([role for _, roles in CHOSEN for role in roles])
     assert found is not None
     text = shown(panel)
-    assert (
-        f"Length: some {found.beginners_turns} turns among beginners, {found.turns} among strong players" in text
-    )
+    assert f"about {found.beginners_turns} turns with beginners, {found.turns} with strong players" in text
     more = round(100 * survey().part("balance", found.balance))
-    assert f"Balance: roles and seats win more alike than in {more} of 100 pools." in text
+    assert f"roles and seats win more evenly than in {more} of 100 pools." in text
     most = max(found.wins, key=lambda role: found.wins[role])
-    assert f"Who is dealt {most.capitalize()} wins most often" in text
+    assert f"who is dealt {most.capitalize()} wins most often" in text
     await court.click("Ana", "Save", panel)
     again: Any = (await court.slash("Ana", "coup-config pool edit", name="first")).response
     assert f"{round(100 * found.first)} of 100 games" in shown(again)

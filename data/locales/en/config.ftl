@@ -63,14 +63,14 @@ pool-balance = { $advanced ->
     [one] 1 advanced role.
    *[other] { $advanced } advanced roles: for players who know the game.
 }
-pool-even = Balance: roles and seats win more alike than in { $part } of 100 pools.
-pool-lively = Liveliness: more claims are challenged, of more roles, than in { $part } of 100 pools.
-pool-length = Length: some { $beginners } turns among beginners, { $turns } among strong players; { $part } of 100 pools take longer.
-pool-first = The first player wins { $percent } of 100 games; 25 would be even.
-pool-wins = Who is dealt { $most } wins most often, { $often } of 100 games; who is dealt { $least } least often, { $seldom }.
+pool-even = **Balance:** roles and seats win more evenly than in { $part } of 100 pools.
+pool-lively = **Liveliness:** more challenges, and claims of more roles, than in { $part } of 100 pools.
+pool-length = **Length:** about { $beginners } turns with beginners, { $turns } with strong players; { $part } of 100 pools take longer.
+pool-first = **First player:** wins { $percent } of 100 games; 25 would be even.
+pool-wins = **Roles:** who is dealt { $most } wins most often, { $often } of 100 games; who is dealt { $least } least often, { $seldom }.
 pool-source = { $games ->
-    [one] -# Estimates for four strong players, from 1 game of AI seats with this pool and from the games with all others.
-   *[other] -# Estimates for four strong players, from { $games } games of AI seats with this pool and from the games with all others.
+    [one] -# Estimates for four strong players, from 1 game of AI seats with this pool and from those with like pools.
+   *[other] -# Estimates for four strong players, from { $games } games of AI seats with this pool and from those with like pools.
 }
 pool-strict = Keep to the categories
 pool-name-title = A new pool

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,14 @@ import pytest
 
 from engine.ai import KINDS
 from engine.ai.random import RandomPlayer
+from engine.catalogue import ROLES
 from engine.editions.g54.pools import draw_pool
 from engine.lab.__main__ import main
 from engine.lab.entrants import Entrant
 from engine.lab.pools.count import PoolCount, PoolRun, RoleCount, every_pool, played, shares, usual, verdict
+from engine.lab.pools.kept import Kept
 from engine.lab.pools.one import LEVELS, pool_variant
+from engine.lab.pools.standing import Standing, stages
 from engine.moves import Move
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
@@ -69,6 +73,22 @@ def test_what_is_usual_counts_where_few_games_were_played() -> None:
     assert won.roles[POOL[3]] == pytest.approx(0.2, abs=0.02)
     won = shares(made(4000, [0.2, 0.2, 0.2, 0.4, 0.2]), 4, before)
     assert won.roles[POOL[0]] == pytest.approx(0.2, abs=0.01), "many games say what is"
+
+
+def test_more_games_go_to_the_best_pools_with_and_without_advanced_roles(tmp_path: Path) -> None:
+    plan, pools = stages(1, 100), every_pool()[::50]
+    kept = Kept(tmp_path / "state", {})
+    lively = next(pool for pool in pools if "communist" in pool)
+    plain = next(pool for pool in pools if not any(ROLES[role].advanced for role in pool))
+    for pool in pools:
+        count = made(1, [0.25] * 5, dares=0.1 if pool in (lively, plain) else 0.01)
+        roles = dict(zip(pool, count.roles.values(), strict=True))
+        kept.keep(0, pool, replace(count, roles=roles, games=20, turns=400))
+    best = Standing(kept, pools, plan, LEVELS[1]).best(4)
+    assert {lively, plain} < set(best)
+    assert 4 <= len(best) <= 5
+    again = Standing(Kept(tmp_path / "state", {}), pools, plan, LEVELS[1])
+    assert again.best(4) == best, "a survey that goes on chooses the same pools"
 
 
 def test_a_pools_figures_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
