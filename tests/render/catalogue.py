@@ -21,7 +21,7 @@ from bot.tables.advice.opinions import Reason
 from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
 from bot.tables.session import NoThread
-from cogs.common.options import all_option_texts
+from cogs.common.options import STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
 from cogs.common.services.settings import PREFERENCES
 from data import ROOT
@@ -136,7 +136,7 @@ def needed() -> set[str]:
     ids |= {f"roles-{role}" for role in ROLES}
     ids |= {f"choice-pool-{name}" for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)}
     ids |= {f"lobby-roles-{kind}" for kind in ("drawn", *KINDS_DRAWN)}
-    ids |= {option_id(text) for text in all_option_texts()} | {
+    ids |= {option_id(text) for text in (*all_option_texts(), STAYS)} | {
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }
     ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
