@@ -22,6 +22,11 @@ _MARK: Final = FOLDER / "fingerprint"
 
 _INTERPRETED: Final = frozenset(
     (
+        "ai/bluffer.py",  # from it, and from those named so below, classes of the laboratory inherit
+        "ai/honest.py",  # so
+        "ai/player.py",  # so
+        "ai/random.py",  # so
+        "ai/strong.py",  # so
         "bench.py",
         "catalogue.py",  # pydantic's models are made by a metaclass
         "driver.py",  # a game is cloned without being made anew
@@ -33,7 +38,6 @@ _INTERPRETED: Final = frozenset(
 )
 _ROOMS_INTERPRETED: Final = frozenset(
     (
-        "ai",  # AI seats are sent between processes, which compiled objects are not
         "lab",
         "setup",  # what comes from strangers may be of any type, and is refused with a sentence
     )

@@ -38,7 +38,7 @@ def state_features(judge: Judge, memory: Memory) -> list[float]:
         sum([now.lives[other] for other in others]) / (2 * count),
         judge.worth_now,
         min(2.0, memory.rounds_in_peace / 4),
-        5 * sum([memory.darer(other) for other in others]) / count,
+        5.0 * sum([memory.darer(other) for other in others]) / count,
         sum([memory.liar(other) for other in others]) / count,
         min(2, memory.lies[seat]) / 2,
         min(2, memory.truths[seat]) / 2,
