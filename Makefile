@@ -48,7 +48,7 @@ chaos: setup
 coverage: setup
 	$(BIN)/python -m pytest -m "not slow" --cov --cov-report=term
 
-# The rules, translated to C for the laboratory: about twice as many games a second. Then the engine's tests over it.
+# Rules and AI seats, translated to C for the laboratory: about twice as many games a second. Then the engine's tests over it.
 compiled: setup
 	$(BIN)/python -m pip install --quiet --editable '.[compiled]'
 	$(BIN)/python -m engine.lab.compiled

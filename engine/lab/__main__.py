@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.ai.judging.network import BadWeights
 from engine.errors import Refused
-from engine.lab import compiled, habits, ladder, report
+from engine.lab import compiled, habits, ladder, report, speed
 from engine.lab.errors import LabError
 from engine.lab.exploit import exploit
 from engine.lab.pools import one, survey
@@ -18,6 +18,7 @@ _COMMANDS = {
     "exploit": (exploit, "what a learner wins against a kind, once it has found out how"),
     "pool": (one, "how games over a pool of roles go: who wins, what is claimed, doubted and caught"),
     "survey": (survey, "which of all pools of roles are the best, by their balance and liveliness"),
+    "speed": (speed, "how many games a second kinds of AI seat play among themselves"),
     "match": (match, "how programs of any language play against each other, or against AI seats"),
 }
 

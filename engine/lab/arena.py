@@ -65,8 +65,7 @@ class Outcome:
 def seated(game: Game, lineup: Sequence[Sitter]) -> list[Player]:
     """A player for every seat of a game that begins."""
     players = [each.seated(game.names, seat) for seat, each in enumerate(lineup)]
-    for seat, player in enumerate(players):
-        _tell(player, game.table.events, game, lineup[seat])
+    _tell(players, game.table.events, game, lineup)
     return players
 
 
@@ -87,8 +86,7 @@ def steps(game: Game, players: Sequence[Player], lineup: Sequence[Sitter], luck:
             events = game.carry_out(seat, move)
         except Exception as error:
             raise _failed(error, game, lineup[seat]) from error
-        for hearer, player in enumerate(players):
-            _tell(player, events, game, lineup[hearer])
+        _tell(players, events, game, lineup)
         yield Step(seat, view, options, move, seconds, events)
 
 
@@ -106,13 +104,14 @@ def play(game: Game, lineup: Sequence[Sitter], luck: str) -> Outcome:
     return outcome(game)
 
 
-def _tell(player: Player, events: Sequence[Event], game: Game, sitter: Sitter) -> None:
-    try:
-        for event in events:
-            if visible_to(event, player.seat):
-                player.observe(event)
-    except Exception as error:
-        raise _failed(error, game, sitter) from error
+def _tell(players: Sequence[Player], events: Sequence[Event], game: Game, lineup: Sequence[Sitter]) -> None:
+    for player, sitter in zip(players, lineup, strict=True):
+        try:
+            for event in events:
+                if visible_to(event, player.seat):
+                    player.observe(event)
+        except Exception as error:
+            raise _failed(error, game, sitter) from error
 
 
 def _failed(error: Exception, game: Game, sitter: Sitter) -> LabError:

@@ -1,4 +1,4 @@
-"""The compiled engine: `make compiled` translates the rules to C, unchanged; the laboratory then runs on it.
+"""The compiled engine: `make compiled` translates rules and AI seats to C; the laboratory then runs on it.
 
 It stands in a folder of its own, so that everything else goes on in plain Python. A change of the sources makes it
 stale, and a stale one is not used.
