@@ -184,7 +184,10 @@ class Training:
             known = json.loads(str(arrays.pop("known")))
             training = cls(known["seed"], known["games"])
             training.batch = known["batch"]
-            training.weights = {name: arrays.pop(f"weight {name}") for name in training.weights}
+            shapes = {name: array.shape for name, array in training.weights.items()}
+            training.weights = {name: arrays.pop(f"weight {name}") for name in shapes}
+            if shapes != {name: array.shape for name, array in training.weights.items()}:
+                raise LabError(f"{path} keeps a training of another version; delete it to begin anew.")
             names = list(training.weights)
             training.past = [
                 {name: arrays.pop(f"past {number} {name}") for name in names} for number in range(known["past"])
@@ -192,6 +195,6 @@ class Training:
             training.optimiser.arrays = arrays
             vars(training.ledger).update(known["ledger"])
             training.tallies.update(known["tallies"])
-        except (OSError, ValueError, KeyError, BadZipFile) as error:
+        except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile) as error:
             raise LabError(f"{path} holds no training that could go on; delete it to begin anew.") from error
         return training

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.ai.judging.network import network
@@ -37,11 +38,25 @@ def test_what_was_trained_can_be_played(tmp_path: Path, monkeypatch: pytest.Monk
     assert taught != [0.0]
 
 
-def test_a_state_that_is_none_is_refused_in_clear_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_state_that_is_none_is_refused_in_clear_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     state = tmp_path / "state.npz"
-    state.write_bytes(b"PK half of it")
-    with pytest.raises(LabError, match="delete it to begin anew"):
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    for damaged in (b"", b"PK half of it", (tmp_path / "array.npy").read_bytes()):
+        state.write_bytes(damaged)
+        with pytest.raises(LabError, match="delete it to begin anew"):
+            Training.resumed(state)
+    other = Training(7, GAMES)
+    other.weights["state"] = other.weights["state"][1:]
+    other.save(state)
+    with pytest.raises(LabError, match="of another version; delete it to begin anew"):
         Training.resumed(state)
     Training(7, GAMES).save(state)
-    monkeypatch.setattr("sys.argv", ["training", "--seed", "8", "--state", str(state)])
+    out = tmp_path / "weights.json"
+    monkeypatch.setattr("sys.argv", ["training", "--seed", "8", "--state", str(state), "--out", str(out)])
     assert command.main() == 2
+    monkeypatch.setattr("sys.argv", ["training", "--seed", "7", "--state", str(state), "--out", str(tmp_path)])
+    assert command.main() == 2
+    assert f"{tmp_path} cannot be written" in capsys.readouterr().err
+    assert not out.exists()
