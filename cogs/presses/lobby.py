@@ -1,8 +1,7 @@
 """Controls of a lobby, and Rematch."""
 
 from collections.abc import Awaitable, Callable
-from functools import wraps
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.render.cards.lobby import SOLO_AI
 from bot.render.panels.host import BY_CHANCE, temperament_panel
@@ -14,34 +13,23 @@ from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import LobbyClosed, LobbyFull, LobbyStarted, NoAiSeat, NotHost, NotOpen
 from bot.tables.session import TableSession
 from cogs.common.answering import reply_with_panel
-from cogs.common.refusals import sentence
 from cogs.common.services.opening import answer_with_rematch
 from cogs.common.services.pools import with_pool
 from cogs.presses.click import Click
+from cogs.presses.renewing import renewing
 from cogs.presses.settings_form import read_form, settings_form, wants_more_pools
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
-
-Handler: TypeAlias = Callable[[Click], Awaitable[None]]
 
 _STALE: Final = (LobbyClosed, LobbyFull, LobbyStarted, NoAiSeat, NotHost)
 """The refusals of a control of the host's menu that was offered once, and is not any more."""
 
 
-def renewing(handler: Handler) -> Handler:
-    """Wraps a handler so that a stale control in a host's menu is answered by the menu as it is to be now."""
+async def _show_menu(click: Click, table: TableSession, why: str) -> bool:
+    await click.show_menu(table, why)
+    return True
 
-    @wraps(handler)
-    async def handle(click: Click) -> None:
-        try:
-            await handler(click)
-        except _STALE as refusal:
-            if not click.in_panel:
-                raise
-            table = await click.table()
-            await click.tables.registry.confirm_held(table.guild_id)
-            await click.show_menu(table, sentence(refusal, click.words) or "")
 
-    return handle
+_renewing: Final = renewing(_STALE, _show_menu)
 
 
 async def join(click: Click) -> None:
@@ -62,7 +50,7 @@ async def add_ai(click: Click) -> None:
     await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, kind))
 
 
-@renewing
+@_renewing
 async def add_chosen_ai(click: Click) -> None:
     """Handles the select of the host's menu: asks for the temperament of an AI seat of the kind chosen."""
     if len(click.values) != 1 or click.values[0] not in LEVELS:
@@ -72,7 +60,7 @@ async def add_chosen_ai(click: Click) -> None:
     await click.show(temperament_panel(Scene.of(table, click.locale), click.values[0]))
 
 
-@renewing
+@_renewing
 async def add_tempered_ai(click: Click) -> None:
     """Handles the select of temperaments: adds an AI seat of the kind in the custom id."""
     kind, values = click.press.arg, click.values
@@ -82,13 +70,13 @@ async def add_tempered_ai(click: Click) -> None:
     await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, kind, temperament))
 
 
-@renewing
+@_renewing
 async def host_menu(click: Click) -> None:
     """Handles Host's menu: shows the host what only the host may do."""
     await click.show_menu(await _hosted(click))
 
 
-@renewing
+@_renewing
 async def free_seat(click: Click) -> None:
     """Handles Remove …: takes away the seat that the button names."""
     await _change(click, lambda table: click.tables.lobbies.free_seat(table, click.user_id, click.press.arg))
@@ -111,13 +99,13 @@ async def solo(click: Click) -> None:
     await _change(click, fill_and_start)
 
 
-@renewing
+@_renewing
 async def close(click: Click) -> None:
     """Handles Cancel the table: closes the lobby."""
     await _change(click, lambda table: click.tables.lobbies.close(table, click.user_id))
 
 
-@renewing
+@_renewing
 async def settings(click: Click) -> None:
     """Handles Settings: opens the form, for the host."""
     table = await _hosted(click)
@@ -125,7 +113,7 @@ async def settings(click: Click) -> None:
     await click.interaction.response.send_modal(settings_form(table, pools, click.words))
 
 
-@renewing
+@_renewing
 async def change_settings(click: Click) -> None:
     """Handles the settings form. If the entry for further pools was selected, the answer offers all of them."""
     table = await click.table()
@@ -142,6 +130,7 @@ async def change_settings(click: Click) -> None:
             await click.answer_with_new_state(table, board, click.words("done-settings"))
 
 
+@_renewing
 async def turn_pools(click: Click) -> None:
     """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
@@ -149,6 +138,7 @@ async def turn_pools(click: Click) -> None:
     await click.show(lobby_pool_choice(table.id, list(pools), click.page, click.words))
 
 
+@_renewing
 async def set_pool(click: Click) -> None:
     """Handles the select of pools: the lobby is to be played with that pool."""
     table = await click.table()

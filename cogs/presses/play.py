@@ -1,8 +1,7 @@
 """Controls of a running game: actions, answers, private choices."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from functools import wraps
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final
 
 from bot.render.answers import Narrowing, givable, kept, read
 from bot.render.panels.guide import guide_panel
@@ -23,68 +22,55 @@ from bot.tables.refusals import (
     NotYourTurn,
 )
 from bot.tables.session import TableSession
-from cogs.common.refusals import sentence
 from cogs.presses.click import Click
+from cogs.presses.renewing import renewing
 from engine import Move
-
-Handler: TypeAlias = Callable[[Click], Awaitable[None]]
 
 _STALE: Final = (LateAnswer, NotAsked, NotYourTurn, NotOpen, IllegalMove, IsPaused, GameIsOver, NotRunning)
 """The refusals of a control that was offered once, and is not any more."""
 
 
-def renewing(handler: Handler) -> Handler:
-    """Wraps a handler so that a stale control in a private panel is answered by the panel as it is to be now.
-
-    The panel says why; on the table's card, which is renewed by itself, a refusal is said as anywhere else.
-    """
-
-    @wraps(handler)
-    async def handle(click: Click) -> None:
-        try:
-            await handler(click)
-        except _STALE as refusal:
-            table = await click.table()
-            seat = table.seat_of(click.user_id)
-            if not click.in_panel or seat is None or table.game is None:
-                raise
-            await click.tables.registry.confirm_held(table.guild_id)
-            scene = PrivateScene.of(table, seat, click.locale)
-            note = sentence(refusal, click.words) or ""
-            if table.status is Status.PLAYING and not scene.asked:
-                note = f"{note} {standing_text(scene)}"
-            await click.show(hand_panel(scene, note))
-
-    return handle
+async def _show_hand(click: Click, table: TableSession, why: str) -> bool:
+    seat = table.seat_of(click.user_id)
+    if seat is None or table.game is None:
+        return False
+    scene = PrivateScene.of(table, seat, click.locale)
+    if table.status is Status.PLAYING and not scene.asked:
+        why = f"{why} {standing_text(scene)}"
+    await click.show(hand_panel(scene, why))
+    return True
 
 
-@renewing
+_renewing: Final = renewing(_STALE, _show_hand)
+
+
+@_renewing
 async def act(click: Click) -> None:
     """Handles the select of actions: takes the action, or asks for its target, recipient or role first."""
     await _choose(click, (*click.values,))
 
 
-@renewing
+@_renewing
 async def pick(click: Click) -> None:
     """Handles a button that chooses the target, recipient or role of an action."""
     await _choose(click, tuple(click.press.arg.split(".")))
 
 
-@renewing
+@_renewing
 async def answer(click: Click) -> None:
     """Handles an answer button; a costly answer must be confirmed first."""
     table, scene = await _asked(click)
     await _decide_or_confirm(click, table, scene, _written(click, scene))
 
 
-@renewing
+@_renewing
 async def sure(click: Click) -> None:
     """Handles the confirmation of a costly answer."""
     table, scene = await _asked(click)
     await _decide(click, table, scene, _written(click, scene))
 
 
-@renewing
+@_renewing
 async def keep(click: Click) -> None:
     """Handles the buttons and the select of cards to keep; with Producer the card to hand over is chosen next."""
     table, scene = await _asked(click)
@@ -97,7 +83,7 @@ async def keep(click: Click) -> None:
     await _decide(click, table, scene, move)
 
 
-@renewing
+@_renewing
 async def gift(click: Click) -> None:
     """Handles the choice of the card to hand over; the cards to keep are part of the custom id."""
     table, scene = await _asked(click)
@@ -105,7 +91,7 @@ async def gift(click: Click) -> None:
     await _decide(click, table, scene, _found(kept(slots, given, scene.options, scene.cards)))
 
 
-@renewing
+@_renewing
 async def choose(click: Click) -> None:
     """Handles Choose on the card: shows the player who is asked a private panel with the choices."""
     _, scene = await _asked(click)

@@ -1,12 +1,27 @@
 """Controls to return to a seat, to resign, and to resume or end a game."""
 
 import asyncio
+from typing import Final
 
-from bot.render.panels.steps import text_panel
-from bot.tables.refusals import NotHost
+from bot.render.panels.steps import end_of, end_panel, text_panel
+from bot.render.scene import Scene
+from bot.tables.refusals import Eliminated, GameIsOver, IsPaused, NotHost, NotRunning
+from bot.tables.session import TableSession
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator, may_resume
 from cogs.presses.click import LONGEST_HOLD, Click
+from cogs.presses.renewing import renewing
+
+_OVER: Final = (Eliminated, GameIsOver, IsPaused, NotRunning)
+"""The refusals of a confirmation that comes too late."""
+
+
+async def _show_why(click: Click, _: TableSession, why: str) -> bool:
+    await click.show(text_panel(why))
+    return True
+
+
+_renewing: Final = renewing(_OVER, _show_why)
 
 
 async def come_back(click: Click) -> None:
@@ -40,6 +55,7 @@ async def finish(click: Click) -> None:
             await click.answer_with_new_state(table, board, click.words("done-finished"))
 
 
+@_renewing
 async def resign(click: Click) -> None:
     """Handles Resign in the panel that asks for confirmation."""
     table = await click.table()
@@ -47,10 +63,14 @@ async def resign(click: Click) -> None:
     await click.show(text_panel(click.words("done-resigned")))
 
 
+@_renewing
 async def end(click: Click) -> None:
     """Handles the button that ends a game or closes a lobby, in the panel that asks a moderator to confirm it."""
     check_moderator(click.interaction)
     table = await click.table()
+    if not table.ended and click.press.arg != end_of(table.game is not None):
+        await click.show(end_panel(Scene.of(table, click.locale)))  # a lobby's game has begun since
+        return
     await click.tables.moderation.end(table, by=click.user_id)
     await record_action(click.interaction, "ended", f"<#{table.channel_id}>")
     await click.show(text_panel(click.words("config-ended")))

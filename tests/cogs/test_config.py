@@ -115,6 +115,21 @@ async def test_a_lobby_that_a_moderator_closes_says_so(court: Court) -> None:
     assert f"<@{court.users['Ana'].id}> closed it" in shown(closed)
 
 
+async def test_who_was_about_to_close_a_lobby_is_asked_about_the_game_that_has_begun(court: Court) -> None:
+    await court.slash("Cleo", "coup new", seats=2)
+    asked: Any = (await court.slash("Ana", "coup-config end")).response
+    await court.click("Cleo", "Start")
+    table = court.table
+    again = await court.click("Ana", "Close the table", asked)
+    assert table.running
+    assert again.response is not None
+    assert "End this game for everybody?" in shown(again.response)
+    await court.click("Ana", "End the game", again.response)
+    assert table.status is Status.CLOSED
+    late = await court.forge_press("Ana", f"coup:1:end:{table.id}:0:game", message=asked)
+    assert said(late).strip() == "No game is running at this table."
+
+
 async def test_a_pool_is_put_together_kept_and_used(court: Court) -> None:
     result = await court.slash("Ana", "coup-config pool create", name="Hard times")
     panel: Any = result.response

@@ -118,8 +118,14 @@ def end_panel(scene: Scene) -> ui.LayoutView:
         text = w("panel-confirm-end-lobby", **facts)
     else:
         text = w("panel-confirm-end", turn=len(table.story), **facts)
-    end = button(Press("end", table.id), w("confirm-end-lobby" if scene.public is None else "confirm-end"), RED)
+    word = "confirm-end-lobby" if scene.public is None else "confirm-end"
+    end = button(Press("end", table.id, 0, end_of(scene.public is not None)), w(word), RED)
     return view(text, rows=[[end, button(Press("unchanged", table.id), w("button-back"))]], colour=PANEL_COLOUR)
+
+
+def end_of(begun: bool) -> str:
+    """What the id of the button that ends a table says of it: what was asked about, should it be pressed late."""
+    return "game" if begun else "lobby"
 
 
 def text_panel(*texts: str) -> ui.LayoutView:

@@ -57,6 +57,7 @@ async def test_a_game_that_nobody_comes_back_to_is_closed(court: Court, table: T
     assert [part["label"] for message in court.channel.history() for part in controls(message)] == [
         "Log",
         "Record",
+        "Coach",
     ]
     assert await court.bot.store.games.result(table.id) is None
 

@@ -128,6 +128,14 @@ async def test_resigning_asks_once_more(court: Court, table: TableSession) -> No
     assert "**Cleo** resigned" in shown(court.card)
     assert "You have resigned" in said(await court.slash("Cleo", "coup hand"))
     assert table.status is Status.PLAYING
+    await court.slash("Ana", "coup act", action="income")
+    asked: Any = (await court.slash("Ben", "coup resign")).response
+    await court.slash("Ana", "coup resign", sure=True)
+    await court.slash("Ben", "coup act", action="income")
+    late = (await court.click("Ben", "Resign", asked)).response
+    assert late is not None
+    assert "This game is over." in shown(late)
+    assert not controls(late), "the panel that asked says it"
 
 
 async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, table: TableSession) -> None:
@@ -153,14 +161,17 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, tab
     assert "Turn 1: Ana" in shown(court.card)
 
 
-async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(court: Court, table: TableSession) -> None:
-    for _ in range(12):
-        if not table.seats[1].away:
-            await court.env.advance_time(61)
+async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(court: Court) -> None:
+    table = await set_up(court, players=[player("Ana"), player("Ben"), player("Cleo")])
+    for _ in range(3):
+        await court.slash("Ana", "coup act", action="income")
+        await court.env.advance_time(61)  # Ben's
+        await court.slash("Cleo", "coup act", action="income")
+    await court.slash("Ana", "coup act", action="income")
     assert "an AI plays until they are back" in shown(court.card)
     await court.click("Ben", "I am back")
     assert not table.seats[1].away
-    assert "in your seat already" in said(await court.click("Ben", "I am back"))
+    assert "in your seat already" in said(await court.forge_press("Ben", f"coup:1:back:{table.id}:0"))
 
 
 async def test_who_challenges_with_the_last_card_is_asked_first(court: Court, table: TableSession) -> None:
