@@ -35,7 +35,7 @@ def spread(task: Callable[[T], R], work: Sequence[T], jobs: int, what: str) -> G
     process dies, and whatever `task` raises; the work that others are at is given up then.
     """
     progress = Progress(len(work), what)
-    if jobs == 1 or len(work) == 1:
+    if jobs == 1 or len(work) <= 1:
         for piece in work:
             yield task(piece)
             progress.step()

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from engine.ai import KINDS
+from engine.catalogue import ROLES, RULESETS
 from engine.lab import entrants, report
 from engine.lab.errors import LabError
 from engine.lab.plot import Panel
@@ -31,6 +32,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def pool_variant(roles: Sequence[str], seats: int, *, free: bool) -> Variant:
     """The variant with this pool. Raises LabError if it is none."""
+    known = sorted(name for name, role in ROLES.items() if role.category in RULESETS["g54"].draw)
+    for role in roles:
+        if role not in known:
+            raise LabError(f"{role} is no role of g54; there are {', '.join(known)}.")
     options = {"advanced": True} | ({"free_pool": True} if free else {})
     where = Variant("g54", seats, options, tuple(roles))
     try:

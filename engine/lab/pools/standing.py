@@ -33,7 +33,7 @@ def stages(games: int, best: int) -> list[Stage]:
         Stage(strong, games),
         Stage(beginner, games),
         Stage(strong, 6 * games, 6 * best),
-        Stage(strong, 40 * games, best),
+        Stage(strong, 20 * games, best),
     ]
 
 

@@ -106,7 +106,10 @@ def test_a_pools_figures_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("banker duke guerrilla peacekeeper politician", "duke is no role of g54."),
+        (
+            "banker duke guerrilla peacekeeper politician",
+            "duke is no role of g54; there are banker, capitalist,",
+        ),
         ("banker director", "banker, director: A pool has 5 different roles."),
         ("banker spy guerrilla peacekeeper politician", "A pool has 1 finance, 1 communications"),
         ("banker director guerrilla peacekeeper politician --seats 7", "g54 is for 2 to 6 players."),
@@ -177,6 +180,8 @@ def test_a_survey_that_was_killed_goes_on_where_it_was(
     found = json.loads(table)
     assert len(found["pools"]) == 6
     assert {len(row) for row in found["pools"]} == {12}
+    assert main([*words, "--jobs", "2"]) == 0, "also where nothing is left to play for several processes"
+    assert out.read_text() == table
     assert main([*words, "--seed", "3"]) == 2
     assert "is of another survey" in capsys.readouterr().err
     assert sorted(state.read_text().splitlines(keepends=True)) == sorted(lines), "what was played is kept"
