@@ -4,12 +4,13 @@ import copy
 import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
 
 from engine import RULESETS, Game
-from engine.ai import KINDS, Player, dice
+from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player, dice
 from engine.moves import Move
 from tests.engine.setups import NAMES, random_options
 
@@ -53,11 +54,49 @@ def times_it_knew(make: Callable[..., Player], ruleset: str, number: int) -> int
     return times
 
 
+def kind_of(name: str, number: int) -> Callable[..., Player]:
+    """A kind of AI seat, each time with another temperament if it has one."""
+    if name not in LEVELS:
+        return KINDS[name]
+    own = random.Random(f"{name} {number}").choice(list(TEMPERAMENTS))
+    return partial(KINDS[name], temperament=own)
+
+
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_no_seat_chooses_by_what_it_cannot_see(kind: str, ruleset: str) -> None:
-    for number in range(2):
-        assert not times_it_knew(KINDS[kind], ruleset, number)
+    first = 2 * list(KINDS).index(kind)  # other tables for each kind
+    for number in (first, first + 1):
+        assert not times_it_knew(kind_of(kind, number), ruleset, number)
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_a_seat_made_anew_from_what_it_has_seen_chooses_the_same(kind: str, ruleset: str) -> None:
+    number = 50 + list(KINDS).index(kind)
+    chance, make = random.Random(number), kind_of(kind, number)
+    players = chance.randint(*RULESETS[ruleset].players)
+    options = random_options(chance, ruleset, players)
+    game = Game.new(ruleset, NAMES[:players], options=options, seed=f"{number:064x}")
+    seats, told = [make(game.names, seat) for seat in range(players)], list(game.table.events)
+    for event in told:
+        for observer in event.get("to", range(players)):
+            seats[observer].observe(event)
+    while game.ask is not None and game.seq < MOST:
+        seat = min(game.ask.options)
+        view, asked_of = game.view(seat), game.ask.options[seat]
+        move = seats[seat].choose(view, asked_of, dice("", seat, game.question))
+        if game.seq % 7 == 0:
+            anew = make(game.names, seat)
+            for event in told:
+                if seat in event.get("to", range(players)):
+                    anew.observe(event)
+            assert anew.choose(view, asked_of, dice("", seat, game.question)) == move
+        events = game.decide(seat, move)
+        told += events
+        for event in events:
+            for observer in event.get("to", range(players)):
+                seats[observer].observe(event)
 
 
 def test_a_seat_that_peeks_is_caught() -> None:

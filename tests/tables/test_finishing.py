@@ -24,6 +24,7 @@ from engine.ai.honest import HonestPlayer
 from tests.cogs.court import texts
 from tests.house import ANA, BEN, DOV, House, refused
 from tests.store.server import Server
+from tests.tables.kinds import Crasher
 
 
 class Cautious(Player):
@@ -160,6 +161,15 @@ async def test_nobody_waits_for_the_lock_while_ai_seats_think_and_a_game_that_wa
     goes_on.set()
     assert await refused(work) is NotRunning
     assert len(await house.store.games.decisions(table.id)) == before
+
+
+async def test_a_seat_that_fails_is_said_once_there_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "honest", Crasher)
+    table = await left_alone(house)
+    await house.tables.finishing.finish(table, ANA.user_id)
+    assert table.status is Status.OVER
+    failed = [event["by"] for turn in table.story for event in turn if event["type"] == "ai_failed"]
+    assert failed == [2, 3]
 
 
 async def test_who_watches_sees_the_ai_seats_pause(house: House) -> None:

@@ -15,11 +15,15 @@ from engine import Event, Game, Move, digest
 
 @dataclass(frozen=True)
 class _Rest:
-    """What AI seats made of a game: how it stands then, the decisions with their checksums, and what happened."""
+    """What AI seats made of a game.
+
+    How it stands then, the decisions with their checksums, what happened, and the seats whose AI failed.
+    """
 
     game: Game
     taken: list[tuple[int, Move, str]]
     events: list[Event]
+    failed: set[int]
 
 
 class Finishing:
@@ -58,6 +62,8 @@ class Finishing:
                 running_game(table)
                 if table.decisions != before:  # by another process, as its row tells by now
                     raise MomentPassed
+                for seat in sorted(rest.failed):
+                    table.say_ai_failed(seat)
                 await self._play.commit(table, rest.game, rest.taken, rest.events, AI, at_once=True)
         finally:
             table.finishing.set()
@@ -73,10 +79,12 @@ class Finishing:
         latest = table.latest or table.game
         if latest is None:
             raise ValueError("no game runs at this table")
-        rest = _Rest(latest.clone(), [], [])
+        rest = _Rest(latest.clone(), [], [], set())
         while rest.game.ask is not None:
             seat = next(iter(rest.game.ask.options))
-            move, _ = await self._opponents.choose_or_default(shadow, Turn(seat, rest.game))
+            move, failed = await self._opponents.choose_or_default(shadow, Turn(seat, rest.game))
+            if failed:
+                rest.failed.add(seat)
             events = rest.game.decide(seat, move)
             shadow.add_story(events)
             rest.events.extend(events)

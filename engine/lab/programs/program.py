@@ -83,6 +83,8 @@ class Program:
                 raise Fault(
                     f"wrote half a line, {_quoted(self._half)}, and no end of it in {patience:g} s"
                 ) from None
+            if self._process.poll() is not None:  # and what it has started keeps its output open
+                raise Fault(self._ended()) from None
             raise Fault(f"did not answer within {patience:g} s") from None
         if answer is None:
             raise Fault(self._ended())
@@ -150,7 +152,7 @@ class Program:
         stream.close()
 
     def _listen(self, stream: BinaryIO) -> None:
-        for line in stream:  # some end their complaint with a version or a blank line
+        while line := stream.readline(_LONGEST_LINE):  # some end with a version or a blank line
             if line.strip() and (b"rror" in line or b"rror" not in self._last_words):
                 self._last_words = line
         stream.close()
