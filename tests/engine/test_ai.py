@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,14 @@ from engine.rules.actions import Act
 from tests.engine.setups import NAMES, random_options
 
 LONGEST = 4000
+
+
+def test_the_example_for_authors_plays_a_game() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "ai.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```python\n(from engine import Game.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    ran: dict[str, Any] = {}
+    exec(example, ran)  # the page is our own
+    assert ran["game"].winners
 
 
 def new_game(ruleset: str, number: int) -> tuple[Game, random.Random]:
