@@ -92,7 +92,7 @@ deed-silence = let the time run out
 story-away = { $by } is away: an AI plays for them while the game goes on.
 story-back = { $by } is back and plays again.
 story-stalled = Nobody has lost a card for { $turns } turns: from here on the AI seats decide at random, so that the game ends.
-story-ai_failed = { $by } could not make up its mind; the default was taken.
+story-ai_failed = { $by } could not make up its mind, so the careful choice was taken.
 
 # What nobody does, or what happens between two
 story-lapsed = Nobody joined the riot, so it failed.
@@ -115,7 +115,7 @@ told-gain = { $by }: { $action } +{ $coins }
 told-quiet = { $by }: { $action }
 
 log-title = ### The story so far
-log-recorded = -# Today’s rules cannot tell this game’s story any more; these are its decisions as they were recorded.
+log-recorded = -# Today's rules cannot tell this game's story any more; these are its decisions as they were recorded.
 log-page = -# Page { $page } of { $pages }
 log-turn = Turn { $turn }: { $name }
 log-start = Before the first turn

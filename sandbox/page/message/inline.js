@@ -36,8 +36,8 @@ const RULES = [
   [/\*(?=\S)((?:\*\*|\\.|[^*\\])+?)(?<=\S)\*(?!\*)/y, wrapped("em")],
   [/(?<![A-Za-z0-9])_((?:__|\\.|[^_\\])+?)_(?![A-Za-z0-9_])/y, wrapped("em")],
 ];
-/** Words, each after a no-break space. */
-const GLUED = /(?:\u00a0[\w']+)+/y;
+/** Words, each after a no-break space, and short enough for a line of a phone. */
+const GLUED = /(?:\u00a0[\w']{1,16}(?![\w']))+/y;
 const SIGNS = /[\\`<@[h*_~|]/g;
 
 /**
