@@ -131,6 +131,23 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
     assert house.changes[-1][1].kind is ChangeKind.DECIDED
 
 
+async def test_a_seat_that_fails_again_after_a_restart_is_said_once(house: House) -> None:
+    table, other, seat = await window(house, "crasher")
+    await house.ring(table, 3.0)
+    await house.answer(table, other, PASS)
+    await house.reopen()
+    again = await house.tables.get(table.id)
+    assert again is not None
+    before = again.decisions
+    while sum(decision.cause == "ai" for decision in await house.store.games.decisions(again.id)) < 4:
+        await house.ring(again, 3.0)
+        if again.owing() and again.owing()[0] != seat:
+            await house.answer(again, again.owing()[0])
+    assert again.decisions > before
+    events = [event for turn in again.story for event in turn]
+    assert [event["by"] for event in events if event["type"] == "ai_failed"] == [seat]
+
+
 async def test_a_seat_has_seen_the_same_after_a_restart(house: House) -> None:
     table, _, seat = await window(house, "recorder")
     for _ in range(20):
