@@ -1,9 +1,10 @@
-"""Answers to interactions: text replies, refusals and apologies. Only `reply` raises."""
+"""Answers to interactions: text replies, refusals and apologies. Refusing never raises."""
 
+import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
@@ -18,12 +19,16 @@ from bot.render.texts.words import words
 from bot.tables.refusals import NotHeldHere, NotSaved, Refusal, ShuttingDown
 from cogs.common.refusals import sentence
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
 
 TOO_LATE: Final = frozenset((10062, 40060))
 """Discord's error codes for an interaction that cannot be answered any more: too late, or answered already."""
 _CERTAIN: Final = (NotHeldHere, NotSaved, ShuttingDown)
 """Refusals that do not depend on how a table stands."""
+LONGEST_HOLD: Final = 1.5
+"""Seconds for which the answer to an interaction is delayed at most; Discord fails one after 3."""
 DISCONNECTED: Final = (OSError, aiohttp.ClientError)
 """The connection broke before Discord confirmed an answer; what was asked for may well have been done."""
 
@@ -56,6 +61,18 @@ async def for_member(interaction: discord.Interaction[Any], view: ui.LayoutView)
     """Makes a private panel as its member wants it, see `as_wanted`; returns its picture as a PNG, or None."""
     bot: CoupBot = interaction.client
     return await as_wanted(interaction, view, bot.store.players, bot.renderer.studio)
+
+
+async def in_time(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T], *, anew: bool) -> T:
+    """Returns what `work` comes to. Where that takes long, Discord is told that the answer comes later.
+
+    It then comes in a private message of its own (`anew`), else as an edit of the message that was clicked.
+    """
+    task = asyncio.ensure_future(work)
+    await asyncio.wait((task,), timeout=LONGEST_HOLD)
+    if not task.done():
+        await interaction.response.defer(ephemeral=anew, thinking=anew)
+    return await task
 
 
 async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:

@@ -21,15 +21,13 @@ from bot.render.texts.words import Words
 from bot.tables.refusals import NoTable
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
-from cogs.common.answering import for_member, reply_with_panel
+from cogs.common.answering import LONGEST_HOLD, for_member, reply_with_panel
 from cogs.common.interaction import person, tables_of, words_for
 
 LARGEST_ID: Final = 2**63 - 1
 """What the store can hold as the id of a game."""
 GONE: Final = 10008
 """Discord's code for a message that was deleted."""
-LONGEST_HOLD: Final = 1.5
-"""Seconds for which the answer to a click is delayed at most."""
 LATEST_ANSWER: Final = 2.5
 """Seconds after its arrival by which a click is answered; Discord fails an interaction after 3."""
 
@@ -117,8 +115,12 @@ class Click:
         return board.cards.is_card(message.id)
 
     async def show(self, view: ui.LayoutView) -> None:
-        """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one."""
-        if not self.in_panel or not await self._edit(view, private=True):
+        """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
+
+        It is a new one too where Discord was told that the answer comes later.
+        """
+        late = self.interaction.response.is_done()
+        if late or not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
         table = self.tables.registry.memory.get(self.press.game)
         if table is not None and table.in_private:

@@ -1,15 +1,15 @@
 """Controls to return to a seat, to resign, and to resume or end a game."""
 
-import asyncio
 from typing import Final
 
 from bot.render.panels.steps import end_of, end_panel, text_panel
 from bot.render.scene import Scene
 from bot.tables.refusals import Eliminated, GameIsOver, IsPaused, NotHost, NotRunning
 from bot.tables.session import TableSession
+from cogs.common.answering import in_time
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator, may_resume
-from cogs.presses.click import LONGEST_HOLD, Click
+from cogs.presses.click import Click
 from cogs.presses.renewing import renewing
 
 _OVER: Final = (Eliminated, GameIsOver, IsPaused, NotRunning)
@@ -46,12 +46,8 @@ async def finish(click: Click) -> None:
     """Handles Finish now: the AI seats, who alone are left, play the game to its end at once."""
     table = await click.table()
     async with click.interaction.client.renderer.acknowledging(table) as board:
-        work = asyncio.ensure_future(click.tables.finishing.finish(table, click.user_id))
-        await asyncio.wait((work,), timeout=LONGEST_HOLD)
-        if not work.done():  # AI seats that think long: Discord would not wait, and the board shows the end
-            await click.interaction.response.defer()
-        await work
-        if not click.interaction.response.is_done():
+        await in_time(click.interaction, click.tables.finishing.finish(table, click.user_id), anew=False)
+        if not click.interaction.response.is_done():  # else the board shows the end
             await click.answer_with_new_state(table, board, click.words("done-finished"))
 
 
