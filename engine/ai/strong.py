@@ -8,18 +8,27 @@ from engine.ai.bluffer import Bluffer
 from engine.ai.judging.features import option_features, state_features
 from engine.ai.judging.judge import Judge, Weighed, weigh
 from engine.ai.judging.network import network
-from engine.moves import Move
+from engine.moves import CHALLENGE, Move
 
 HEAT: Final = 0.005
 """How much worse, in chances to win, an option seems that the evaluator alone chooses a third as often."""
 FLOOR: Final = -6.0
 """The evaluator alone never leans against an option by more than this."""
+LYING_FLOOR: Final = -4.5
+DARING_FLOOR: Final = -3.5
+"""Nor against a lie, or a challenge: training must try them now and then to learn where they pay."""
 
 
-def leanings(weighed: Sequence[Weighed]) -> list[float]:
+def leanings(options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
     """How the evaluator alone leans to each option, the best 0."""
     best = max([each.worth for each in weighed])
-    return [max(FLOOR, (each.worth - best) / HEAT) for each in weighed]
+    return [
+        max(_floor(move, each), (each.worth - best) / HEAT) for move, each in zip(options, weighed, strict=True)
+    ]
+
+
+def _floor(move: Move, weighed: Weighed) -> float:
+    return DARING_FLOOR if move is CHALLENGE else LYING_FLOOR if weighed.true < 0 else FLOOR
 
 
 class Strong(Bluffer):
@@ -47,7 +56,7 @@ class Strong(Bluffer):
 
     def _leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
         taught = self._taught(judge, options, weighed)
-        return [own + more for own, more in zip(leanings(weighed), taught, strict=True)]
+        return [own + more for own, more in zip(leanings(options, weighed), taught, strict=True)]
 
     def _taught(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
         state = state_features(judge, self._memory)

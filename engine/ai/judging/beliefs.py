@@ -9,8 +9,10 @@ from engine.events import Event
 Counters: TypeAlias = tuple[tuple[str, ...], bool]
 """The roles by which an action may be stopped, and whether anybody may, not only whom it is aimed at."""
 
-_LIAR: Final = 0.13
+_LIAR: Final = 0.16
 """How readily a player without the role claims it, compared with one who holds it, before anything is known."""
+_AGAIN: Final = 1.2
+"""How many times likelier a role becomes when it is claimed again: who lies once and gets away with it goes on."""
 _LIES_SHARE: Final = 0.4
 _LIES_PRIOR: Final = 3.0
 """So many tested claims are imagined for everybody, and this share of them to be lies."""
@@ -156,7 +158,7 @@ class Memory:
             liar = self.liar(seat)
             for role, number in claims.items():
                 if role in shares:
-                    shares[role] *= liar**-number
+                    shares[role] *= liar ** -min(number, 1.0) * _AGAIN ** max(0.0, number - 1)
         for role, factor in self.passed[seat].items():
             if role in shares:
                 shares[role] *= factor

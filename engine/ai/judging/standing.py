@@ -2,38 +2,47 @@
 
 from collections.abc import Mapping, Sequence
 from math import exp
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 MOST_COINS: Final = 12
 """More coins than this count like so many."""
 _PURSES: Final = 400
 """More coins than anybody ever has: in ten purses there are hardly so many."""
 
-# How strong a seat is, in the strength of one life.
-_LIVES: Final[Sequence[float]] = (0.0, 1.0, 2.3)
-_COIN: Final = 0.11  # each, up to the price of a Coup
 _RICH: Final = 7
-_LATE_COIN: Final = 0.03  # each further one, up to ten
+_LATE_COIN: Final = 0.03  # each coin above the price of a Coup, up to ten
 _RICHEST: Final = 10
-_SHARPNESS: Final = 1.6
-_DUEL_SHARPNESS: Final = 2.5  # when two are left
-"""How much more often the stronger wins: seats win in proportion to this power of their strength."""
 
 
-def _weight(lives: int, coins: int, sharpness: float) -> float:
-    purse = _COIN * min(coins, _RICH) + _LATE_COIN * max(0, min(coins, _RICHEST) - _RICH)
-    return (_LIVES[lives] + purse) ** sharpness if lives else 0.0
+class _Scale(NamedTuple):
+    """How strong a seat is, in the strength of one life: by lives, and by each coin up to the price of a Coup.
+
+    Seats win in proportion to the power `sharpness` of their strength.
+    """
+
+    lives: Sequence[float]
+    coin: float
+    sharpness: float
 
 
-def _weights(sharpness: float) -> tuple[tuple[float, ...], ...]:
+_TABLE: Final = _Scale((0.0, 1.0, 2.3), 0.11, 1.6)
+_DUEL: Final = _Scale((0.0, 1.0, 1.95), 0.2, 4.2)  # when two are left
+
+
+def _weight(lives: int, coins: int, scale: _Scale) -> float:
+    purse = scale.coin * min(coins, _RICH) + _LATE_COIN * max(0, min(coins, _RICHEST) - _RICH)
+    return (scale.lives[lives] + purse) ** scale.sharpness if lives else 0.0
+
+
+def _weights(scale: _Scale) -> tuple[tuple[float, ...], ...]:
     return tuple(
-        tuple(_weight(lives, min(coins, MOST_COINS), sharpness) for coins in range(_PURSES))
-        for lives in range(len(_LIVES))
+        tuple(_weight(lives, min(coins, MOST_COINS), scale) for coins in range(_PURSES))
+        for lives in range(len(scale.lives))
     )
 
 
-WEIGHTS: Final = _weights(_SHARPNESS)
-DUEL_WEIGHTS: Final = _weights(_DUEL_SHARPNESS)
+WEIGHTS: Final = _weights(_TABLE)
+DUEL_WEIGHTS: Final = _weights(_DUEL)
 """In proportion to what a seat wins, by its lives and its coins; when several, and when two are left."""
 
 TOKEN_FACTORS: Final[Mapping[str, float]] = {

@@ -7,56 +7,115 @@ from typing import Any, Final
 from engine.ai import Player
 from engine.ai.bluffer import Bluffer
 from engine.ai.honest import HonestPlayer
+from engine.ai.judging.judge import Judge, Weighed
 from engine.ai.temperaments import Temperament
-from engine.moves import Move
+from engine.catalogue import ACTION_IDS, ROLES
+from engine.moves import CHALLENGE, Move
 
 _FADES: Final = 0.995
-"""What is left of what the ledger knows, after each further claim."""
+"""What is left of what the ledger knows of a kind of claim, after each further one."""
 _TESTED: Final = 20.0
 """So many claims and challenges a statistical learner believes to have seen of everybody when a game begins."""
+_PRIOR: Final = 5.0
+"""So many claims like all others are counted besides those of a kind."""
+_TASTY: Final = 0.25
+"""How many of its lies, and of its challenges, a wild seat has a taste for."""
 
 
 class Ledger:
-    """What can be known of a seat in training across games: how often it lies, and how often it challenges."""
+    """What can be known of seats in training across games: how often they lie, and how often they challenge.
+
+    Both by what is claimed and by how many play; `lies` and `dares` hold the number of hits and of occasions.
+    """
 
     def __init__(self) -> None:
-        self.lies = self.dares = 0.0
-        self.claims = self.heard = 1.0
+        self.lies: dict[str, list[float]] = {"": [0.0, 1.0]}
+        self.dares: dict[str, list[float]] = {"": [0.0, 1.0]}
 
     def enter(self, view: Mapping[str, Any], options: Sequence[Move], move: Move) -> None:
         """Enters one decision of a seat in training."""
         true = view["prompt"]["truthful"][options.index(move)]
         if true is not None:
-            self.lies = _FADES * self.lies + (true is False)
-            self.claims = _FADES * self.claims + 1
-        if any(option.do == "challenge" for option in options):
-            self.dares = _FADES * self.dares + (move.do == "challenge")
-            self.heard = _FADES * self.heard + 1
+            _count(self.lies, said(view, move), not true)
+        if CHALLENGE in options:
+            _count(self.dares, heard(view), move is CHALLENGE)
+
+    def rate(self, known: Mapping[str, Sequence[float]], kind: str = "") -> float:
+        """How often something happened at claims of a kind, or at all."""
+        hits, of = known[""]
+        if not kind:
+            return hits / of
+        own, occasions = known.get(kind, (0.0, 0.0))
+        return (own + _PRIOR * hits / of) / (occasions + _PRIOR)
+
+
+def _count(known: dict[str, list[float]], kind: str, hit: bool) -> None:
+    for key in ("", kind):
+        hits, of = known.get(key, (0.0, 0.0))
+        known[key] = [_FADES * hits + hit, _FADES * of + 1]
+
+
+def said(view: Mapping[str, Any], move: Move) -> str:
+    """The kind of claim that an option makes."""
+    return f"{len(view['players'])} {move.action or move.role}"
+
+
+def heard(view: Mapping[str, Any]) -> str:
+    """The kind of the claim that lies open."""
+    claim = view["claim"]
+    return f"{len(view['players'])} {claim['action']['action'] if claim['kind'] == 'action' else claim['role']}"
 
 
 class Learner(Bluffer):
-    """A bluffing seat that knows from earlier games how often everybody else lies and challenges."""
+    """A bluffing seat that knows from earlier games how often the others lie and challenge, by what is claimed."""
 
     def __init__(self, names: Sequence[str], seat: int, ledger: Ledger) -> None:
         super().__init__(names, seat, heat=0.003)
-        memory = self._memory
+        self._ledger = ledger
+        lies, dares = ledger.rate(ledger.lies), ledger.rate(ledger.dares)
         for other in range(len(names)):
             if other != seat:
-                memory.expect(
+                self._memory.expect(
                     other,
-                    lies=_TESTED * ledger.lies / ledger.claims,
-                    truths=_TESTED * (1 - ledger.lies / ledger.claims),
-                    dares=3 * _TESTED * ledger.dares / ledger.heard,
+                    lies=_TESTED * lies,
+                    truths=_TESTED * (1 - lies),
+                    dares=3 * _TESTED * dares,
                     heard=3 * _TESTED,
                 )
 
+    def _leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+        known = [self._known(judge, move, each) for move, each in zip(options, weighed, strict=True)]
+        return super()._leanings(judge, options, known)
+
+    def _known(self, judge: Judge, move: Move, each: Weighed) -> Weighed:
+        """The same option, its risk as the ledger has it."""
+        ledger = self._ledger
+        if move is CHALLENGE and each.risk:
+            lies = ledger.rate(ledger.lies, heard(judge.view))
+            left = judge.left.get(judge.view["claim"]["role"], 0) / 2  # usually about two copies are left
+            true = left * (1 - lies) / (left * (1 - lies) + lies)
+            return each._replace(worth=(1 - true) * each.well + true * each.badly)
+        if each.true and each.risk < 1:
+            free = (each.worth - each.risk * each.badly) / (1 - each.risk)
+            dare = 1 - (1 - ledger.rate(ledger.dares, said(judge.view, move))) ** len(judge.others)
+            return each._replace(worth=(1 - dare) * free + dare * each.badly)
+        return each
+
 
 class Wild(Bluffer):
-    """A bluffing seat with numbers drawn by chance: rushers, callers, liars, timid ones, and all between."""
+    """A bluffing seat with numbers drawn by chance: rushers, callers, the timid, who tells one lie always."""
 
     def __init__(self, names: Sequence[str], seat: int, chance: random.Random) -> None:
         super().__init__(names, seat, heat=10 ** chance.uniform(-2.7, -1.4))
         self._temperament = Temperament(lie=chance.uniform(-0.04, 0.06), doubt=chance.uniform(-0.03, 0.05))
+        self._tastes = {
+            word: chance.uniform(0.05, 0.3) if chance.random() < _TASTY else 0.0
+            for word in sorted(ACTION_IDS | set(ROLES))
+        }
+
+    def _bent(self, move: Move, view: Mapping[str, Any], *, lies: bool) -> float:
+        tasted = move.action or move.role if lies else view["claim"]["role"] if move is CHALLENGE else None
+        return super()._bent(move, view, lies=lies) + self._tastes.get(tasted or "", 0.0)
 
 
 Member = Callable[[Sequence[str], int, random.Random, Ledger], Player]

@@ -51,8 +51,8 @@ _KNOWN: Final = 50  # games after which it is known how a rival is done against
 TABLES: Final[Sequence[tuple[int, dict[str, Any]]]] = (
     (28, {"ruleset": "classic", "players": 4}),
     (24, {"ruleset": "g54", "players": 4, "options": {"advanced": True}}),
-    (14, {"ruleset": "classic", "players": 2}),
-    (14, {"ruleset": "classic", "players": 2, "options": {"two_player": "standard"}}),
+    (8, {"ruleset": "classic", "players": 2}),
+    (30, {"ruleset": "classic", "players": 2, "options": {"two_player": "standard"}}),
     (7, {"ruleset": "short", "players": 4}),
     (7, {"ruleset": "classic", "players": 4, "options": {"inquisitor": True}}),
     (5, {"ruleset": "classic", "players": 4, "options": {"teams": True}}),
@@ -75,7 +75,7 @@ class Apprentice(Bluffer):
         self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed], chance: random.Random
     ) -> Move:
         """An option, by the evaluator and the network."""
-        state, own = state_features(judge, self._memory), leanings(weighed)
+        state, own = state_features(judge, self._memory), leanings(options, weighed)
         features = option_features(judge, self._memory, options, weighed)
         odds, value = judged(self._weights, state, features, own)
         chosen = chance.choices(range(len(options)), odds)[0]
