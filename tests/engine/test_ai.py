@@ -146,6 +146,26 @@ def test_those_who_bluff_lie_and_doubt(kind: str, at_least: int) -> None:
     assert doubts >= at_least // 4
 
 
+def test_a_claim_is_not_safe_because_it_is_made_every_turn() -> None:
+    heard = doubts = 0
+    for number in range(12):
+        game = Game.new("classic", NAMES[:2], options={"two_player": "standard"}, seed=f"{number:064x}")
+        player, chance = KINDS["medium"](game.names, 0), random.Random(number)
+        while game.ask is not None:
+            seat = min(game.ask.options)
+            options = game.ask.options[seat]
+            if seat == 0:
+                move = player.choose(game.view(0), options, chance)
+                heard += CHALLENGE in options and game.ask.claim is not None and game.ask.claim.role == "duke"
+                doubts += move is CHALLENGE and game.ask.claim is not None and game.ask.claim.role == "duke"
+            else:  # takes the duke's coins at every turn, whatever it holds
+                move = next((move for move in options if move.action in ("coup", "tax")), options[0])
+            for event in game.decide(seat, move):
+                if visible_to(event, 0):
+                    player.observe(event)
+    assert doubts >= heard / 20
+
+
 def test_dice_are_the_same_after_a_restart_and_others_for_every_seat_and_question() -> None:
     rolls = {
         (seat, question): dice("a game", seat, question).random() for seat in range(6) for question in range(50)

@@ -186,7 +186,8 @@ class Training:
             training.batch = known["batch"]
             shapes = {name: array.shape for name, array in training.weights.items()}
             training.weights = {name: arrays.pop(f"weight {name}") for name in shapes}
-            if shapes != {name: array.shape for name, array in training.weights.items()}:
+            fits = shapes == {name: array.shape for name, array in training.weights.items()}
+            if not fits or known["ledger"].keys() != vars(training.ledger).keys():
                 raise LabError(f"{path} keeps a training of another version; delete it to begin anew.")
             names = list(training.weights)
             training.past = [

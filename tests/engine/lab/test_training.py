@@ -1,15 +1,19 @@
 """Training on a toy scale: the same seed gives the same weights, and an interrupted training loses nothing."""
 
 import json
+import random
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from engine import Game
 from engine.ai.judging.network import network
 from engine.lab.errors import LabError
 from engine.lab.training import __main__ as command
+from engine.lab.training.league import Learner, Ledger
 from engine.lab.training.training import Training
+from engine.moves import CHALLENGE, PASS, Move
 
 GAMES = 3  # a batch
 
@@ -36,6 +40,24 @@ def test_what_was_trained_can_be_played(tmp_path: Path, monkeypatch: pytest.Monk
     weights = json.loads(out.read_text(encoding="utf-8"))
     taught = network(out).leanings([1.0] * len(weights["state"]), [[0.5] * len(weights["option"])])
     assert taught != [0.0]
+
+
+@pytest.mark.parametrize(("answer", "least", "most"), [(PASS, 40, 50), (CHALLENGE, 0, 2)])
+def test_a_learner_lies_where_it_is_never_challenged_and_only_there(answer: Move, least: int, most: int) -> None:
+    game = Game.from_position(
+        {"ruleset": "classic", "options": {"two_player": "standard"}, "turn": "B",
+         "players": [{"name": "A", "hand": ["ambassador", "contessa"]}, {"name": "B", "hand": ["duke", "duke"]}]}
+    )  # fmt: skip
+    ledger = Ledger()
+    assert game.ask is not None
+    game.carry_out(1, next(move for move in game.ask.options[1] if move.action == "tax"))
+    options = game.ask.options[0]
+    for _ in range(200):
+        ledger.enter(game.view(0), options, answer)
+    game.carry_out(0, PASS)
+    learner, chance = Learner(game.names, 0, ledger), random.Random(1)
+    chosen = [learner.choose(game.view(0), game.ask.options[0], chance).action for _ in range(50)]
+    assert least <= chosen.count("tax") <= most
 
 
 def test_a_state_that_is_none_is_refused_in_clear_words(
