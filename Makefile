@@ -65,7 +65,8 @@ bench: setup
 lab: setup
 	$(BIN)/python -m engine.lab survey --out data/pools.json
 
-# The weights of the strong AI seats, which are shipped; a run that was ended goes on where it was.
+# The weights and the table of the strong AI seats, which are shipped; a run that was ended goes on where it was.
 train: setup
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
 	nice $(BIN)/python -m engine.lab.training
+	nice $(BIN)/python -m engine.lab.duel

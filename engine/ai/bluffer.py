@@ -61,17 +61,29 @@ class Bluffer(HonestPlayer):
         self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed], chance: random.Random
     ) -> Move:
         """One of several options that were weighed."""
-        own = self._temperament
-        leanings = self._leanings(judge, options, weighed)
-        if own is not EVEN:
-            scale = 1 / self._heat
-            leanings = [
-                leaning + scale * self._bent(move, judge.view, lies=each.true < 0)
-                for leaning, move, each in zip(leanings, options, weighed, strict=True)
-            ]
         memory = self._memory
         restless = max(0.0, memory.rounds_in_peace / _PATIENCE - 1, (memory.rounds - _LONG) / _PATIENCE)
-        calm = 1 / (own.heat * 2**restless)
+        return self._drawn(
+            judge.view, options, self._leanings(judge, options, weighed), self._heat, 2**restless, chance
+        )
+
+    def _drawn(
+        self,
+        view: Mapping[str, Any],
+        options: Sequence[Move],
+        leanings: Sequence[float],
+        heat: float,
+        boldness: float,
+        chance: random.Random,
+    ) -> Move:
+        """One of the options, as it leans to them (with this heat) and by its temperament."""
+        own = self._temperament
+        if own is not EVEN:
+            leanings = [
+                leaning + self._bent(move, view, lies=true is False) / heat
+                for leaning, move, true in zip(leanings, options, view["prompt"]["truthful"], strict=True)
+            ]
+        calm = 1 / (own.heat * boldness)
         best = max(leanings)
         return chance.choices(options, [exp((leaning - best) * calm) for leaning in leanings])[0]
 

@@ -1,14 +1,19 @@
-"""The strong seat: the evaluator of the bluffing seat, corrected by what playing a league has taught."""
+"""The strong seat: the evaluator of the bluffing seat, corrected by what playing a league has taught.
+
+In a duel of one card each it plays by a table.
+"""
 
 import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.ai.bluffer import Bluffer
+from engine.ai.judging.duel import Duel, is_duel, table
 from engine.ai.judging.features import option_features, state_features
 from engine.ai.judging.judge import Judge, Weighed, weigh
 from engine.ai.judging.network import network
-from engine.moves import CHALLENGE, Move
+from engine.events import Event
+from engine.moves import CHALLENGE, PROVE, Move
 
 HEAT: Final = 0.005
 """How much worse, in chances to win, an option seems that the evaluator alone chooses a third as often."""
@@ -17,6 +22,8 @@ FLOOR: Final = -6.0
 LYING_FLOOR: Final = -4.5
 DARING_FLOOR: Final = -3.5
 """Nor against a lie, or a challenge: training must try them now and then to learn where they pay."""
+
+_TWO: Final = 2
 
 
 def leanings(options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
@@ -40,11 +47,28 @@ class Strong(Bluffer):
     def __init__(self, names: Sequence[str], seat: int, temperament: str = "even") -> None:
         super().__init__(names, seat, HEAT, temperament)
         network()
+        table()
+        self._duel = Duel(seat) if len(names) == _TWO else None
+
+    def observe(self, event: Event) -> None:
+        """Remembers what every bluffing seat does, and what a duel's table goes by."""
+        super().observe(event)
+        if self._duel is not None:
+            self._duel.observe(event)
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        """An option, the likelier the better it seems."""
+        if PROVE not in options and len(options) > 1 and (worths := self._solved(view, options)) is not None:
+            heat: float = table()["heat"]
+            return self._drawn(view, options, [worth / heat for worth in worths], heat, 1.0, chance)
+        return super().choose(view, options, chance)
 
     def worths(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     ) -> Sequence[float] | None:
         """About how often it would win after each option, as what it learnt corrects that; None if not weighed."""
+        if (solved := self._solved(view, options)) is not None:
+            return solved
         judge = Judge(self.seat, view, self._memory)
         weighed = weigh(judge, options)
         if weighed is None:
@@ -53,6 +77,9 @@ class Strong(Bluffer):
         most = max(taught)
         corrected = (each.worth + HEAT * (more - most) for each, more in zip(weighed, taught, strict=True))
         return [min(1.0, max(0.0, worth)) for worth in corrected]
+
+    def _solved(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
+        return self._duel.worths(view, options) if self._duel is not None and is_duel(view) else None
 
     def _leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
         taught = self._taught(judge, options, weighed)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from engine import Event, Move
 from engine.ai import KINDS, LEVELS, Player
+from engine.ai.judging.duel import table
 from engine.ai.judging.network import BadWeights, network
 
 STAND_IN: Final = "medium"
@@ -28,6 +29,7 @@ def fault_of_weights() -> str | None:
     """What is wrong with the weights of strong AI seats, in sentences for the operator; None if nothing is."""
     try:
         network()
+        table()
     except BadWeights as error:
         return f"{error} Until then strong AI seats play as {STAND_IN} ones."
     return None
