@@ -23,7 +23,7 @@ PASS, CHALLENGE = 0, 1
 
 ASSASSINATION: Final = 3
 COUP: Final = 7
-MUST: Final = 10
+MUST: Final = 10  # coins with which one has to launch a coup
 
 _ANSWERS: Final = np.array(
     [[column < len(WORDS[question]) for column in range(OPTIONS)] for question in QUESTIONS]

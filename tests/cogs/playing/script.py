@@ -67,7 +67,8 @@ def rematch(a: str) -> Iterator[Step]:
     yield "slash", c, "coup join"
     yield "press", b, "Start"
     yield "press", a, "Host's menu"
-    yield "pick", a, "Honest"  # an AI that chance gives no temperament, which would be another in each
+    yield "pick", a, "Medium"
+    yield "pick", a, "bold"  # chance would give it another temperament in each
     yield "press", a, "Remove Iris"
     yield "press", "Dov", "Rules"
     yield "press", a, "Start"
