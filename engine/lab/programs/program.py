@@ -119,6 +119,8 @@ class Program:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(self._limit)
         code = self._process.poll()
+        if code is not None:
+            self._threads[-1].join(self._limit)  # until its last words are read, unless a child of its own goes on
         how = (
             "closed its output"
             if code is None

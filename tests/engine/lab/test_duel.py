@@ -85,26 +85,26 @@ class Mirror:
 
 def test_the_duels_of_the_laboratory_are_those_of_the_engine() -> None:
     dice, mirror, compared = np.random.default_rng(5), Mirror(random.Random(5)), Counter[str]()
-    for _ in range(150):
+    for _ in range(100):
         duels = Duels((mirror,), np.zeros((1, 2), int), dice)
         mirror.begin(duels.cards[0])
         (winner,) = duels.play().tolist()
         if mirror.game is not None and mirror.game.winners is not None:
             assert mirror.game.winners == (winner,)
             compared["to the end"] += 1
-    assert compared["to the end"] > 40
+    assert compared["to the end"] > 25
 
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "BATCH", 1000)
     monkeypatch.setattr(rivals, "DUELS", 2)
-    monkeypatch.setattr(rivals, "WILD", 1)
+    monkeypatch.setattr(rivals, "names", lambda: ["wild 1"])
 
 
 @pytest.mark.usefixtures("few")
 def test_a_solution_is_the_same_again_and_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    against, state = [rivals.counted("easy", 7)], tmp_path / "state.npz"
+    against, state = rivals.rivals(7), tmp_path / "state.npz"
     whole = Solution(7, 8)
     for _ in range(5):
         whole.advance(against)
@@ -113,7 +113,7 @@ def test_a_solution_is_the_same_again_and_goes_on_where_it_was_interrupted(tmp_p
     again = Solution.resumed(state)
     assert again.json() == beginning
     for solution in (whole, again):
-        solution.advance([rivals.counted("easy", 7)])
+        solution.advance(against)
     assert again.json() == whole.json() != beginning
 
 
