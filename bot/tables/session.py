@@ -85,9 +85,8 @@ class TableSession(GameRow):
     released: bool = False  # another process acts for it now
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 
-    # A table is the same only as itself, unlike its row.
-    __eq__ = object.__eq__  # pyright: ignore[reportAssignmentType] - a table is itself alone
-    __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType] - ditto
+    __eq__ = object.__eq__  # pyright: ignore[reportAssignmentType] - a table is the same only as itself, unlike its row
+    __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType] - what equals itself alone can be a key
 
     @classmethod
     def of(cls, row: GameRow) -> "TableSession":

@@ -19,6 +19,7 @@ from engine.lab.duel.places import (
     allowed,
     drawn,
 )
+from engine.lab.duel.playing import Exchange
 
 MANY: Final = 4096
 """Different characters; a duel has one by its number."""
@@ -97,14 +98,6 @@ class Characters:
         true = blocks & (BLOCKING[question] == card[:, None])
         return np.where(true.any(1)[:, None], true, found)
 
-    def keep(
-        self,
-        duels: Array,
-        seats: Array,
-        cards: Array,
-        purses: tuple[Array, Array],
-        fame: Array,
-        dice: np.random.Generator,
-    ) -> Array:
+    def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
         """Which of three cards is kept: the most liked."""
-        return LIKED[cards].argmin(1)
+        return LIKED[exchange.cards].argmin(1)

@@ -1,7 +1,7 @@
 """Playing: many one-card duels at once, in step. The rules are those of classic Coup for one card each."""
 
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from engine.lab.duel.places import (
     BLOCKING,
     CHALLENGE,
     CLAIMED,
+    KEPT_SHAPE,
     PASS,
     Array,
     fames,
@@ -28,6 +29,15 @@ _INCOME, _AID, _TAX, _STEAL, _ASSASSINATE, _EXCHANGE, _COUP = range(len(WORDS[AC
 _EXCHANGED: Final = 1  # the fame
 
 
+class Exchange(NamedTuple):
+    """Cards to choose from in some duels, of these seats: three a row, with the place that each leads to."""
+
+    duels: Array
+    seats: Array
+    cards: Array
+    places: Array
+
+
 class Side(Protocol):
     """Whoever plays in some of the duels."""
 
@@ -35,16 +45,8 @@ class Side(Protocol):
         """The number of the word chosen at each place, in these duels and seats."""
         ...
 
-    def keep(
-        self,
-        duels: Array,
-        seats: Array,
-        cards: Array,
-        purses: tuple[Array, Array],
-        fame: Array,
-        dice: np.random.Generator,
-    ) -> Array:
-        """Which of three cards is kept, by both purses and what the other is known for."""
+    def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
+        """Which of the three cards is kept in each duel."""
         ...
 
 
@@ -130,14 +132,14 @@ class Duels:
     def _exchange(self, duels: Array, seats: Array) -> None:
         drawn = np.argsort(self._dice.random((len(duels), self._deck.shape[1])), 1)[:, :_DRAWN]
         cards = np.column_stack([self.cards[duels, seats], np.take_along_axis(self._deck[duels], drawn, 1)])
-        purses = purse(self.coins[duels, seats]), purse(self.coins[duels, 1 - seats])
-        fame, kept = self.fames[duels, 1 - seats], np.zeros(len(duels), int)
+        purses = [purse(self.coins[duels, each])[:, None] for each in (seats, 1 - seats)]
+        places = np.ravel_multi_index((cards, *purses, self.fames[duels, 1 - seats][:, None]), KEPT_SHAPE)
+        kept = np.zeros(len(duels), int)
         for at, side in enumerate(self._sides):
             own = self._lineup[duels, seats] == at
             if own.any():
-                kept[own] = side.keep(
-                    duels[own], seats[own], cards[own], (purses[0][own], purses[1][own]), fame[own], self._dice
-                )
+                exchange = Exchange(duels[own], seats[own], cards[own], places[own])
+                kept[own] = side.keep(exchange, self._dice)
         rows = np.arange(len(duels))
         self.cards[duels, seats] = cards[rows, kept]
         cards[rows, kept] = cards[:, 0]  # so that the last two are what goes back

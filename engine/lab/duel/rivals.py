@@ -18,7 +18,7 @@ from engine.ai.player import Player
 from engine.events import visible_to
 from engine.lab.duel.characters import LIKED, Characters
 from engine.lab.duel.places import OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed, drawn
-from engine.lab.duel.playing import Side
+from engine.lab.duel.playing import Exchange, Side
 from engine.lab.training.league import LEAGUE, Ledger
 from engine.lab.variant import Variant
 from engine.lab.workers import Progress
@@ -44,17 +44,9 @@ class Rival:
         """The number of the word chosen at each place."""
         return drawn(self._table[places], dice)
 
-    def keep(
-        self,
-        duels: Array,
-        seats: Array,
-        cards: Array,
-        purses: tuple[Array, Array],
-        fame: Array,
-        dice: np.random.Generator,
-    ) -> Array:
+    def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
         """Which of three cards is kept: the most liked."""
-        return LIKED[cards].argmin(1)
+        return LIKED[exchange.cards].argmin(1)
 
 
 def names() -> list[str]:

@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.ai.judging.duel import FAMES, PURSES, ROLES
 from engine.lab.duel.places import KEPT_SHAPE, OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed, drawn, odds
-from engine.lab.duel.playing import Duels, Side
+from engine.lab.duel.playing import Duels, Exchange, Side
 from engine.lab.errors import LabError
 
 BATCH: Final = 8000
@@ -62,18 +62,9 @@ class Player:
         self._choices.append((duels, seats, places, chosen))
         return chosen
 
-    def keep(
-        self,
-        duels: Array,
-        seats: Array,
-        cards: Array,
-        purses: tuple[Array, Array],
-        fame: Array,
-        dice: np.random.Generator,
-    ) -> Array:
+    def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
         """Which of three cards is kept."""
-        own, other = purses
-        places = np.ravel_multi_index((cards, own[:, None], other[:, None], fame[:, None]), KEPT_SHAPE)
+        duels, seats, _, places = exchange
         chosen = drawn(odds(self.kept[places] / self.heat, np.ones_like(places, bool)), dice)
         self._keeps.append((duels, seats, places[np.arange(len(places)), chosen]))
         return chosen

@@ -15,7 +15,7 @@ from engine.game import Game
 from engine.lab.duel import __main__ as command
 from engine.lab.duel import rivals, solving
 from engine.lab.duel.places import QUESTIONS, SHAPE, Array, allowed
-from engine.lab.duel.playing import Duels
+from engine.lab.duel.playing import Duels, Exchange
 from engine.lab.duel.solving import Solution
 from engine.lab.errors import LabError
 from engine.lab.variant import Variant
@@ -63,15 +63,7 @@ class Mirror:
             self._carry_out(claimant, PROVE if PROVE in answers else answers[0])
         return np.array([words.index(word(move))])
 
-    def keep(
-        self,
-        duels: Array,
-        seats: Array,
-        cards: Array,
-        purses: tuple[Array, Array],
-        fame: Array,
-        dice: np.random.Generator,
-    ) -> Array:
+    def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
         """Any card; from now on the engine is not compared any more."""
         self.game = None
         return np.array([self._chance.randrange(3)])
