@@ -1,11 +1,14 @@
 """Events that a table adds to its story beside those of the rules."""
 
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from engine import Event
 
 NOT_OF_THE_RULES: Final = frozenset(("silence", "ai_failed", "away", "back", "stalled"))
 """The types of these events."""
+STALL: Final = 100
+"""Turns without a lost card after which AI seats that are left alone decide at random."""
 
 
 def silence(seat: int) -> Event:
@@ -28,6 +31,16 @@ def ai_failed(seat: int) -> Event:
     return {"type": "ai_failed", "by": seat}
 
 
-def stalled(turns: int) -> Event:
-    """The event that nobody has lost a card for so many turns, and AI seats decide at random from now on."""
-    return {"type": "stalled", "turns": turns}
+def stalled() -> Event:
+    """The event that nobody has lost a card for STALL turns, and AI seats decide at random from now on."""
+    return {"type": "stalled", "turns": STALL}
+
+
+def goes_in_circles(story: Sequence[Sequence[Event]], members: Collection[int]) -> bool:
+    """Whether, by the story of each turn, only AI seats are in, and nobody has lost a card for STALL turns."""
+    if len(story) <= STALL:
+        return False
+    out = {event["by"] for turn in story for event in turn if event["type"] == "eliminated"}
+    return out.issuperset(members) and not any(
+        event["type"] == "lost" for turn in story[-STALL:] for event in turn
+    )

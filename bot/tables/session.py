@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, Literal, TypeAlias
 
 from bot.store.rows import GameRow, Result, Seat, Status
-from bot.tables.events import ai_failed, stalled
+from bot.tables.events import ai_failed, goes_in_circles, stalled
 from bot.tables.fairness import commitment
 from bot.tables.pace import half_time, next_due, pace
 from engine import RULESETS, Event, Game
@@ -15,8 +15,6 @@ from engine.editions.mcguire import TURN_EVENTS
 LOBBY_LIFE: Final = 1800.0
 """Seconds after which a lobby closes."""
 
-STALL: Final = 100
-"""Turns without a lost card after which AI seats that are left alone decide at random."""
 
 PLAYER, AI, TIMEOUT = "player", "ai", "timeout"
 """Why a decision was taken."""
@@ -197,22 +195,16 @@ class TableSession(GameRow):
             if event["type"] == "turn" and any(told["type"] == "turn" for told in self.story[-1]):
                 self._begin_turn()
             self.story[-1].append(event)
-            if event["type"] == "turn" and self._goes_in_circles():
-                self.story[-1].append(stalled(STALL))
+            if event["type"] == "turn" and not self.stalled and goes_in_circles(self.story, self._members()):
+                self.story[-1].append(stalled())
 
     @property
     def stalled(self) -> bool:
         """Whether AI seats that were left alone went round in circles, and so decide at random."""
         return any(event["type"] == "stalled" for turn in self.story for event in turn)
 
-    def _goes_in_circles(self) -> bool:
-        """Whether only AI seats are in, and nobody has lost a card for STALL turns; found from the story alone."""
-        if self.stalled or len(self.story) <= STALL:
-            return False
-        out = {event["by"] for turn in self.story for event in turn if event["type"] == "eliminated"}
-        if any(seat.user_id is not None and number not in out for number, seat in enumerate(self.seats)):
-            return False
-        return not any(event["type"] == "lost" for turn in self.story[-STALL:] for event in turn)
+    def _members(self) -> list[int]:
+        return [number for number, seat in enumerate(self.seats) if seat.user_id is not None]
 
     def _begin_turn(self) -> None:
         """Begins the story of a turn with what the mat gave for it, which happens just before."""

@@ -158,3 +158,8 @@ def controls(message: Any) -> list[dict[str, Any]]:
         if "custom_id" in part and not part.get("disabled"):
             found.append(part)
     return found
+
+
+async def host_menu(court: Court, name: str = "Ana") -> Any:
+    """The host's menu of the table, opened by its host."""
+    return (await court.click(name, "Host's menu")).response

@@ -15,9 +15,10 @@ from bot.store import Store
 from bot.store.address import parse
 from bot.store.engines import units
 from bot.store.rows import Status
+from bot.tables.events import STALL
 from bot.tables.refusals import GameIsOver, NotRunning, NotSeated, StillPlayed
 from bot.tables.service import Tables
-from bot.tables.session import STALL, TableSession
+from bot.tables.session import TableSession
 from engine import Game, Move
 from engine.ai import KINDS, Player
 from engine.ai.honest import HonestPlayer

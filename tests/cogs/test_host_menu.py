@@ -1,0 +1,64 @@
+"""The host's menu of a lobby: what it holds, and how it goes on with its table."""
+
+from typing import Any
+
+from tests.cogs.court import Court, controls, host_menu, said, shown
+
+
+async def test_the_card_of_a_lobby_has_what_everybody_needs_and_the_menu_the_rest(court: Court) -> None:
+    await court.slash("Ana", "coup new", seats=2)
+    labels = [part.get("label") for part in controls(court.card)]
+    assert labels == ["Join", "Leave", "Rules", "Start", "Add medium AI", "Host's menu"]
+    menu = await host_menu(court)
+    assert menu.ephemeral
+    kinds = next(part for part in controls(menu) if part.get("placeholder") == "Add an AI")
+    assert [option["label"] for option in kinds["options"]] == ["Easy", "Medium", "Strong"]
+    menu = await court.select("Ana", await court.select("Ana", menu, ["strong"], "Add an AI"), ["wary"])
+    assert "Seated: 3 of 6" in shown(menu)
+    assert "**Jonas** (wary, strong AI)" in shown(court.card)
+    menu = (await court.click("Ana", "Remove Jonas", menu)).response
+    assert "Seated: 2 of 6" in shown(menu)
+    closed = (await court.click("Ana", "Cancel the table", menu)).response
+    assert closed is not None
+    assert "This table is closed" in shown(closed)
+    assert not controls(closed)
+
+
+async def test_an_open_menu_goes_on_with_its_table(court: Court) -> None:
+    await court.slash("Ana", "coup new", seats=6)
+    opened = await host_menu(court)
+    assert "Remove Mila" in str(controls(opened)), "the sixth seat's"
+
+    async def menu() -> Any:
+        await court.env.advance_time(2)
+        return next(seen for seen in court.channel.history(viewer=court["Ana"]) if seen.id == opened.id)
+
+    await court.click("Ben", "Join")
+    assert "Leon" in controls(await menu())[-2]["label"], "Ben has the last AI's seat"
+    stale = await court.forge_press("Ana", f"coup:1:unai:{court.table.id}:0:Mila", message=opened)
+    assert "no such AI" in said(stale)
+    assert "Leon" in shown(court.card), "whom the menu did not name when it was pressed"
+    await court.click("Ben", "Leave")
+    assert "Seated: 5 of 6" in shown(await menu())
+    asked = await court.select("Ana", await menu(), ["easy"], "Add an AI")
+    await court.click("Ben", "Join")
+    assert "Add an AI: Easy" in shown(await menu()), "what Ana is about to choose stays"
+    await court.click("Ana", "Back", asked)
+    assert "Seated: 6 of 6" in shown(await menu())
+    await court.click("Ben", "Leave")
+    await court.slash("Ana", "coup start")
+    assert "The game has begun" in shown(await menu())
+    assert not controls(await menu())
+
+
+async def test_who_hosts_no_more_has_no_menu(court: Court) -> None:
+    await court.slash("Ana", "coup new")
+    await court.click("Ben", "Join")
+    menu = await host_menu(court)
+    await court.click("Ana", "Leave")
+    menu = next(seen for seen in court.channel.history(viewer=court["Ana"]) if seen.id == menu.id)
+    told = f"### <@{court['Ben'].id}> is the host now"
+    assert shown(menu).strip() == told
+    assert not controls(menu)
+    late = await court.forge_press("Ana", f"coup:1:close:{court.table.id}:0", message=menu)
+    assert said(late) == told
