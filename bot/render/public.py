@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from bot.render.stage import Stage
-from bot.store.rows import Status, Style
+from bot.store.rows import Seat, Status, Style
 from bot.tables.games.sitting import USUAL_KIND
+from bot.tables.games.thinking import playing_kind
 from bot.tables.session import NoThread, TableSession
 from engine import RULESETS, Event
 
 
 class PublicSeat(NamedTuple):
-    """Who sits there: a member (`user_id`) or an AI of the kind `ai` and perhaps a `temperament`.
+    """Who sits there: a member (`user_id`) or an AI that plays as the kind `ai`, perhaps with a `temperament`.
 
     `away`: an AI plays until the member returns; `ready` is False while a member has not confirmed a rematch.
     """
@@ -99,7 +100,7 @@ class PublicTable:
             no_thread=table.no_thread or ("later" if table.card == "lobby" else "refused"),
             open_hands=table.open_hands,
             resigns=table.resigns,
-            ai=table.ai or USUAL_KIND,
+            ai=playing_kind(table.ai or USUAL_KIND),
             practice=table.practice,
             hints=table.hints,
             in_private=table.in_private,
@@ -114,9 +115,7 @@ class PublicTable:
             rules_version=table.rules_version,
             record=table.result.record if table.status is Status.OVER and table.result is not None else None,
             abandoned=() if table.status is not Status.OVER or table.result is None else table.result.abandoned,
-            seats=tuple(
-                [PublicSeat(s.name, s.user_id, s.ai, s.temperament, s.away, s.ready) for s in table.seats]
-            ),
+            seats=tuple([_public(seat) for seat in table.seats]),
             owing=table.owing(),
             story=tuple([[event for event in events if "to" not in event] for events in table.story]),
             stage=Stage.of(table),
@@ -126,6 +125,11 @@ class PublicTable:
     def most_players(self) -> int:
         """How many players the ruleset seats at most."""
         return RULESETS[self.ruleset].players[1]
+
+
+def _public(seat: Seat) -> PublicSeat:
+    ai = None if seat.ai is None else playing_kind(seat.ai)
+    return PublicSeat(seat.name, seat.user_id, ai, seat.temperament, seat.away, seat.ready)
 
 
 def _link(table: TableSession) -> str | None:

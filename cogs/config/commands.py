@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.cards.lobby import pace_text
-from bot.render.panels.host import usual_ai_panel
+from bot.render.panels.host import usual_ai_panel, usual_ai_text
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.settings import choice_panel, pool_name_form, switch_panel
@@ -69,7 +69,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         lines.append(w("config-style", style=w(f"style-{settings.style or Style.LIVE}-full")))
         lines.append(w("config-pictures", switch=w("choice-on" if settings.pictures else "choice-off")))
         lines.append(w(f"config-afk-{AFK[settings.resigns]}"))
-        lines.append(w("config-ai", kind=w(f"ai-kind-{settings.ai or USUAL_KIND}")))
+        lines.append(usual_ai_text(w, settings.ai or USUAL_KIND))
         lines.append(_pools_line(list(pools), w))
         if settings.pool is None:
             lines.append(w("config-pool-default-none"))

@@ -1,7 +1,12 @@
 """The host's menu of a lobby: what it holds, and how it goes on with its table."""
 
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from bot.tables.games import thinking
+from engine.ai.judging.network import network
 from tests.cogs.court import Court, controls, host_menu, said, shown
 
 
@@ -62,3 +67,24 @@ async def test_who_hosts_no_more_has_no_menu(court: Court) -> None:
     assert not controls(menu)
     late = await court.forge_press("Ana", f"coup:1:close:{court.table.id}:0", message=menu)
     assert said(late) == told
+
+
+async def test_where_strong_seats_cannot_play_so_everything_says_what_plays_instead(
+    court: Court, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert "New AI seats: Strong." in said(await court.slash("Ana", "coup-config ai", kind="strong"))
+    await court.slash("Ana", "coup new", seats=2)
+    assert ", strong AI)" in shown(court.card)
+    monkeypatch.setattr(thinking, "network", lambda: network(tmp_path / "strong.json"))
+    told = "What it has learnt is missing here, so it plays like Medium."
+    assert f"New AI seats: Strong. {told}" in said(await court.slash("Ana", "coup-config show"))
+    offered = next(part for part in controls(await host_menu(court)) if part.get("placeholder") == "Add an AI")
+    assert [option["description"] == told for option in offered["options"]] == [False, False, True]
+    await court.click("Ana", "Add strong AI")
+    assert ", strong AI)" not in shown(court.card)
+    assert shown(court.card).count(", medium AI)") == 2
+    await court.click("Ana", "Start")
+    assert shown(court.card).count(", medium AI)") == 2
+    monkeypatch.undo()
+    await court.slash("Ana", "coup table")
+    assert shown(court.card).count(", strong AI)") == 2, "whose files are there again plays by them again"

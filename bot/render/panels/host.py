@@ -11,6 +11,7 @@ from bot.render.scene import Scene
 from bot.render.texts.words import Words
 from bot.store.rows import Status
 from bot.tables.games.sitting import key_of
+from bot.tables.games.thinking import playing_kind
 from engine.ai import LEVELS, TEMPERAMENTS
 
 BY_CHANCE: Final = "chance"
@@ -62,7 +63,18 @@ def temperament_panel(scene: Scene, kind: str) -> ui.LayoutView:
 
 def ai_kinds(w: Words) -> list[tuple[str, str, str]]:
     """The kinds of AI seats as options of a select, the weakest first."""
-    return [(kind, w(f"ai-kind-{kind}"), w(f"about-ai-{kind}")) for kind in LEVELS]
+    return [(kind, w(f"ai-kind-{kind}"), _about(kind, w)) for kind in LEVELS]
+
+
+def _about(kind: str, w: Words) -> str:
+    playing = playing_kind(kind)
+    return w(f"about-ai-{kind}") if playing == kind else w("about-ai-without", kind=w(f"ai-kind-{playing}"))
+
+
+def usual_ai_text(w: Words, kind: str) -> str:
+    """The sentence that tells moderators the kind of a server's new AI seats, and if another plays instead."""
+    text = w("config-ai", kind=w(f"ai-kind-{kind}"))
+    return text if playing_kind(kind) == kind else f"{text} {_about(kind, w)}"
 
 
 def usual_ai_panel(w: Words) -> ui.LayoutView:

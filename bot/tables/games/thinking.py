@@ -13,16 +13,19 @@ STAND_IN: Final = "medium"
 """The kind of AI that plays for a member who is away, and for a kind whose weights cannot be used."""
 
 
-def player(kind: str, temperament: str | None, names: Sequence[str], seat: int) -> Player:
-    """A player of a kind for a seat; a kind that knows no temperaments has none.
+_WEIGHED: Final = "strong"
+"""The kind of AI that plays by weights."""
 
-    Where the weights of a kind cannot be used, STAND_IN plays instead.
-    """
+
+def playing_kind(kind: str) -> str:
+    """The kind that plays at seats of a kind: STAND_IN where the weights of that kind cannot be used."""
+    return STAND_IN if kind == _WEIGHED and fault_of_weights() is not None else kind
+
+
+def player(kind: str, temperament: str | None, names: Sequence[str], seat: int) -> Player:
+    """A player for a seat of a kind (see `playing_kind`); a kind that knows no temperaments has none."""
     own = {} if temperament is None or kind not in LEVELS else {"temperament": temperament}
-    try:
-        return KINDS[kind](names, seat, **own)
-    except BadWeights:
-        return KINDS[STAND_IN](names, seat, **own)
+    return KINDS[playing_kind(kind)](names, seat, **own)
 
 
 def fault_of_weights() -> str | None:

@@ -3,6 +3,7 @@
 import discord
 
 from bot.render.cards.lobby import lobby_card
+from bot.render.panels.host import usual_ai_text
 from bot.render.scene import Scene
 from bot.render.texts.names import escaped
 from bot.store.repositories.guilds import GuildSettings
@@ -30,10 +31,9 @@ def usual_table(interaction: Interaction, settings: GuildSettings) -> LobbySetti
 async def set_usual_ai(interaction: Interaction, kind: str) -> str:
     """Sets the kind of new AI seats of a server. Returns the sentence that says so."""
     w = words_for(interaction)
-    name = w(f"ai-kind-{kind}")
     await interaction.client.store.guilds.change(interaction.guild_id or 0, ai=kind)
-    await record_action(interaction, "ai", name)
-    return w("config-ai", kind=name)
+    await record_action(interaction, "ai", w(f"ai-kind-{kind}"))
+    return usual_ai_text(w, kind)
 
 
 async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:

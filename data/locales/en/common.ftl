@@ -40,6 +40,7 @@ ai-kind-random = Random
 about-ai-easy = Lies and doubts, and often errs.
 about-ai-medium = Lies where that pays, and doubts what is unlikely.
 about-ai-strong = Has learnt in many thousand games when to lie and when to doubt.
+about-ai-without = What it has learnt is missing here, so it plays like { $kind }.
 temperament-chance = by chance
 about-temperament-chance = One that no other AI at the table has.
 temperament-even = even-tempered
