@@ -128,6 +128,10 @@ class GameRepository(Protocol):
         """Returns the ids of a member's live lesson and of its server, None if the member is in none."""
         ...
 
+    async def last_lesson(self, host_id: int, guild_id: int) -> int | None:
+        """Returns the id of the lesson of a member that last ended on a server, None if none has."""
+        ...
+
     async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
         """Returns how many lobbies are open on a server, or by a host on all servers."""
         ...

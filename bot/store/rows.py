@@ -143,7 +143,7 @@ class GameRow:
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision as taken; `cause` is player, ai or timeout, `checksum` of the state after it."""
+    """One decision as taken; `cause` is player, ai, failed or timeout, `checksum` of the state after it."""
 
     seat: int
     move: str

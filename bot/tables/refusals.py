@@ -39,6 +39,12 @@ class NoGame(Refusal):
     word = "error-no-game"
 
 
+class NothingPlayed(Refusal):
+    """The member neither played in the channel's last game nor has ended a lesson."""
+
+    word = "error-nothing-played"
+
+
 @dataclass(eq=False)
 class PlayedInThread(Refusal):
     """The channel has no table, but one whose game goes on in a `thread`, named by its mention."""

@@ -16,8 +16,8 @@ LOBBY_LIFE: Final = 1800.0
 """Seconds after which a lobby closes."""
 
 
-PLAYER, AI, TIMEOUT = "player", "ai", "timeout"
-"""Why a decision was taken."""
+PLAYER, AI, TIMEOUT, FAILED = "player", "ai", "timeout", "failed"
+"""Why a decision was taken: by a player, by an AI, because the time ran out, or for an AI that failed."""
 
 NoThread: TypeAlias = Literal["permissions", "kind", "card", "refused"]
 """Why a game that was to be played in a thread has none: permissions are lacking, this kind of channel has no
@@ -215,11 +215,10 @@ class TableSession(GameRow):
         self.story.append(told[end:])
         del told[end:]
 
-    def say_ai_failed(self, seat: int) -> None:
-        """Adds to the story, once in a game, that a seat's AI could not decide."""
+    def untold_failure(self, seat: int) -> list[Event]:
+        """The event that a seat's AI could not decide; nothing if the story has it: it is told once in a game."""
         failed = ai_failed(seat)
-        if not any(failed in turn for turn in self.story):
-            self.add_story([failed])
+        return [] if any(failed in turn for turn in self.story) else [failed]
 
     def played_by_ai(self, seat: int) -> bool:
         """Whether an AI decides for a seat now."""

@@ -56,6 +56,15 @@ async def last_played(interaction: Interaction) -> TableSession | None:
     return None if last is None else await interaction.client.tables.get(last)
 
 
+async def last_own_game(interaction: Interaction) -> TableSession | None:
+    """Returns the table where the member last played, of the channel's last game and the member's last lesson."""
+    user_id, tables = interaction.user.id, interaction.client.tables
+    lesson = await interaction.client.store.games.last_lesson(user_id, interaction.guild_id or 0)
+    found = [await last_played(interaction), None if lesson is None else await tables.get(lesson)]
+    own = [table for table in found if table is not None and table.seat_of(user_id) is not None]
+    return max(own, key=lambda table: table.over_at or 0, default=None)
+
+
 async def table_here(interaction: Interaction) -> TableSession:
     """Returns the live table of the channel. Raises NoTable or PlayedInThread."""
     table = await channel_table(interaction)

@@ -10,7 +10,7 @@ from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_pa
 from bot.render.scene import Scene
 from bot.render.texts.phrases import Phrases
 from bot.store.rows import Status
-from bot.tables.refusals import NoGame
+from bot.tables.refusals import NoGame, NothingPlayed
 from bot.tables.session import TableSession
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Labelled, completion, matching
@@ -21,6 +21,7 @@ from cogs.common.interaction import (
     Interaction,
     channel_table,
     has_pictures,
+    last_own_game,
     last_played,
     seat_here,
     table_here,
@@ -91,10 +92,10 @@ class ReadingCommands(commands.Cog):
 
     @app_commands.command(name="coach", description=described("command-coup-coach"))
     async def coach(self, interaction: Interaction) -> None:
-        """Shows a player of the channel's last game where an adviser would have decided otherwise."""
-        table = await last_played(interaction)
+        """Shows where an adviser would have decided otherwise in the channel's last game, or the last lesson."""
+        table = await last_own_game(interaction)
         if table is None:
-            raise NoGame
+            raise NothingPlayed
         await reply_with_panel(interaction, await coach_for(interaction, table))
 
     @app_commands.command(name="rules", description=described("command-coup-rules"))

@@ -228,6 +228,10 @@ class Games:
         """Returns the ids of a member's live lesson and of its server, None if the member is in none."""
         return await self._database.read(lambda connection: lookups.lesson_of(connection, host_id))
 
+    async def last_lesson(self, host_id: int, guild_id: int) -> int | None:
+        """Returns the id of the lesson of a member that last ended on a server, None if none has."""
+        return await self._database.read(lambda connection: lookups.last_lesson(connection, host_id, guild_id))
+
     async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
         """Returns how many lobbies are open on a server, or by a host on all servers."""
         return await self._database.read(lambda connection: lookups.lobbies(connection, guild_id, host_id))

@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import bindparam, func, literal_column, select
 
 from bot.store.engines.units import Connection, Query
-from bot.store.schema import GAMES, IS_LIVE, RESULTS
+from bot.store.schema import GAMES, IS_LIVE, RESULTS, SEATS
 
 _IS_LOBBY: Final = GAMES.c.status == literal_column("'lobby'")
 
@@ -50,6 +50,15 @@ _LESSON_OF: Final = Query(
     )
 )
 
+# By the seats, which have an index by member: their games are few among all.
+_LAST_LESSON: Final = Query(
+    _PLAYED.join(SEATS, SEATS.c.game_id == GAMES.c.id).where(
+        SEATS.c.user_id == bindparam("host"),
+        GAMES.c.practice != literal_column("0"),
+        GAMES.c.guild_id == bindparam("guild"),
+    )
+)
+
 
 def live_at(connection: Connection, channel_id: int) -> int | None:
     """Returns the id of a channel's live table, None if it has none."""
@@ -80,6 +89,12 @@ def lesson_of(connection: Connection, host_id: int) -> tuple[int, int] | None:
     """Returns the ids of a member's live lesson and of its server, None if the member is in none."""
     row = connection.execute(_LESSON_OF, {"host": host_id}).fetchone()
     return (row["id"], row["guild_id"]) if row else None
+
+
+def last_lesson(connection: Connection, host_id: int, guild_id: int) -> int | None:
+    """Returns the id of the lesson of a member that last ended on a server, None if none has."""
+    row = connection.execute(_LAST_LESSON, {"host": host_id, "guild": guild_id}).fetchone()
+    return row["id"] if row else None
 
 
 def lobbies(connection: Connection, guild_id: int | None, host_id: int | None) -> int:

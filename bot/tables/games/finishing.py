@@ -17,7 +17,8 @@ from engine import Event, Game, Move, digest
 class _Rest:
     """What AI seats made of a game.
 
-    How it stands then, the decisions with their checksums, what happened, and the seats whose AI failed.
+    How it stands then, the decisions with their checksums, what happened, and the places of the decisions that
+    were taken for AI seats that failed.
     """
 
     game: Game
@@ -62,9 +63,9 @@ class Finishing:
                 running_game(table)
                 if table.decisions != before:  # by another process, as its row tells by now
                     raise MomentPassed
-                for seat in sorted(rest.failed):
-                    table.say_ai_failed(seat)
-                await self._play.commit(table, rest.game, rest.taken, rest.events, AI, at_once=True)
+                await self._play.commit(
+                    table, rest.game, rest.taken, rest.events, AI, failed=rest.failed, at_once=True
+                )
         finally:
             table.finishing.set()
             table.finishing = None
@@ -83,9 +84,11 @@ class Finishing:
         while rest.game.ask is not None:
             seat = next(iter(rest.game.ask.options))
             move, failed = await self._opponents.choose_or_default(shadow, Turn(seat, rest.game))
+            told: list[Event] = []
             if failed:
-                rest.failed.add(seat)
-            events = rest.game.decide(seat, move)
+                rest.failed.add(len(rest.taken))
+                told = shadow.untold_failure(seat)
+            events = [*told, *rest.game.decide(seat, move)]
             shadow.add_story(events)
             rest.events.extend(events)
             rest.taken.append((seat, move, digest(rest.game)))

@@ -1,6 +1,6 @@
 """Play: every decision of a running game comes in here, is made durable, and only then shows."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -32,7 +32,7 @@ from bot.tables.refusals import (
 )
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.restoring import Restoring
-from bot.tables.session import AI, AWAY, PLAYER, TIMEOUT, PendingState, TableSession
+from bot.tables.session import AI, AWAY, FAILED, PLAYER, TIMEOUT, PendingState, TableSession
 from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN
 
@@ -144,9 +144,7 @@ class Play:
             async with self._registry.holding(table):
                 if self._registry.closing or table.finishing is not None or not table.played_by_ai(seat):
                     return
-                if failed:
-                    table.say_ai_failed(seat)
-                await self._answer(table, seat, move, turn.game.question, AI)
+                await self._answer(table, seat, move, turn.game.question, AI, failed=failed)
         except (NotSaved, NotHeldHere):  # the lease may only have run out while the database was away
             table.ai_due[seat] = self._now() + RETRY
             self._registry.memory.remember(table)
@@ -164,18 +162,22 @@ class Play:
     def _now(self) -> float:
         return self._registry.clock.now()
 
-    async def _answer(self, table: TableSession, seat: int, move: Move, question: int, cause: str) -> None:
+    async def _answer(
+        self, table: TableSession, seat: int, move: Move, question: int, cause: str, *, failed: bool = False
+    ) -> None:
         """Takes a seat's answer to the question that is shown; whether it still counts shows nowhere."""
         game = running_game(table)
         if move not in asked_options(table, game, seat, question):
             raise IllegalMove
+        if failed:
+            table.add_story(table.untold_failure(seat))
         latest = table.latest or game
         if table.held is not None or latest.ask is None or seat not in latest.ask.options:
             await self._answer_in_vain(table, seat, cause)
             return
         clone = latest.clone()
         events = clone.decide(seat, move, question)
-        await self.commit(table, clone, [(seat, move, digest(clone))], events, cause)
+        await self.commit(table, clone, [(seat, move, digest(clone))], events, cause, failed={0} if failed else ())
 
     async def _answer_in_vain(self, table: TableSession, seat: int, cause: str) -> None:
         """Acknowledges the answer of a seat that a sealed answer has let go, like any; it has no effect."""
@@ -200,11 +202,13 @@ class Play:
         events: list[Event],
         cause: str,
         *,
+        failed: Collection[int] = (),
         unsealed: Game | None = None,
         at_once: bool = False,
     ) -> None:
         """Makes decisions taken on a clone durable; then shows the clone, or, in an open window, keeps it sealed.
 
+        `failed` are the places in `taken` of what was decided for AI seats that failed.
         `unsealed` takes the place of the shown game if the question still stands. `at_once`: without the floor.
         """
         now, decided = self._now(), [seat for seat, _, _ in taken]
@@ -212,7 +216,10 @@ class Play:
         settled = clone.question != game.question
         state = pending_state(table, clone, events, decided, cause, now, 0.0 if at_once else self._registry.floor)
         seats = changed_seats(table, decided, cause)
-        decisions = tuple(Decision(seat, str(move), cause, now, checksum) for seat, move, checksum in taken)
+        decisions = tuple(
+            Decision(seat, str(move), FAILED if place in failed else cause, now, checksum)
+            for place, (seat, move, checksum) in enumerate(taken)
+        )
         step = decision_step(table, state, decisions, seats=seats, shown=None if settled else unsealed or game)
         gone = any(becomes.away and not table.seats[seat].away for seat, becomes in seats.items())
         await self._take(table, step)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.store.rows import Decision, GameRow, Result, Seat, Status
 from bot.tables.events import away, back, silence
 from bot.tables.games.setup import new_game
-from bot.tables.session import AI, TIMEOUT, TableSession
+from bot.tables.session import AI, FAILED, TIMEOUT, TableSession
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
@@ -56,6 +56,8 @@ def _replay(table: TableSession, decisions: Sequence[Decision]) -> None:
             table.answered.add(decision.seat)
         if decision.cause == TIMEOUT and Move.parse(decision.move) is not RESIGN:
             table.add_story([silence(decision.seat)])
+        if decision.cause == FAILED:
+            table.add_story(table.untold_failure(decision.seat))
         if number in left:
             table.add_story([away(decision.seat)])
         table.add_story(events)
@@ -80,7 +82,7 @@ def _absences(seats: Sequence[Seat], decisions: Sequence[Decision]) -> tuple[set
     causes: list[tuple[int, Decision, str]] = []
     for number, decision in reversed([*enumerate(decisions, start=1)]):
         causes.append((number, decision, following[decision.seat]))
-        following[decision.seat] = decision.cause
+        following[decision.seat] = AI if decision.cause == FAILED else decision.cause
     for number, decision, then in reversed(causes):
         if seats[decision.seat].user_id is None:
             continue

@@ -1,11 +1,12 @@
 # Hints in practice games, and the look back at one's own decisions after a game.
 
 command-coup-hint = In a lesson, or against AI seats alone: see what an adviser would do now, and why
-command-coup-coach = After a game: see where an adviser would have decided otherwise
+command-coup-coach = After a game or a lesson: see where an adviser would have decided otherwise
 button-hint = Hint
 button-coach = Coach
 
 error-no-hints = Others play here, so there are no hints: they are for practice, in a lesson (`/coup learn`) or against AI seats alone. After the game, **Coach** looks back at it.
+error-nothing-played = There is no game here for you to look back at: Coach shows you the last game of this channel once it has ended, if you played in it, or your last lesson.
 error-no-advice = The adviser could not make up its mind. Please try again.
 
 advice-hint = **Hint:** I would choose **{ $choice }**.

@@ -99,3 +99,23 @@ async def test_a_lesson_can_be_looked_back_at(court: Court) -> None:
     looked = (await court.click("Ben", "Coach", ended)).response
     assert "### Coach" in shown(looked)
     assert [part.get("label") for part in controls(looked)] == ["Another lesson"]
+    assert said(await court.slash("Ben", "coup coach")).strip() == shown(looked).strip(), "when it is put away"
+    other = court.guild.create_text_channel("elsewhere")
+    assert "### Coach" in said(await court["Dov"].slash(other, "coup coach"))
+
+
+async def test_the_coach_looks_at_what_one_played_last_and_at_nothing_else(court: Court) -> None:
+    nothing = "There is no game here for you to look back at"
+    assert nothing in said(await court.slash("Ben", "coup coach"))
+    await set_up(court, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
+    assert nothing in said(await court.slash("Ana", "coup coach")), "which goes on"
+    await court.slash("Ana", "coup act", action="income")
+    await court.slash("Ben", "coup act", action="coup", target="0")
+    assert "chose “Income”" in said(await court.slash("Ana", "coup coach"))
+    assert nothing in said(await court.slash("Dov", "coup coach")), "who did not play"
+    await court.env.advance_time(60)
+    ana = Person(court["Ana"].id, "Ana")
+    lesson = await court.bot.tables.lessons.begin(court.guild.id, None, ana, "en-GB", 4242)
+    assert "chose “Income”" in said(await court.slash("Ana", "coup coach")), "the lesson goes on"
+    await court.bot.tables.lessons.end(lesson)
+    assert "none of your decisions" in said(await court.slash("Ana", "coup coach"))

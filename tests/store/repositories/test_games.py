@@ -189,3 +189,15 @@ async def test_of_writes_saved_together_those_with_a_lost_fence_are_refused(stor
         lost = row.id % 4 == 2
         assert isinstance(outcome, FenceLost) if lost else outcome is None
         assert len(await store.games.decisions(row.id)) == (0 if lost else 1)
+
+
+async def test_the_last_lesson_of_a_member_on_a_server(store: Store) -> None:
+    ana = 2**62 + 1
+    first = await added(store, playing(3, practice=True, over_at=5.0, status=Status.CLOSED))
+    await added(store, playing(4, over_at=7.0, status=Status.CLOSED))
+    await added(store, playing(5, practice=True))
+    assert await store.games.last_lesson(ana, 1) == first.id
+    later = await added(store, playing(6, practice=True, over_at=6.0, status=Status.OVER))
+    assert await store.games.last_lesson(ana, 1) == later.id
+    assert await store.games.last_lesson(ana, 2) is None
+    assert await store.games.last_lesson(ana + 1, 1) is None
