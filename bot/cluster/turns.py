@@ -24,11 +24,13 @@ class Turns:
 
     def __init__(self, most: int, seconds: float) -> None:
         self._seconds = seconds
-        self._last = deque([-seconds] * most, maxlen=most)  # when the last turns were, or are going to be
+        self._last = deque([-seconds] * most, maxlen=most)  # when the last turns were
+        self._first = asyncio.Lock()
 
     async def wait(self) -> None:
         """Returns when it is the caller's turn; callers are served in the order in which they came."""
-        now = running_time()
-        turn = max(now, self._last[0] + self._seconds)
-        self._last.append(turn)
-        await asyncio.sleep(turn - now)  # the limit is one of time: there is nothing else to wait for
+        async with self._first:
+            # Not reckoned ahead: a process that stood still would take what was reserved meanwhile all at once.
+            if (left := self._last[0] + self._seconds - running_time()) > 0:
+                await asyncio.sleep(left)  # the limit is one of time: there is nothing else to wait for
+            self._last.append(running_time())

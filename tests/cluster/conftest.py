@@ -118,7 +118,7 @@ class Processes:
         await process.begin(shards)
         return process
 
-    async def until(self, condition: Callable[[], bool], within: float = 10.0) -> None:
+    async def until(self, condition: Callable[[], bool], within: float = 30.0) -> None:
         """Returns when the condition is true: looks when something has happened to a process, and now and then.
 
         On a busy machine a lease may lapse for a moment, and nothing tells that it is renewed.

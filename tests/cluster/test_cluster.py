@@ -71,7 +71,7 @@ async def test_a_process_cut_off_from_the_database_gives_up_before_another_takes
     held_by_both = list[int]()
     two.on_gained = lambda gained: held_by_both.extend(one.cluster.held & {gained})
     one.relay.flowing.clear()
-    await processes.until(lambda: ("gained", shard) in two.done, TIMING.lease + 2)
+    await processes.until(lambda: ("gained", shard) in two.done)
     assert not held_by_both
     with pytest.raises(NotHeld):
         one.cluster.fence(guild(shard))
@@ -88,7 +88,7 @@ async def test_a_process_that_is_gone_is_replaced(processes: Processes) -> None:
     one, two = await processes.run(4), await processes.run(4)
     await processes.until(lambda: len(one.cluster.held) == len(two.cluster.held) == 2)
     one.relay.flowing.clear()
-    await processes.until(lambda: two.cluster.held == {0, 1, 2, 3}, TIMING.lease + 2)
+    await processes.until(lambda: two.cluster.held == {0, 1, 2, 3})
 
 
 async def test_killed_processes_are_replaced_at_once_on_their_machine(
@@ -146,7 +146,7 @@ async def test_a_restart_of_the_database_moves_nothing(server: Server, processes
         process.done.clear()
     server.stop()
     server.start()
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(30):
         while [process.cluster.held for process in both] != [{0}, {1}] or not await _written(both):  # noqa: ASYNC110 - as below
             await asyncio.sleep(0.05)  # nothing tells of it
     assert fences == [both[0].cluster.fence(guild(0)), both[1].cluster.fence(guild(1))]
@@ -163,7 +163,7 @@ async def _written(both: list[Process]) -> bool:
 
 
 async def _back_in_touch(process: Process) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not process.cluster.in_touch:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.02)  # as above
 
@@ -180,11 +180,11 @@ async def test_a_process_that_leaves_serves_until_others_have_its_shards(process
     await one.ended()
     assert two.cluster.held == {0, 1}
     assert one.did(0) == ["connecting", "connected", "gained", "lost", "disconnected"]
-    async with asyncio.timeout(1):  # alone, it has nobody to wait for
+    async with asyncio.timeout(10):  # alone, it has nobody to wait for
         await two.cluster.leave()
         await two.cluster.close()
     three = await processes.run(2)
-    await processes.until(lambda: three.cluster.held == {0, 1}, 1)
+    await processes.until(lambda: three.cluster.held == {0, 1})
 
 
 async def test_a_shard_that_cannot_be_connected_is_tried_again(processes: Processes) -> None:
@@ -225,7 +225,7 @@ async def test_the_number_of_shards_rises_when_no_process_runs(processes: Proces
     await two.cluster.close()
     one.relay.flowing.clear()  # it hangs, and the others are restarted
     three = await processes.join()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while await three.cluster.agree_on_shards(4) == 2:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.05)  # as above
     assert await three.begin(2) == 4

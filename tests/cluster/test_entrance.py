@@ -36,7 +36,7 @@ class Door(Entrance):
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Returns when something was handled or refused that makes the condition true."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while not condition():
                 self.changed.clear()
                 await self.changed.wait()

