@@ -4,6 +4,7 @@ import pickle
 import random
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from engine import RULESETS, Game
 from engine.ai import KINDS, dice
 from engine.ai.honest import HonestPlayer
+from engine.ai.judging.duel import table
 from engine.ai.judging.network import BadWeights, network
 from engine.ask import Ask
 from engine.catalogue import plain
@@ -202,18 +204,24 @@ def test_temperaments_show() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("read", "text", "words"),
     [
-        (None, "cannot be read: No such file"),
-        ("{}", "holds no weights"),
-        ("half a li", "holds no weights"),
-        ('{"state": [[1]], "option": [[1]], "bias": [1], "logit": [1]}', "another shape"),
+        (network, None, "cannot be read: No such file"),
+        (network, "{}", "holds no weights"),
+        (network, "half a li", "holds no weights"),
+        (network, '{"state": [[1]], "option": [[1]], "bias": [1], "logit": [1]}', "another shape"),
+        (table, None, "cannot be read: No such file"),
+        (table, "{}", "holds no table of duels"),
+        (table, "half a li", "holds no table of duels"),
+        (table, '{"heat": 0.05, "worths": {"act duke": {"22--": "x"}}}', "is damaged"),
     ],
 )
-def test_weights_that_do_not_fit_are_refused_in_clear_words(tmp_path: Path, text: str | None, words: str) -> None:
-    path = tmp_path / "weights.json"
+def test_what_does_not_fit_is_refused_in_clear_words(
+    tmp_path: Path, read: Callable[[Path], object], text: str | None, words: str
+) -> None:
+    path = tmp_path / "strong.json"
     if text is not None:
         path.write_text(text, encoding="utf-8")
     with pytest.raises(BadWeights, match=words) as refused:
-        network(path)
+        read(path)
     assert str(path) in str(refused.value)

@@ -2,16 +2,18 @@
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, TypeAlias, TypeVar
 
 from bot.store.engines.units import Connection, Unit, deadline
-from bot.store.errors import SaveFailed
+from bot.store.errors import FenceLost, SaveFailed
 from bot.store.repositories.fences import lost_fences
 from bot.store.rows import Fence
 
 T = TypeVar("T")
+C = TypeVar("C", bound=Connection)
 
 
 @dataclass(slots=True)
@@ -83,13 +85,20 @@ class Batches(ABC):
             self._waiting[:0] = again
 
 
-def fenced_off(connection: Connection, batch: list[Write]) -> set[Fence | None]:
-    """Returns the lost ones of the fences of a batch. Each is looked up once, before the units of the transaction.
+def run(connection: C, batch: list[Write], in_savepoint: Callable[[C, Unit[Any]], Outcome]) -> list[Outcome]:
+    """Runs the units of a batch within one transaction that was begun, but those whose fence is lost.
 
-    In their savepoints it would have to be done again for each: undoing one gives up what was locked in it.
+    Each of several runs in a savepoint of its own, so that a failing one is undone alone; what one alone raises
+    is raised. Fences are looked up once, before the units: in a savepoint it would have to be done again for each,
+    as undoing one gives up what was locked in it.
     """
     fences = {write.fence for write in batch if write.fence is not None}
-    return {*lost_fences(connection, sorted(fences, key=lambda fence: fence.owner))}
+    lost: set[Fence | None] = {*lost_fences(connection, sorted(fences, key=lambda fence: fence.owner))}
+    if not lost and len(batch) == 1:
+        return [(batch[0].unit(connection), None)]
+    return [
+        (None, FenceLost()) if write.fence in lost else in_savepoint(connection, write.unit) for write in batch
+    ]
 
 
 def _settled(write: Write, outcome: Outcome) -> bool:

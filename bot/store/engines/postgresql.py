@@ -7,11 +7,11 @@ from typing import Any, Final, TypeVar
 import psycopg
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.batches import Batches, Later, Outcome, Write, fenced_off
+from bot.store.engines.batches import Batches, Later, Outcome, Write, run
 from bot.store.engines.postgresql_connection import Driver, PostgresqlConnection, bring_up_to_date, connect, said
 from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
 from bot.store.engines.units import PATIENCE, Unit
-from bot.store.errors import BrokenDatabase, Conflict, FenceLost, SaveFailed
+from bot.store.errors import BrokenDatabase, Conflict, SaveFailed
 
 T = TypeVar("T")
 
@@ -82,18 +82,11 @@ def _read(driver: Driver, unit: Unit[T]) -> T:
 
 
 def _commit(driver: Driver, batch: list[Write]) -> list[Outcome]:
-    """Runs units in one transaction, each in a savepoint of its own, so that a failing one is undone alone."""
+    """Runs units in one transaction."""
     connection = PostgresqlConnection(driver)
     driver.execute("BEGIN")
     try:
-        lost = fenced_off(connection, batch)
-        outcomes: list[Outcome]
-        if lost or len(batch) > 1:
-            outcomes = [
-                (None, FenceLost()) if write.fence in lost else _run(connection, write.unit) for write in batch
-            ]
-        else:
-            outcomes = [(batch[0].unit(connection), None)]
+        outcomes = run(connection, batch, _run_in_savepoint)
         driver.execute("COMMIT")
     except Exception as error:  # an error of a unit is for its caller
         if driver.closed:
@@ -103,7 +96,7 @@ def _commit(driver: Driver, batch: list[Write]) -> list[Outcome]:
     return outcomes
 
 
-def _run(connection: PostgresqlConnection, unit: Unit[Any]) -> Outcome:
+def _run_in_savepoint(connection: PostgresqlConnection, unit: Unit[Any]) -> Outcome:
     driver = connection.driver
     driver.execute("SAVEPOINT unit")
     try:

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.store.engines.batches import Batches, Later, Outcome, Write, fenced_off
+from bot.store.engines.batches import Batches, Later, Outcome, Write, run
 from bot.store.engines.sqlite_connection import STEP, SqliteConnection, broken, connect, only_read, prepare
 from bot.store.engines.units import PATIENCE, Unit
-from bot.store.errors import BrokenDatabase, Conflict, FenceLost, SaveFailed
+from bot.store.errors import BrokenDatabase, Conflict, SaveFailed
 from bot.store.migrations import TooNew
 
 log = logging.getLogger(__name__)
@@ -126,7 +126,7 @@ def _retry_while_locked(work: Callable[[], T], deadline: float) -> T:
 
 
 def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
-    """Runs units in one transaction, each in a savepoint of its own, so that a failing one is undone alone.
+    """Runs units in one transaction.
 
     When the transaction itself fails (a full disk rolls all of it back), each unit is tried alone. A database
     locked until the first deadline leaves everything undone.
@@ -138,14 +138,7 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
         return [later] * len(batch)
     connection = SqliteConnection(driver)
     try:
-        lost = fenced_off(connection, batch)
-        outcomes: list[Outcome]
-        if lost or len(batch) > 1:
-            outcomes = [
-                (None, FenceLost()) if write.fence in lost else _run(connection, write.unit) for write in batch
-            ]
-        else:
-            outcomes = [(batch[0].unit(connection), None)]
+        outcomes = run(connection, batch, _run_in_savepoint)
         driver.execute("COMMIT")
     except Exception as error:  # an error of a unit is for its caller
         if driver.in_transaction:
@@ -156,7 +149,7 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
     return outcomes
 
 
-def _run(connection: SqliteConnection, unit: Unit[Any]) -> Outcome:
+def _run_in_savepoint(connection: SqliteConnection, unit: Unit[Any]) -> Outcome:
     driver = connection.driver
     driver.execute("SAVEPOINT unit")
     try:

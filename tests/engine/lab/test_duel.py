@@ -10,7 +10,6 @@ import pytest
 
 from engine.ai import KINDS
 from engine.ai.judging.duel import FAMES, PURSES, ROLES, WORDS, Duel, question, table, word
-from engine.ai.judging.network import BadWeights
 from engine.game import Game
 from engine.lab.duel import __main__ as command
 from engine.lab.duel import rivals, solving
@@ -124,24 +123,6 @@ def test_a_state_that_is_none_is_refused_in_clear_words(tmp_path: Path) -> None:
     state.write_bytes(b"PK half of it")
     with pytest.raises(LabError, match="delete it to begin anew"):
         Solution.resumed(state)
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (None, "cannot be read: No such file"),
-        ("{}", "holds no table of duels"),
-        ("half a li", "holds no table of duels"),
-        ('{"heat": 0.05, "worths": {"act duke": {"22--": "x"}}}', "is damaged"),
-    ],
-)
-def test_a_table_that_does_not_fit_is_refused_in_clear_words(tmp_path: Path, text: str | None, words: str) -> None:
-    path = tmp_path / "duel.json"
-    if text is not None:
-        path.write_text(text, encoding="utf-8")
-    with pytest.raises(BadWeights, match=words) as refused:
-        table(path)
-    assert str(path) in str(refused.value)
 
 
 def test_the_strong_seat_doubts_a_first_claim_in_a_duel_sometimes_and_says_why() -> None:
