@@ -18,7 +18,7 @@ from engine.lab.plot import Panel
 from engine.lab.report import Report, grid
 from engine.lab.statistics import Estimate, ratio
 from engine.lab.variant import Variant
-from engine.lab.workers import spread
+from engine.lab.workers import Progress, spread
 from engine.moves import CHALLENGE, Move
 
 _WEIGHED: Final = 4
@@ -30,6 +30,7 @@ _BINS: Final = 10
 class Tally:
     """What was counted in one game: hits and occasions by what is counted, and seconds by what was decided."""
 
+    stalled: bool = False
     rates: dict[str, tuple[float, float]] = field(default_factory=dict[str, tuple[float, float]])
     chances: dict[int, tuple[float, float, float]] = field(default_factory=dict[int, tuple[float, float, float]])
     seconds: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
@@ -89,12 +90,13 @@ def watched(sitting: Sitting) -> Tally:
         if step.seat in counted:
             _count(tally, step, true, players[step.seat].seconds)
         true = _standing_claim(game)
-    shares = outcome(game).shares
+    end = outcome(game)
+    tally.stalled = end.stalled
     for seat in counted:
         for chance in players[seat].chances:
             place = min(_BINS - 1, int(chance * _BINS))
             expected, won, n = tally.chances.get(place, (0.0, 0.0, 0.0))
-            tally.chances[place] = expected + chance, won + shares[seat] * _partners(game), n + 1
+            tally.chances[place] = expected + chance, won + end.shares[seat] * _partners(game), n + 1
     return tally
 
 
@@ -159,11 +161,14 @@ def run(args: argparse.Namespace) -> Report:
     kind, where = entrants.parsed(args.kind), variant.parsed(args.at)
     others = entrants.parsed(args.against) if args.against else kind
     plan = [Sitting(where, args.seed, deal, kind, others) for deal in range(args.games)]
-    tallies = list(spread(watched, plan, args.jobs, "games"))
+    tallies: list[Tally] = []
+    with Progress(len(plan), "games") as progress:
+        tallies.extend(spread(watched, plan, args.jobs, progress))
+    stalls = sum(tally.stalled for tally in tallies)
     rates = _rates(tallies)
     chances = _chances(tallies)
     times = _times(tallies)
-    games = f"{kind.name} at {where.name} among {others.name}, {args.games:,} games"
+    games = f"{kind.name} at {where.name} among {others.name}, {report.played(len(tallies), stalls)}"
     rows = [[what, estimate.percent(), f"of {estimate.n:,}"] for what, estimate in rates.items()]
     text = f"{games}\n\n{grid(rows)}\n"
     if chances:
@@ -178,7 +183,8 @@ def run(args: argparse.Namespace) -> Report:
             "against": others.name,
             "variant": where.name,
             "seed": args.seed,
-            "games": args.games,
+            "games": len(tallies),
+            "stalls": stalls,
             "rates": {what: estimate.to_json() for what, estimate in rates.items()},
             "calibration": [{"expected": expected, "won": won.to_json()} for expected, won in chances],
             "milliseconds": {what: {"p50": p50, "p99": p99, "n": n} for what, (p50, p99, n) in times.items()},
@@ -187,6 +193,7 @@ def run(args: argparse.Namespace) -> Report:
             Panel(games, list(rates.items())),
             Panel("how often it won, by the chances it gave itself", [(f"{e:.0%}", won) for e, won in chances]),
         ],
+        interrupted=progress.interrupted,
     )
 
 

@@ -14,7 +14,7 @@ from engine.lab.errors import LabError
 from engine.lab.report import Panel, Report, grid, heading
 from engine.lab.statistics import Estimate, Table, ratings, share
 from engine.lab.variant import Variant
-from engine.lab.workers import spread
+from engine.lab.workers import Progress, spread
 
 _TWO: Final = 2
 USUAL_KINDS: Final = ("honest", "easy", "medium")
@@ -143,29 +143,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> Report:
-    """Plays and reports. If it is interrupted, it reports what has been played. Raises LabError."""
+    """Plays and reports. Raises LabError."""
     among = [entrants.parsed(word) for word in dict.fromkeys(args.kinds)]
     if len(among) < _TWO:
         raise LabError("A ladder needs two kinds or more.")
     variants = [variant.parsed(word) for word in args.at] if args.at else list(variant.usual())
     plan = [bout for where in variants for bout in bouts(among, where, args.deals, args.seed)]
     results: list[tuple[Bout, Result]] = []
-    interrupted = ""
-    try:
-        for bout, result in zip(plan, spread(fought, plan, args.jobs, "bouts"), strict=True):
+    with Progress(len(plan), "deals") as progress:
+        for bout, result in zip(plan, spread(fought, plan, args.jobs, progress), strict=True):
             results.append((bout, result))
-    except KeyboardInterrupt:
-        interrupted = f"Interrupted after {len(results):,} of {len(plan):,} bouts."
     by_variant = {where.name: [each for each in results if each[0].variant == where] for where in variants}
     rungs = [rung(where, by_variant[where.name]) for where in variants if by_variant[where.name]]
     return Report(
         "\n".join(text(one, among) for one in rungs),
-        {
-            "seed": args.seed,
-            "deals": args.deals,
-            "complete": not interrupted,
-            "variants": [_data(one) for one in rungs],
-        },
+        {"seed": args.seed, "deals": args.deals, "variants": [_data(one) for one in rungs]},
         [panel for one in rungs for panel in _panels(one)],
-        interrupted=interrupted,
+        interrupted=progress.interrupted,
     )

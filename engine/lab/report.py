@@ -21,6 +21,8 @@ _PLOTS: Final = (".png", ".svg", ".pdf")
 class Report:
     """What a run found: `text` for people, `data` of JSON values, `panels` for a plot; a sentence for each of the
     `faults` that others made in it, and one that says how far it was if it was `interrupted`.
+
+    The JSON has `complete` besides: whether it was not.
     """
 
     text: str
@@ -70,8 +72,9 @@ def deliver(report: Report, args: argparse.Namespace) -> None:
     """Prints a report, the faults on standard error, and writes what `args` wants. Raises LabError."""
     sys.stdout.write(report.text.rstrip() + "\n")
     if args.json is not None:
+        data = report.data | {"complete": not report.interrupted}
         try:
-            args.json.write_text(json.dumps(report.data, indent=1) + "\n", encoding="utf-8")
+            args.json.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
         except OSError as error:
             raise LabError(f"{args.json} cannot be written: {error.strerror}.") from error
     if args.plot is not None and any(panel.rows for panel in report.panels):
@@ -83,8 +86,12 @@ def deliver(report: Report, args: argparse.Namespace) -> None:
 
 def heading(name: str, seats: int, games: int, stalls: int) -> str:
     """The line above a table of shares in the victories."""
-    stalled = f", of which {stalls:,} stalled" if stalls else ""
-    return f"{name}: {games:,} games{stalled}; {100 / seats:.0f} % would be the share of one among equals"
+    return f"{name}: {played(games, stalls)}; {100 / seats:.0f} % would be the share of one among equals"
+
+
+def played(games: int, stalls: int) -> str:
+    """How many games were played, and how many of them stalled."""
+    return f"{games:,} games, {f'{stalls:,}' if stalls else 'none'} of which stalled"
 
 
 def grid(rows: Sequence[Sequence[str]]) -> str:

@@ -3,7 +3,8 @@
 import argparse
 import time
 from dataclasses import dataclass
-from typing import Any, Final
+from itertools import product
+from typing import Any, Final, NamedTuple
 
 from engine.lab import entrants, report, variant
 from engine.lab.arena import play
@@ -11,12 +12,14 @@ from engine.lab.compiled import running
 from engine.lab.entrants import Entrant
 from engine.lab.report import Report, grid
 from engine.lab.variant import Variant
-from engine.lab.workers import spread
+from engine.lab.workers import Progress, spread
 
 _PIECE: Final = 20
 """Games that a process plays at once."""
 _MILLION: Final = 1_000_000
-_HEAD: Final = ("", "games", "decisions each", "games/s of a processor", "games/s by the clock", "a million in")
+_HEAD: Final = (
+    "", "games", "stalled", "decisions each", "games/s of a processor", "games/s by the clock", "a million in",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -29,13 +32,24 @@ class Piece:
     deals: range
 
 
-def played(piece: Piece) -> tuple[int, float]:
-    """Plays the games. Returns how many decisions were taken, and the seconds of processor time."""
-    began, decisions = time.process_time(), 0
+class Played(NamedTuple):
+    """What was counted in some games: the games, their decisions, how many stalled, seconds of processor time."""
+
+    games: int
+    decisions: int
+    stalls: int
+    seconds: float
+
+
+def played(piece: Piece) -> Played:
+    """Plays the games."""
+    began, decisions, stalls = time.process_time(), 0, 0
     for deal in piece.deals:
         game = piece.where.deal(piece.seed, deal)
-        decisions += play(game, [piece.kind] * piece.where.seats, f"{piece.seed} {deal}").decisions
-    return decisions, time.process_time() - began
+        end = play(game, [piece.kind] * piece.where.seats, f"{piece.seed} {deal}")
+        decisions += end.decisions
+        stalls += end.stalled
+    return Played(len(piece.deals), decisions, stalls, time.process_time() - began)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,25 +65,31 @@ def run(args: argparse.Namespace) -> Report:
     kinds, tables = [entrants.parsed(word) for word in args.kinds], [variant.parsed(word) for word in args.at]
     rows: list[tuple[str, ...]] = [_HEAD]
     figures: list[dict[str, Any]] = []
-    for where in tables:
-        for kind in kinds:
-            plan = [
-                Piece(where, kind, args.seed, range(first, min(first + _PIECE, args.games)))
-                for first in range(0, args.games, _PIECE)
-            ]
-            began = time.monotonic()
-            done = list(spread(played, plan, args.jobs, f"times {_PIECE} games of {kind.name} at {where.name}"))
-            seconds = time.monotonic() - began
-            decisions, busy = sum(each[0] for each in done), sum(each[1] for each in done)
-            name, rate = f"{kind.name} at {where.name}", args.games / seconds
+    interrupted = ""
+    for where, kind in product(tables, kinds):
+        plan = [
+            Piece(where, kind, args.seed, range(first, min(first + _PIECE, args.games)))
+            for first in range(0, args.games, _PIECE)
+        ]
+        name, done, began = f"{kind.name} at {where.name}", list[Played](), time.monotonic()
+        with Progress(len(plan), f"times {_PIECE} games of {name}") as progress:
+            done.extend(spread(played, plan, args.jobs, progress))
+        seconds = time.monotonic() - began
+        if done:
+            games, decisions, stalls, busy = map(sum, zip(*done, strict=True))
+            rate = games / seconds
             rows.append((
-                name, f"{args.games:,}", f"{decisions / args.games:.0f}",
-                f"{args.games / busy:.1f}", f"{rate:.1f}", f"{_MILLION / rate / 60:.0f} min",
+                name, f"{games:,}", f"{stalls:,}", f"{decisions / games:.0f}",
+                f"{games / busy:.1f}", f"{rate:.1f}", f"{_MILLION / rate / 60:.0f} min",
             ))  # fmt: skip
             figures.append({
-                "kind": kind.name, "variant": where.name, "games": args.games, "decisions": decisions,
+                "kind": kind.name, "variant": where.name, "games": games, "stalls": stalls, "decisions": decisions,
                 "seconds": round(seconds, 3), "processor_seconds": round(busy, 3),
             })  # fmt: skip
+        interrupted = progress.interrupted
+        if interrupted:
+            break
     engine = "the compiled engine" if running() else "plain Python"
     text = f"{engine}, {args.jobs} processes\n\n{grid(rows)}\n"
-    return Report(text, {"seed": args.seed, "jobs": args.jobs, "compiled": running(), "tables": figures})
+    found = {"seed": args.seed, "jobs": args.jobs, "compiled": running(), "tables": figures}
+    return Report(text, found, interrupted=interrupted)

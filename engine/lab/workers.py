@@ -28,13 +28,12 @@ def jobs_here() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def spread(task: Callable[[T], R], work: Sequence[T], jobs: int, what: str) -> Generator[R]:
+def spread(task: Callable[[T], R], work: Sequence[T], jobs: int, progress: "Progress") -> Generator[R]:
     """The result of every piece of work, in the order of the work, whatever the number of `jobs`.
 
-    `task` is a function of a module. `what` names the pieces in the messages about progress. Raises LabError if a
-    process dies, and whatever `task` raises; the work that others are at is given up then.
+    `task` is a function of a module; every piece is a step of `progress`. Raises LabError if a process dies, and
+    whatever `task` raises; the work that others are at is given up then.
     """
-    progress = Progress(len(work), what)
     if jobs == 1 or len(work) <= 1:
         for piece in work:
             yield task(piece)
@@ -82,13 +81,27 @@ def _end_with_the_run() -> None:
 
 
 class Progress:
-    """Says on standard error, every few seconds, how many of `whole` pieces of work are done."""
+    """Says on standard error, every few seconds, how many of `whole` pieces of work are done.
+
+    Ctrl-C ends a `with` block over it early, without an error: what has been done counts. `interrupted` is then a
+    sentence that says how far the work was.
+    """
 
     def __init__(self, whole: int, what: str) -> None:
+        self.interrupted = ""
         self._whole = whole
         self._what = what
         self._done = 0
         self._began = self._said = time.monotonic()
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        if kind is None or not issubclass(kind, KeyboardInterrupt):
+            return False
+        self.interrupted = f"Interrupted after {self._done:,} of {self._whole:,} {self._what}; these are counted."
+        return True
 
     def step(self) -> None:
         """One more is done."""

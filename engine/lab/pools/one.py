@@ -12,7 +12,7 @@ from engine.lab.pools.count import PoolCount, PoolGame, RoleCount, counted, summ
 from engine.lab.report import Report, grid
 from engine.lab.statistics import Estimate, mean, ratio, share
 from engine.lab.variant import Variant, checked
-from engine.lab.workers import spread
+from engine.lab.workers import Progress, spread
 
 LEVELS = ("easy", "strong" if "strong" in KINDS else "medium")
 """A beginner's play, and strong play."""
@@ -50,17 +50,21 @@ def run(args: argparse.Namespace) -> Report:
     where = pool_variant(args.roles, args.seats, free=args.free)
     kinds = [entrants.parsed(word) for word in dict.fromkeys(args.kinds)]
     plan = [PoolGame(where, args.seed, deal, kind) for kind in kinds for deal in range(args.games)]
-    results = list(spread(counted, plan, args.jobs, "games"))
+    results: list[PoolCount] = []
+    with Progress(len(plan), "games") as progress:
+        results.extend(spread(counted, plan, args.jobs, progress))
     roles = sorted(args.roles)
     texts = [f"{', '.join(roles)}, {args.seats} players"]
     data: list[dict[str, object]] = []
     panels: list[Panel] = []
     for number, kind in enumerate(kinds):
         counts = results[number * args.games : (number + 1) * args.games]
+        if not counts:
+            break
         table = _table(counts)
         by_role = {role: _of_role(counts, role) for role in roles}
         said = verdict(summed(counts), args.seats)
-        texts.append(f"\n{kind.name}, {args.games:,} games\n")
+        texts.append(f"\n{kind.name}, {len(counts):,} games\n")
         rows = [[what, one.plain(1) if what == _TURNS else one.percent()] for what, one in table.items()]
         rows += [["balance", f"{said.balance:.2f}"], ["liveliness", f"{said.liveliness:.2f}"]]
         texts.append(grid(rows) + "\n")
@@ -68,7 +72,7 @@ def run(args: argparse.Namespace) -> Report:
         data.append(
             {
                 "kind": kind.name,
-                "games": args.games,
+                "games": len(counts),
                 "balance": round(said.balance, 4),
                 "liveliness": round(said.liveliness, 4),
                 **{what.replace(" ", "_"): one.to_json() for what, one in table.items()},
@@ -86,7 +90,10 @@ def run(args: argparse.Namespace) -> Report:
         panels.append(Panel(f"{kind.name}: first player's share, and stalls", _shares(table), 1 / args.seats))
         panels.append(Panel(f"{kind.name}: of the claims of a role", doubt))
     return Report(
-        "\n".join(texts), {"pool": roles, "seats": args.seats, "seed": args.seed, "levels": data}, panels
+        "\n".join(texts),
+        {"pool": roles, "seats": args.seats, "seed": args.seed, "levels": data},
+        panels,
+        interrupted=progress.interrupted,
     )
 
 

@@ -21,7 +21,7 @@ from engine.lab.pools.one import LEVELS, pool_variant
 from engine.lab.pools.standing import SEATS, Stage, Standing, stages
 from engine.lab.report import Report, grid
 from engine.lab.statistics import Estimate, rate
-from engine.lab.workers import spread
+from engine.lab.workers import Progress, spread
 
 _SHOWN: Final = 20
 _DEALS: Final = 10_000_000
@@ -61,13 +61,12 @@ def run(args: argparse.Namespace) -> Report:
         )
         left = [pool for pool in among if (number, pool) not in kept.counts]
         what = f"pools of stage {number + 1} of {len(plan)} ({stage.kind}, {stage.games} games each)"
-        try:
-            for pool, count in zip(
-                left, spread(played, list(_runs(left, stage, number, args)), args.jobs, what), strict=True
-            ):
+        runs = list(_runs(left, stage, number, args))
+        with Progress(len(runs), what) as progress:
+            for pool, count in zip(left, spread(played, runs, args.jobs, progress), strict=True):
                 kept.keep(number, pool, count)
-        except KeyboardInterrupt:
-            raise KeyboardInterrupt(f"The same command goes on from here; {args.state} has it.") from None
+        if progress.interrupted:
+            raise KeyboardInterrupt(f"The same command goes on from here; {args.state} has it.")
     levels = Standing(kept, pools, plan, LEVELS[0]), Standing(kept, pools, plan, LEVELS[1])
     table = _table(*levels, args.seed)
     if args.out is not None:

@@ -137,7 +137,7 @@ def _seconds(word: str) -> float:
 
 
 def run(args: argparse.Namespace) -> Report:
-    """Plays and reports. If it is interrupted, it reports what has been played. Raises LabError."""
+    """Plays and reports. Raises LabError."""
     if len(args.player) < _FEWEST:
         raise LabError("A match needs a --player for every seat, two or more.")
     where = variant.parsed(args.at or f"classic/{len(args.player)}")
@@ -145,14 +145,12 @@ def run(args: argparse.Namespace) -> Report:
         raise LabError(f"{where.name} needs {where.seats} players, and {len(args.player)} were named.")
     report.writable(args.records)
     contenders: list[Contender] = []
-    interrupted = ""
     try:
         for word in args.player:
             contenders.append(Contender(word, args.seconds))
         match = Match(where, contenders, args.seed)
         plan = [(deal, shift) for deal in range(args.deals) for shift in range(where.seats)]
-        progress = Progress(len(plan), "games")
-        try:
+        with Progress(len(plan), "games") as progress:
             for deal, shift in plan:
                 match.play(deal, shift)
                 progress.step()
@@ -163,14 +161,12 @@ def run(args: argparse.Namespace) -> Report:
                     fault = each.fault_at_the_end()
                     if fault is not None:
                         match.faults.append((len(plan), number, fault))
-        except KeyboardInterrupt:
-            interrupted = f"Interrupted after {len(match.records):,} of {len(plan):,} games."
     finally:
         for each in contenders:
             each.kill()
     if args.records is not None:
         args.records.write_text("".join(json.dumps(record) + "\n" for record in match.records), encoding="utf-8")
-    return _report(match, interrupted)
+    return _report(match, progress.interrupted)
 
 
 def _report(match: Match, interrupted: str) -> Report:
@@ -191,7 +187,6 @@ def _report(match: Match, interrupted: str) -> Report:
             "variant": match.variant.name,
             "seed": match.seed,
             "games": len(match.records),
-            "complete": not interrupted,
             "stalls": match.stalls,
             "players": [
                 {"player": each.name, "share": result.to_json()}

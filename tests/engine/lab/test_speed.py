@@ -24,5 +24,5 @@ def test_each_kind_plays_so_many_games_at_each_table(tmp_path: Path, capsys: pyt
     *_, row = capsys.readouterr().out.strip().splitlines()
     shown = row.replace("random at g54/3", "").split()
     busy = tables[-1]["processor_seconds"]
-    assert float(shown[2]) == pytest.approx(25 / busy, rel=0.05)
-    assert float(shown[4]) == pytest.approx(1e6 * tables[-1]["seconds"] / 25 / 60, rel=0.05, abs=1)
+    assert float(shown[3]) == pytest.approx(25 / busy, rel=0.05)
+    assert float(shown[5]) == pytest.approx(1e6 * tables[-1]["seconds"] / 25 / 60, rel=0.05, abs=1)
