@@ -4,7 +4,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.ai.judging.network import BadWeights
+from engine.catalogue import RULESETS
 from engine.errors import Refused
 from engine.lab import compiled, habits, ladder, report, speed
 from engine.lab.errors import LabError
@@ -23,14 +25,22 @@ _COMMANDS = {
 }
 
 
+_EPILOG = (
+    f"A KIND is one of {', '.join(KINDS)}; {', '.join(LEVELS)} also with a temperament "
+    f"({', '.join(TEMPERAMENTS)}), as in medium:bold. An EDITION is one of {', '.join(RULESETS)}, "
+    "with options after dots: classic/4, classic.teams/4, classic.two_player=standard/2. "
+    "docs/ai.md says what the figures mean."
+)
+
+
 def parser() -> argparse.ArgumentParser:
     """What the command line understands."""
     main = argparse.ArgumentParser(
-        prog="python -m engine.lab", description="Measures AI seats and pools of roles."
+        prog="python -m engine.lab", description="Measures AI seats and pools of roles.", epilog=_EPILOG
     )
     commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module, about) in _COMMANDS.items():
-        command = commands.add_parser(name, help=about, description=f"Says {about}.")
+        command = commands.add_parser(name, help=about, description=f"Says {about}.", epilog=_EPILOG)
         module.arguments(command)
         command.set_defaults(run=module.run)
     return main

@@ -149,7 +149,7 @@ def _copies_seen(view: Mapping[str, Any]) -> str:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument("kind", metavar="KIND", help="medium, medium:bold, ..")
+    parser.add_argument("kind", metavar="KIND", help="the kind that is measured")
     parser.add_argument("--at", metavar="EDITION/SEATS", default="classic/4", help="default classic/4")
     parser.add_argument("--against", metavar="KIND", help="who sits in the other seats (default: the same kind)")
     parser.add_argument("--games", type=report.positive, default=100, help="default 100")

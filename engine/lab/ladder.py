@@ -135,9 +135,13 @@ def _panels(one: Rung) -> list[Panel]:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument(
-        "--kinds", nargs="+", metavar="KIND", default=list(USUAL_KINDS), help="medium, medium:bold, .."
+        "--kinds",
+        nargs="+",
+        metavar="KIND",
+        default=list(USUAL_KINDS),
+        help=f"two or more (default {' '.join(USUAL_KINDS)})",
     )
-    parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", help="classic/4, classic.teams/4, ..")
+    parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", help="default: every edition")
     parser.add_argument("--deals", type=report.positive, default=50, help="deals of each cell (default 50)")
     report.arguments(parser)
 
@@ -146,7 +150,7 @@ def run(args: argparse.Namespace) -> Report:
     """Plays and reports. Raises LabError."""
     among = [entrants.parsed(word) for word in dict.fromkeys(args.kinds)]
     if len(among) < _TWO:
-        raise LabError("A ladder needs two kinds or more.")
+        raise LabError("A ladder needs two different kinds or more.")
     variants = [variant.parsed(word) for word in args.at] if args.at else list(variant.usual())
     plan = [bout for where in variants for bout in bouts(among, where, args.deals, args.seed)]
     results: list[tuple[Bout, Result]] = []

@@ -16,6 +16,7 @@ from engine.lab.workers import Progress, spread
 
 _PIECE: Final = 20
 """Games that a process plays at once."""
+_USUAL: Final = ("classic/4", "g54/4")
 _MILLION: Final = 1_000_000
 _HEAD: Final = (
     "", "games", "stalled", "decisions each", "games/s of a processor", "games/s by the clock", "a million in",
@@ -54,9 +55,13 @@ def played(piece: Piece) -> Played:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument("kinds", nargs="+", metavar="KIND", help="honest, medium, medium:bold, ..")
-    parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", default=["classic/4", "g54/4"])
-    parser.add_argument("--games", type=report.positive, default=1000, help="for each kind and table (1000)")
+    parser.add_argument("kinds", nargs="+", metavar="KIND", help="each plays among its like")
+    parser.add_argument(
+        "--at", nargs="+", metavar="EDITION/SEATS", default=list(_USUAL), help=f"default {' '.join(_USUAL)}"
+    )
+    parser.add_argument(
+        "--games", type=report.positive, default=1000, help="for each kind and table (default 1000)"
+    )
     report.arguments(parser)
 
 

@@ -63,10 +63,20 @@ def parsed(word: str) -> Variant:
     options: dict[str, Choice] = {}
     for option in chosen:
         name, given, value = option.partition("=")
+        if name not in RULESETS[ruleset].options:
+            raise LabError(f"{word}: {ruleset} has no option {name!r}; it has {_listed(ruleset)}.")
         options[name] = {"yes": True, "no": False}.get(value, value) if given else True
     variant = Variant(ruleset, int(seats), options)
     checked(variant)
     return variant
+
+
+def _listed(ruleset: str) -> str:
+    """The options of a ruleset, as `parsed` understands them."""
+    every = RULESETS[ruleset].options.items()
+    return ", ".join(
+        [name if True in choices else f"{name}={'|'.join(map(_said, choices))}" for name, choices in every]
+    )
 
 
 def checked(variant: Variant) -> None:

@@ -5,13 +5,14 @@ from collections.abc import Callable, Sequence
 
 from engine.ai import KINDS
 from engine.catalogue import ROLES, RULESETS
+from engine.errors import PoolCategories, Refused
 from engine.lab import entrants, report
 from engine.lab.errors import LabError
 from engine.lab.plot import Panel
 from engine.lab.pools.count import PoolCount, PoolGame, RoleCount, counted, summed, verdict
 from engine.lab.report import Report, grid
 from engine.lab.statistics import Estimate, mean, ratio, share
-from engine.lab.variant import Variant, checked
+from engine.lab.variant import Variant
 from engine.lab.workers import Progress, spread
 
 LEVELS = ("easy", "strong" if "strong" in KINDS else "medium")
@@ -39,9 +40,11 @@ def pool_variant(roles: Sequence[str], seats: int, *, free: bool) -> Variant:
     options = {"advanced": True} | ({"free_pool": True} if free else {})
     where = Variant("g54", seats, options, tuple(roles))
     try:
-        checked(where)
-    except LabError as error:
-        raise LabError(f"{', '.join(roles)}: {str(error).partition(': ')[2]}") from None
+        where.deal(0, 0)
+    except PoolCategories as refusal:
+        raise LabError(f"{', '.join(roles)}: {refusal} In this command that is --free.") from None
+    except Refused as refusal:
+        raise LabError(f"{', '.join(roles)}: {refusal}") from None
     return where
 
 

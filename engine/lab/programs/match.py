@@ -119,8 +119,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="CMD",
         help="a program to run, or a kind of AI seat; once for every seat",
     )
-    parser.add_argument("--at", metavar="EDITION/SEATS", help="classic.teams/4, .. (default: classic)")
-    parser.add_argument("--deals", type=report.positive, default=10, help="deals, each played from all seats")
+    parser.add_argument("--at", metavar="EDITION/SEATS", help="default: classic")
+    parser.add_argument(
+        "--deals", type=report.positive, default=10, help="each played from all seats (default 10)"
+    )
     parser.add_argument("--seconds", type=_seconds, default=_SECONDS, help="for each answer (default 5)")
     parser.add_argument("--records", type=Path, metavar="FILE", help="also write every game, a record a line")
     report.arguments(parser, processes=False)

@@ -21,7 +21,8 @@ from engine.moves import RESIGN, Move
 STARTING: Final = 10.0
 """Seconds that a program's first answer may take beyond the limit."""
 _LONGEST_LINE: Final = 65536
-_QUOTED: Final = 60  # characters of what a program wrote
+_QUOTED: Final = 60  # characters of what a program answered
+_LAST_WORDS: Final = 200  # characters of what it said before it ended
 _AHEAD: Final = 8  # lines that wait to be looked at
 _POSIX: Final = os.name == "posix"
 
@@ -46,7 +47,8 @@ class Program:
                 start_new_session=_POSIX,  # so that its own children can be ended with it
             )
         except (OSError, ValueError, IndexError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
+            empty = "it has no words" if isinstance(error, IndexError) else str(error)
+            reason = getattr(error, "strerror", None) or empty
             raise LabError(
                 f"{command!r} is no kind of AI seat, and as a program it does not start: {reason}."
             ) from None
@@ -129,7 +131,9 @@ class Program:
             else f"was ended by signal {-code}"
         )
         how += f" with exit code {code}" if code is not None and code >= 0 else ""
-        return how + (f"; its last words were {_quoted(self._last_words)}" if self._last_words else "")
+        return how + (
+            f"; its last words were {_quoted(self._last_words, _LAST_WORDS)}" if self._last_words else ""
+        )
 
     def _write(self, stream: BinaryIO) -> None:
         with contextlib.suppress(OSError):
@@ -160,9 +164,9 @@ class Program:
         stream.close()
 
 
-def _quoted(line: bytes) -> str:
+def _quoted(line: bytes, most: int = _QUOTED) -> str:
     text = line.decode(errors="replace").strip()
-    return repr(text if len(text) <= _QUOTED else text[:_QUOTED] + "…")
+    return repr(text if len(text) <= most else text[:most] + "…")
 
 
 class ProgramPlayer(Player):

@@ -137,7 +137,7 @@ def test_the_others_play_on_and_what_was_played_counts(tmp_path: Path, capsys: p
         (["--player", "honest"], "A match needs a --player for every seat, two or more."),
         (["--player", "honest", "--player", "no-such-program 1"], "'no-such-program 1' is no kind of AI seat"),
         (["--player", "honest", "--player", "'"], '"\'" is no kind of AI seat'),
-        (["--player", "honest", "--player", ""], "'' is no kind of AI seat"),
+        (["--player", "honest", "--player", ""], "as a program it does not start: it has no words."),
         (["--player", "honest", "--player", "medium:kind"], "There is no temperament 'kind'"),
         (
             ["--player", "honest", "--player", "honest", "--at", "g54/3"],

@@ -111,7 +111,7 @@ def test_a_pools_figures_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[
             "duke is no role of g54; there are banker, capitalist,",
         ),
         ("banker director", "banker, director: A pool has 5 different roles."),
-        ("banker spy guerrilla peacekeeper politician", "A pool has 1 finance, 1 communications"),
+        ("banker spy guerrilla peacekeeper politician", "In this command that is --free."),
         ("banker director guerrilla peacekeeper politician --seats 7", "g54 is for 2 to 6 players."),
         ("banker director guerrilla peacekeeper politician --kinds genius", "There is no kind 'genius'"),
     ],
