@@ -107,7 +107,7 @@ async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
             "“dealer” is none of the choices Inquisitor",
         ),
         (TeamsNeedPlayers((4, 6)), "teams of two need 4 or 6 players."),
-        (NoPool("classic"), "Only Rebellion G54 is played with a pool of roles."),
+        (NoPool("classic"), "Only Rebellion G54 is played with a pool of roles. Leave out"),
         (RoleNotInGame("x" * 4_000, "g54"), f"“{'x' * 59}…” is no role of Rebellion G54."),
         (PoolGivenTwice(), "these settings do not go together."),
     ],

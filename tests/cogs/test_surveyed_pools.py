@@ -37,6 +37,7 @@ async def test_a_pools_figures_are_told_once_it_is_complete(court: Court) -> Non
     found = survey().figures([role for _, roles in CHOSEN for role in roles])
     assert found is not None
     text = shown(panel)
+    assert "All this is for tables of four" in text
     assert f"about {found.beginners_turns} turns with beginners, {found.turns} with strong players" in text
     more = round(100 * survey().part("balance", found.balance))
     assert f"roles and seats win more evenly than in {more} of 100 pools." in text
@@ -55,6 +56,7 @@ async def test_five_roles_of_any_categories_have_no_figures(court: Court) -> Non
     panel = (await court.click("Ana", "Allow any five", panel)).response
     panel = await court.select("Ana", panel, ["general", "guerrilla", "judge", "crime_boss", "mercenary"], "Force")
     assert "2 advanced roles" in shown(panel)
+    assert "There are no figures of this pool" in shown(panel)
     assert "Balance:" not in shown(panel)
 
 
@@ -68,7 +70,7 @@ async def test_five_roles_of_any_categories_have_no_figures(court: Court) -> Non
 )
 async def test_a_table_draws_among_the_best_pools(court: Court, kind: str, said_of: str) -> None:
     await court.slash("Ana", "coup new", pool=kind, seats=3)
-    assert said_of in shown(court.card)
+    assert f"{said_of}, as found in games of four," in shown(court.card)
     assert said_of in said(await court.click("Ben", "Rules"))
     await court.click("Ana", "Start")
     game, row = court.table.game, court.table.row()

@@ -77,9 +77,11 @@ def _known_text(roles: Sequence[str], phrases: Phrases) -> str:
     """How hard a pool is to play, and how its games go where the laboratory has found that out, a line each."""
     w, known = phrases.words, survey_here()
     lines = [w("pool-balance", advanced=sum(ROLES[role].advanced for role in roles))]
-    found = None if known is None else known.figures(roles)
-    if known is None or found is None:
+    if known is None:
         return lines[0]
+    found = known.figures(roles)
+    if found is None:
+        return f"{lines[0]}\n{w('pool-unknown')}"
     by_wins = sorted(found.wins, key=lambda role: found.wins[role])
     least, most = by_wins[0], by_wins[-1]
     lines += [

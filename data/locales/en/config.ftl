@@ -68,9 +68,10 @@ pool-lively = **Liveliness:** more challenges, and claims of more roles, than in
 pool-length = **Length:** about { $beginners } turns with beginners, { $turns } with strong players; { $part } of 100 pools take longer.
 pool-first = **First player:** wins { $percent } of 100 games; 25 would be even.
 pool-wins = **Roles:** who is dealt { $most } wins most often, { $often } of 100 games; who is dealt { $least } least often, { $seldom }.
+pool-unknown = -# There are no figures of this pool: they were found for those that keep to the categories.
 pool-source = { $games ->
-    [one] -# Estimates for four strong players, from 1 game of AI seats with this pool and from those with like pools.
-   *[other] -# Estimates for four strong players, from { $games } games of AI seats with this pool and from those with like pools.
+    [one] -# All this is for tables of four, where strong players play; it may differ for others. Estimated from 1 game of AI seats with this pool, and from those with like pools.
+   *[other] -# All this is for tables of four, where strong players play; it may differ for others. Estimated from { $games } games of AI seats with this pool, and from those with like pools.
 }
 pool-strict = Keep to the categories
 pool-name-title = A new pool

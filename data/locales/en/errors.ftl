@@ -57,7 +57,7 @@ error-not-a-target = { $reason }
 error-not-open = That answer is not open to you.
 error-still-played = Members are still in this game: it goes on at their pace.
 error-not-away = You are in your seat already.
-error-pool-elsewhere = Only Rebellion G54 is played with a pool of roles.
+error-pool-elsewhere = Only Rebellion G54 is played with a pool of roles. Leave out the pool, or choose that ruleset.
 error-pool-incomplete = This pool is not complete yet: { $missing }.
 error-command-changed = This command is not as it was when you typed it. Please type it again.
 
