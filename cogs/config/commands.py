@@ -127,9 +127,10 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.describe(kind=described("parameter-ai"))
     @app_commands.choices(kind=AI_KINDS)
     async def ai(self, interaction: Interaction, kind: str | None = None) -> None:
-        """Sets the kind of new AI seats; without one a select offers all."""
+        """Sets the kind of new AI seats; without one a panel tells it and offers all."""
         if kind is None:
-            await reply_with_panel(interaction, usual_ai_panel(words_for(interaction)))
+            settings = await _settings(interaction)
+            await reply_with_panel(interaction, usual_ai_panel(words_for(interaction), settings.ai or USUAL_KIND))
         elif kind not in LEVELS:
             raise NotOpen
         else:

@@ -46,6 +46,7 @@ async def test_the_style_of_new_tables(court: Court) -> None:
 async def test_how_well_new_ai_seats_play(court: Court) -> None:
     assert "New AI seats: Medium." in said(await court.slash("Ana", "coup-config show"))
     choice = (await court.slash("Ana", "coup-config ai")).response
+    assert "New AI seats: Medium." in shown(choice)
     chosen = await court.select("Ana", choice, ["easy"])
     assert "New AI seats: Easy." in shown(chosen)
     assert "set the kind of new AI seats: Easy" in said(await court.slash("Ana", "coup-config show"))

@@ -77,10 +77,10 @@ def usual_ai_text(w: Words, kind: str) -> str:
     return text if playing_kind(kind) == kind else f"{text} {_about(kind, w)}"
 
 
-def usual_ai_panel(w: Words) -> ui.LayoutView:
-    """The choice of the kind of a server's new AI seats, for moderators."""
+def usual_ai_panel(w: Words, kind: str) -> ui.LayoutView:
+    """The kind of a server's new AI seats, and a select of all kinds, for moderators."""
     return view(
-        w("config-ai-title"),
+        usual_ai_text(w, kind),
         rows=[[select(Press("aikind", 0), w("config-ai-choose"), ai_kinds(w))]],
         colour=PANEL_COLOUR,
     )

@@ -6,6 +6,7 @@ from bot.store.rows import Status
 from bot.tables.games.pausing import check_not_paused
 from bot.tables.refusals import (
     AlreadyAnswered,
+    Eliminated,
     GameIsOver,
     MomentPassed,
     NotAsked,
@@ -55,6 +56,8 @@ def pending_question(table: TableSession, user_id: int, question: int | None = N
         raise GameIsOver
     if question is not None and question != game.question:
         raise MomentPassed
+    if not game.plays(seat):
+        raise Eliminated
     if seat in table.answered:
         raise AlreadyAnswered
     if seat not in table.owing():

@@ -6,7 +6,6 @@ config-style = Style of new tables: { $style }.
 config-afk-ai = Three timeouts in a row at new tables: an AI plays for the seat until its player is back.
 config-afk-resign = Three timeouts in a row at new tables: the player resigns.
 config-ai = New AI seats: { $kind }.
-config-ai-title = ### New AI seats
 config-ai-choose = How well they play
 config-pictures = Pictures and emojis at new tables: { $switch }.
 config-pools = Role pools: { $pools }.

@@ -92,7 +92,7 @@ deed-silence = let the time run out
 story-away = { $by } is away: an AI plays for them while the game goes on.
 story-back = { $by } is back and plays again.
 story-stalled = Nobody has lost a card for { $turns } turns: from here on the AI seats decide at random, so that the game ends.
-story-ai_failed = { $by } could not make up its mind, so the careful choice was taken.
+story-ai_failed = The AI that plays { $by } could not make up its mind, so what is done when time runs out was done.
 
 # What nobody does, or what happens between two
 story-lapsed = Nobody joined the riot, so it failed.

@@ -91,3 +91,10 @@ async def test_a_partner_is_no_target(court: Court) -> None:
         ],
     )
     assert "Cleo** is on your team" in said(await court.slash("Ana", "coup act", action="coup", target="Cleo"))
+
+
+async def test_who_is_out_is_told_so(court: Court) -> None:
+    await court.play("Ana", "Ben", "Cleo")
+    await court.slash("Ben", "coup resign", sure=True)
+    for command in ("coup act", "coup answer"):
+        assert said(await court.slash("Ben", command)) == "You are out of this game."
