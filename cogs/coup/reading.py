@@ -10,7 +10,7 @@ from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_pa
 from bot.render.scene import Scene
 from bot.render.texts.phrases import Phrases
 from bot.store.rows import Status
-from bot.tables.refusals import NoGame, NothingPlayed
+from bot.tables.refusals import NoGame, NothingPlayed, NotRunning
 from bot.tables.session import TableSession
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Labelled, completion, matching
@@ -70,12 +70,14 @@ class ReadingCommands(commands.Cog):
 
     @app_commands.command(name="log", description=described("command-coup-log"))
     async def log(self, interaction: Interaction) -> None:
-        """Shows the last page of the log of this channel's game, or of its last one."""
+        """Shows the last page of the log of this channel's game, or of its last one while none has begun."""
         table = await channel_table(interaction)
+        if table is None or table.status is Status.LOBBY:
+            table = await last_played(interaction) or table
         if table is None:
-            table = await last_played(interaction)
-        if table is None or (table.game is None and table.result is None):
             raise NoGame
+        if table.game is None and table.result is None:
+            raise NotRunning
         await reply_with_panel(interaction, log_page(Scene.of(table, interaction.locale.value)))
 
     @app_commands.command(name="hint", description=described("command-coup-hint"))

@@ -52,6 +52,14 @@ async def test_the_log_of_the_last_game_can_still_be_read(court: Court) -> None:
     await court.play("Ana", "Ben")
     await court.slash("Ana", "coup resign", sure=True)
     assert "**Ana** resigned" in said(await court.slash("Dov", "coup log"))
+    await court.slash("Ana", "coup rematch")
+    assert "**Ana** resigned" in said(await court.slash("Dov", "coup log")), "the next has not begun"
+
+
+async def test_a_table_whose_game_has_not_begun_has_no_log_and_is_a_table_all_the_same(court: Court) -> None:
+    assert "There is no game in this channel" in said(await court.slash("Dov", "coup log"))
+    await court.slash("Ana", "coup new")
+    assert "No game is running at this table" in said(await court.slash("Dov", "coup log"))
 
 
 async def test_a_long_story_turns_its_pages(court: Court) -> None:

@@ -182,7 +182,8 @@ def possible() -> set[str]:
     ids |= {f"claims-{kind}-{block}" for kind in kinds for block in blocks}
     ids |= {f"ask-unclaimed-{action}" for action in ACTIONS}
     ids |= {f"what-{what}-{kind}" for what in ("claim", "challenge") for kind in kinds}
-    ids |= {f"what-block-{block}" for block in blocks} | {f"what-lose-{ruleset}" for ruleset in RULESETS}
+    ids |= {f"what-block-{block}" for block in blocks}
+    ids |= {f"what-{where}-{ruleset}" for where in ("lose", "window") for ruleset in RULESETS}
     ids |= {f"lesson-{prompt}" for prompt in PROMPTS}
     deeds = {f"act-{action}" for action in ACTIONS} | {"act-claim", "act-claim-target", "act-vengeance"}
     deeds |= {f"claim-{kind}" for kind in kinds} | {f"claim-{kind}-{block}" for kind in kinds for block in blocks}

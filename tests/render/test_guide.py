@@ -10,6 +10,7 @@ from discord import ui
 from bot.render.panels.guide import guide_panel, odds_text
 from bot.render.scene import Scene
 from bot.render.texts.words import words
+from bot.store.rows import Status
 from bot.tables.session import TableSession
 from engine import Game
 from tests.render.games import TABLES, a_table, live, redealt
@@ -87,9 +88,25 @@ def test_a_window_says_what_each_answer_does() -> None:
     assert "By the open cards alone, that **Ben** holds Contessa" in text
     assert "**Challenge**: You say that **Ana** does not hold Assassin." in text
     assert "**Block as Contessa**: You claim Contessa and stop it." in text
-    assert "**Allow**: You let it be. Unless somebody stops it, this happens: “Pay 3 coins" in text
+    assert "**Allow**: You let it be. Unless somebody stops it, **Ana** does this: “Pay 3 coins" in text
     assert "You are not asked now" in texts(table, 0)
     assert "You are not in this game." in texts(table, None)
+
+
+def test_a_house_rule_about_challenges_is_told_where_it_holds() -> None:
+    for ruleset, told in (("mcguire", True), ("short", False)):
+        table = a_table(ruleset, 3, {})
+        assert table.game is not None
+        table.add_story(
+            table.game.take({"by": table.game.names[table.game.table.turn], "do": "act", "action": "tax"})
+        )
+        assert ("Whoever challenges takes 1 coin" in texts(table)) is told
+
+
+def test_a_table_that_is_paused_says_how_it_goes_on() -> None:
+    table = classic()
+    table.status, table.paused_for = Status.PAUSED, "moderator"
+    assert "Its host or a moderator can resume it." in texts(table, 1)
 
 
 def test_chances_are_said_plainly() -> None:

@@ -12,8 +12,10 @@ from bot.render.cards.question import question_text, reminder_text
 from bot.render.controls import BLUE, GREY, Control, button, select
 from bot.render.icons import of_answer
 from bot.render.ids import Press
-from bot.render.scene import PrivateScene
+from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.story import declared_target
+from bot.store.rows import Status
+from bot.tables.session import AWAY
 from engine.moves import CONCEDE, Move
 
 _MOST_WAYS: Final = 10
@@ -24,6 +26,13 @@ def card_link(scene: PrivateScene) -> str:
     """A link to the table's card, from which a panel may be far away; empty if there is none."""
     link = scene.table.link
     return "" if link is None else scene.words("panel-link", link=link)
+
+
+def paused_text(scene: Scene) -> str:
+    """Why nothing can be done at a table that is paused, and how it goes on; nothing at any other."""
+    if scene.table.status is not Status.PAUSED:
+        return ""
+    return scene.words("error-all-away" if scene.table.paused_for == AWAY else "error-paused")
 
 
 def asked_text(scene: PrivateScene) -> str:

@@ -14,6 +14,7 @@ from bot.render.cards.offers import public_moves
 from bot.render.cards.question import question_text
 from bot.render.controls import PANEL_COLOUR, button, view
 from bot.render.ids import Press
+from bot.render.panels.choices import paused_text
 from bot.render.panels.rulebook import role_help
 from bot.render.scene import Scene
 from bot.render.texts.phrases import joining
@@ -34,7 +35,7 @@ def guide_panel(scene: Scene, seat: int | None) -> ui.LayoutView:
     """What may be done now, for a member who plays at a seat, or (None) watches."""
     w, table = scene.words, scene.table
     if table.status is not Status.PLAYING:
-        return view(f"{w('what-title')}\n{w('what-paused')}", colour=PANEL_COLOUR)
+        return view(f"{w('what-title')}\n{paused_text(scene)}", colour=PANEL_COLOUR)
     lines = list(_lines(scene))
     hand = [] if seat is None else [[button(Press("hand", table.id), w("button-hand"))]]
     return view(
@@ -79,6 +80,9 @@ def _lines(scene: Scene) -> Iterator[str]:
         yield from (line for line in (_claim_line(scene), _counter_line(scene)) if line)
         for move in public_moves(scene):
             yield w("what-answer", answer=scene.answer(move), does=_does(scene, move))
+        house = f"what-window-{scene.table.ruleset}"
+        if w.has(house) and any(CHALLENGE in moves for moves in game.options.values()):
+            yield w(house)
     elif game.prompt == "act":
         yield w("what-act")
         for odds in action_odds(game):
@@ -172,7 +176,7 @@ def _allowing(scene: Scene) -> str:
     if claim is not None and claim.kind == "action" and claim.action is not None:
         if claim.role is None and claim.action.target is not None:
             return w("what-pass-vengeance", target=scene.phrases.name(claim.action.target))
-        return w("what-pass", hint=scene.phrases.hint(claim.action.id))
+        return w("what-pass", by=scene.phrases.name(claim.by), hint=scene.phrases.hint(claim.action.id))
     kind = None if claim is None else claim.kind
     if game.prompt == "estate" or kind == "counteraction":
         return w("what-pass-estate" if game.prompt == "estate" else "what-pass-counteraction")

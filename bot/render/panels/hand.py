@@ -4,7 +4,7 @@ from discord import ui
 
 from bot.render.cards.seats import tokens_on
 from bot.render.controls import PANEL_COLOUR, view
-from bot.render.panels.choices import asked_text, card_link, choice_rows
+from bot.render.panels.choices import asked_text, card_link, choice_rows, paused_text
 from bot.render.panels.lesson import around, panel_rows
 from bot.render.pictures import hand_picture
 from bot.render.scene import PrivateScene
@@ -17,7 +17,15 @@ def hand_panel(scene: PrivateScene, note: str = "") -> ui.LayoutView:
     title = f"{scene.words('hand-title')}\n{hand_text(scene)}"
     lesson, more = around(scene.public), panel_rows(scene.public)
     if scene.table.status is not Status.PLAYING:
-        return view(note, *lesson, title, rows=more, colour=PANEL_COLOUR, picture=hand_picture(scene))
+        return view(
+            note,
+            *lesson,
+            paused_text(scene.public),
+            title,
+            rows=more,
+            colour=PANEL_COLOUR,
+            picture=hand_picture(scene),
+        )
     standing = "" if lesson or (note and not scene.asked) else standing_text(scene)
     return view(
         note,

@@ -101,7 +101,10 @@ card-deadline = Time limit: { $when }.
 card-settling = Everyone has answered.
 card-only-ai = Only AI seats are still in the game. If you are out of it, **Finish now** plays it to its end at once; or watch on.
 card-waiting = Still to answer: { $names }.
-card-more = … and { $count } earlier lines; the log has them.
+card-more = { $count ->
+    [one] … and 1 earlier line; the log has it.
+   *[other] … and { $count } earlier lines; the log has them.
+}
 card-reminder = { $who }, the table is waiting for your answer. Time runs out { $when }.
 copy-of = -# The table in { $channel }
 copy-reminder = It is waiting for your answer. Time runs out { $when }.

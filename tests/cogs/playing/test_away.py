@@ -26,6 +26,7 @@ async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(court: Co
     assert "do not sit" in said(await court.click("Dov", "I am back"))
     assert "everybody still in it is away" in said(await court.slash("Ana", "coup act", action="income"))
     assert "everybody still in it is away" in said(await court.slash("Ana", "coup resign"))
+    assert "everybody still in it is away" in said(await court.slash("Ana", "coup hand")), "beside the cards"
     await court.slash("Ana", "coup table")
     assert "This game waits for its players" in shown(court.card)
     assert "the game waits for you, and for everybody else" in said(await court.slash("Ana", "coup help"))

@@ -183,6 +183,7 @@ def test_a_long_story_keeps_its_end() -> None:
     text = lines_within(words(), [f"line {number}" for number in range(50)], 60)
     assert text.startswith("… and 43 earlier lines")
     assert text.endswith("line 49")
+    assert lines_within(words(), ["a line", "another"], 10).startswith("… and 1 earlier line;")
 
 
 def test_private_events_are_no_part_of_the_story() -> None:
