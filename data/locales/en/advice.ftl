@@ -16,9 +16,9 @@ advice-second = { $percent ->
    *[other] The next best, { $choice }, wins about { $percent } in 100 fewer.
 }
 advice-note = -# An estimate from your own cards, the open ones and what was claimed; it knows no hidden card.
-advice-why-challenge = By the cards you see, that { $name } holds { $role } is { $odds }: too little for what it would bring.
-advice-why-challenge-unclear = The claim is too doubtful for what it would bring.
-advice-why-believe = By the cards you see, that { $name } holds { $role } is { $odds }; that it was claimed makes it likelier, and a wrong challenge costs a card.
+advice-why-challenge = By the cards you see, it is { $odds } that { $name } holds { $role }: doubtful enough to be worth a challenge.
+advice-why-challenge-unclear = The claim is doubtful enough to be worth a challenge.
+advice-why-believe = By the cards you see, it is { $odds } that { $name } holds { $role }. That it was claimed makes it likelier, and a wrong challenge costs a card.
 advice-why-believe-unclear = To doubt it risks more than it brings.
 advice-why-prove = You hold the card: showing it costs you nothing, and the challenger a card.
 advice-why-coup = Nobody can stop a coup.
