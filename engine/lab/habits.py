@@ -168,9 +168,9 @@ def run(args: argparse.Namespace) -> Report:
     rates = _rates(tallies)
     chances = _chances(tallies)
     times = _times(tallies)
-    games = f"{kind.name} at {where.name} among {others.name}, {report.played(len(tallies), stalls)}"
+    who = f"{kind.name} at {where.name} among {others.name}"
     rows = [[what, estimate.percent(), f"of {estimate.n:,}"] for what, estimate in rates.items()]
-    text = f"{games}\n\n{grid(rows)}\n"
+    text = f"{who}, {report.played(len(tallies), stalls)}\n\n{grid(rows)}\n"
     if chances:
         lines = [[f"{expected:.1%}", won.percent(), f"of {won.n:,}"] for expected, won in chances]
         text += f"\n{grid([['its chances, it thinks', 'it won', ''], *lines])}\n"
@@ -190,7 +190,7 @@ def run(args: argparse.Namespace) -> Report:
             "milliseconds": {what: {"p50": p50, "p99": p99, "n": n} for what, (p50, p99, n) in times.items()},
         },
         [
-            Panel(games, list(rates.items())),
+            Panel(who, list(rates.items())),
             Panel("how often it won, by the chances it gave itself", [(f"{e:.0%}", won) for e, won in chances]),
         ],
         interrupted=progress.interrupted,

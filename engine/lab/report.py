@@ -32,17 +32,21 @@ class Report:
     interrupted: str = ""
 
 
-def arguments(parser: argparse.ArgumentParser, *, processes: bool = True) -> None:
-    """Adds the arguments of all commands that report; `processes` if several can share the work."""
+def arguments(parser: argparse.ArgumentParser, *, processes: bool = True, plots: bool = True) -> None:
+    """Adds the arguments of all commands that report; `processes` if several can share the work, `plots` if what
+    is found can be drawn.
+    """
     parser.add_argument("--seed", type=int, default=1, help="all luck comes from it (default 1)")
     if processes:
         parser.add_argument(
             "--jobs", type=positive, default=jobs_here(), help="processes (default: all processors)"
         )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
-    parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help=f"also draw them ({', '.join(_PLOTS)}; needs matplotlib)"
-    )
+    parser.set_defaults(plot=None)
+    if plots:
+        parser.add_argument(
+            "--plot", type=Path, metavar="FILE", help=f"also draw them ({', '.join(_PLOTS)}; needs matplotlib)"
+        )
 
 
 def positive(word: str) -> int:

@@ -62,7 +62,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=report.positive, default=1000, help="for each kind and table (default 1000)"
     )
-    report.arguments(parser)
+    report.arguments(parser, plots=False)
 
 
 def run(args: argparse.Namespace) -> Report:
