@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -48,6 +49,8 @@ async def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         return committed
 
     monkeypatch.setattr(env.backend, "commit_message", commit_message)
+    # It looks 20 times a second whether the bot is idle; most things take a few milliseconds.
+    monkeypatch.setattr(env, "_settle_internal", functools.partial(env._settle_internal, idle=0.005))
     # A bot collects garbage once, as it starts; for the dozens that start here, that took longer than their tests.
     nothing = SimpleNamespace(unfreeze=int, collect=int, freeze=int)
     monkeypatch.setattr("bot.client.gc", nothing)
