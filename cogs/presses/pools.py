@@ -47,8 +47,7 @@ async def pick(click: Click) -> None:
 async def drop(click: Click) -> None:
     """Handles the button that deletes a pool, in the panel that asks to confirm it."""
     check_moderator(click.interaction)
-    name = await delete_pool(click.interaction, click.press.arg)
-    await click.show(text_panel(click.words("pool-deleted", name=pool_title(name))))
+    await click.show(text_panel(await delete_pool(click.interaction, click.press.arg)))
 
 
 async def create(click: Click) -> None:

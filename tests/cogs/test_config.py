@@ -159,7 +159,9 @@ async def test_a_pool_is_put_together_kept_and_used(court: Court) -> None:
     assert "Delete the pool Hard times (Farmer," in shown(asked)
     assert "Hard times" in said(await court.slash("Ana", "coup-config pool show"))
     assert "Only a moderator" in said(await court.forge_press("Ben", "coup:1:pooldrop:0:0:Hard times"))
-    await court.click("Ana", "Delete the pool", asked)
+    await court.slash("Ana", "coup-config pool default", name="hard times")
+    gone = said(await court.click("Ana", "Delete the pool", asked))
+    assert "The pool Hard times is deleted. New tables of Rebellion G54 draw five roles" in gone
     assert "none yet" in said(await court.slash("Ana", "coup-config pool show"))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from bot.render.texts.names import pool_title
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words, locales, words
 from bot.store.errors import TooManyPools
@@ -13,7 +14,7 @@ from bot.tables.games.figures import survey_here
 from bot.tables.games.setup import LobbySettings
 from cogs.common.audit import record_action
 from cogs.common.errors import BadPoolName, NoPool, NoRole, PoolExists, PoolNameKept
-from cogs.common.interaction import Interaction
+from cogs.common.interaction import Interaction, words_for
 from engine import ROLES, RULESETS
 from engine.catalogue import has_pool
 from engine.editions.g54.survey import DRAWN_FROM, KINDS_DRAWN
@@ -128,11 +129,14 @@ async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str
 
 
 async def delete_pool(interaction: Interaction, name: str) -> str:
-    """Deletes a pool of the server, whatever the case it is typed in, and notes it. Returns its name.
+    """Deletes a pool of the server, whatever the case it is typed in, and notes it.
 
-    Raises NoPool.
+    Returns the sentence that says so, and what that changes for new tables. Raises NoPool.
     """
     found, _ = await find_pool(interaction, name)
-    await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)
+    w, guilds, guild_id = words_for(interaction), interaction.client.store.guilds, interaction.guild_id or 0
+    usual = (await guilds.settings(guild_id)).pool
+    await guilds.delete_pool(guild_id, found)
     await record_action(interaction, "pool-deleted", found)
-    return found
+    text = w("pool-deleted", name=pool_title(found))
+    return f"{text} {w('pool-default-cleared')}" if found == usual else text

@@ -134,7 +134,9 @@ def table(path: Path = TABLE) -> Mapping[str, Any]:
         found = json.loads(path.read_text(encoding="utf-8"))
         fits = found["heat"] > 0 and all(set(entry) <= _DIGITS for entry in _entries(found["worths"]))
     except OSError as error:
-        raise BadWeights(f"The weights {path} cannot be read: {error.strerror}.") from error
+        raise BadWeights(
+            f"The weights {path} cannot be read: {error.strerror}. Restore them, or make them with `make train`."
+        ) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadWeights(f"{path} holds no table of duels. Restore it, or make it with `make train`.") from error
     if not fits:

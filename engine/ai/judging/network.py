@@ -64,7 +64,9 @@ def network(path: Path = WEIGHTS) -> Network:
             for number in row
         )
     except OSError as error:
-        raise BadWeights(f"The weights {path} cannot be read: {error.strerror}.") from error
+        raise BadWeights(
+            f"The weights {path} cannot be read: {error.strerror}. Restore them, or make them with `make train`."
+        ) from error
     except (ValueError, KeyError, TypeError) as error:
         raise BadWeights(f"{path} holds no weights. Restore it, or make it with `make train`.") from error
     if not fits or not numbers:
