@@ -66,7 +66,7 @@ class Restoring:
         newer = rebuild(row, await games.decisions(row.id), await games.result(row.id))
         table.take_row(newer.row())
         table.game, table.latest, table.result = newer.game, newer.latest, newer.result
-        table.story, table.answered = newer.story, newer.answered
+        table.story, table.answered, table.failed = newer.story, newer.answered, newer.failed
         table.held = None
         self._registry.schedule_ai(table)
         self._registry.publish(table, Change(ChangeKind.RESTORED))

@@ -57,8 +57,9 @@ class TableSession(GameRow):
 
     `game` is what is shown. While a window is open that is the game as it was when the window opened: whatever is
     made of it is the same whatever was answered. `answered` are the seats that have answered, or seemed to: a
-    challenge may let other seats go, whose answers are acknowledged all the same. `latest` is the game with the
-    sealed answers in it, as far as it is durable; `held` what it has led to already, but is shown only later.
+    challenge may let other seats go, whose answers are acknowledged all the same. `failed` are those whose AI
+    could not answer, so that the default was taken: told at once, that would unseal it. `latest` is the game with
+    the sealed answers in it, as far as it is durable; `held` what it has led to already, but is shown only later.
 
     `story` holds the events of each turn; read it through what each event may be seen by. `result` is how a
     finished game ended, also where today's rules cannot replay it (`game` is None then).
@@ -69,6 +70,7 @@ class TableSession(GameRow):
     result: Result | None = field(default=None, repr=False)
     story: list[list[Event]] = field(default_factory=lambda: [[]], repr=False)
     answered: set[int] = field(default_factory=set[int])
+    failed: set[int] = field(default_factory=set[int])
     held: PendingState | None = field(default=None, repr=False)
     reminded: bool = False
     reminded_of: int | None = None  # the number of the question that the standing reminder is about
@@ -215,10 +217,10 @@ class TableSession(GameRow):
         self.story.append(told[end:])
         del told[end:]
 
-    def untold_failure(self, seat: int) -> list[Event]:
-        """The event that a seat's AI could not decide; nothing if the story has it: it is told once in a game."""
-        failed = ai_failed(seat)
-        return [] if any(failed in turn for turn in self.story) else [failed]
+    def told_failures(self) -> list[Event]:
+        """What is to be told of the AI seats that `failed` once the question is settled: each once in a game."""
+        told, self.failed = [ai_failed(seat) for seat in sorted(self.failed)], set()
+        return [event for event in told if not any(event in turn for turn in self.story)]
 
     def played_by_ai(self, seat: int) -> bool:
         """Whether an AI decides for a seat now."""

@@ -119,8 +119,7 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
         await house.ring(table, 3.0)
         if table.owing() and table.owing()[0] != seat:
             await house.answer(table, table.owing()[0])
-    events = [event for turn in table.story for event in turn]
-    assert [event["by"] for event in events if event["type"] == "ai_failed"] == [seat]
+    assert failures(table) == [seat]
     scene = Scene.of(table)
     told = [line for turn in scene.table.story for line in story_lines(scene, turn)]
     assert len([line for line in told if "could not make up its mind" in line]) == 1
@@ -131,22 +130,43 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
     assert house.changes[-1][1].kind is ChangeKind.DECIDED
 
 
-async def test_a_seat_that_fails_before_and_after_a_restart_is_said_once(house: House) -> None:
+def failures(table: TableSession) -> list[int]:
+    """The seats of which the story tells that their AI failed."""
+    return [event["by"] for turn in table.story for event in turn if event["type"] == "ai_failed"]
+
+
+async def test_that_a_seat_failed_is_said_once_and_not_before_its_answer_is_open(house: House) -> None:
     table, other, seat = await window(house, "crasher")
     await house.ring(table, 3.0)
-    await house.answer(table, other, PASS)
+    assert (seat in table.answered, failures(table)) == (True, []), "who reads it would know that it passes"
+    await house.reopen()
+    sealed = await house.tables.get(table.id)
+    assert sealed is not None
+    assert failures(sealed) == []
+    await house.answer(sealed, other, PASS)
+    assert failures(sealed) == [seat]
     await house.reopen()
     again = await house.tables.get(table.id)
     assert again is not None
-    assert again.story == table.story, "which tells of it"
+    assert again.story == sealed.story
     before = again.decisions
     while sum(decision.cause == "failed" for decision in await house.store.games.decisions(again.id)) < 4:
         await house.ring(again, 3.0)
         if again.owing() and again.owing()[0] != seat:
             await house.answer(again, again.owing()[0])
     assert again.decisions > before
-    events = [event for turn in again.story for event in turn]
-    assert [event["by"] for event in events if event["type"] == "ai_failed"] == [seat]
+    assert failures(again) == [seat]
+
+
+async def test_that_a_seat_failed_is_said_when_the_time_of_the_others_runs_out(house: House) -> None:
+    table, _, seat = await window(house, "crasher")
+    await house.ring(table, 3.0)
+    await house.ring(table, 17.0)
+    assert failures(table) == [seat]
+    await house.reopen()
+    again = await house.tables.get(table.id)
+    assert again is not None
+    assert again.story == table.story
 
 
 async def test_a_seat_has_seen_the_same_after_a_restart(house: House) -> None:

@@ -63,6 +63,7 @@ class Finishing:
                 running_game(table)
                 if table.decisions != before:  # by another process, as its row tells by now
                     raise MomentPassed
+                table.failed.clear()  # they are among the events
                 await self._play.commit(
                     table, rest.game, rest.taken, rest.events, AI, failed=rest.failed, at_once=True
                 )
@@ -76,7 +77,7 @@ class Finishing:
     async def _rest(self, table: TableSession) -> _Rest:
         """The rest of a table's game, in which only AI seats decide; the table stays as it is."""
         shadow = TableSession.of(table.row())  # its AI seats observe a story of their own
-        shadow.story = [[*events] for events in table.story]
+        shadow.story, shadow.failed = [[*events] for events in table.story], {*table.failed}
         latest = table.latest or table.game
         if latest is None:
             raise ValueError("no game runs at this table")
@@ -84,11 +85,12 @@ class Finishing:
         while rest.game.ask is not None:
             seat = next(iter(rest.game.ask.options))
             move, failed = await self._opponents.choose_or_default(shadow, Turn(seat, rest.game))
-            told: list[Event] = []
             if failed:
                 rest.failed.add(len(rest.taken))
-                told = shadow.untold_failure(seat)
-            events = [*told, *rest.game.decide(seat, move)]
+                shadow.failed.add(seat)
+            question, events = rest.game.question, rest.game.decide(seat, move)
+            if rest.game.question != question:
+                events = [*shadow.told_failures(), *events]
             shadow.add_story(events)
             rest.events.extend(events)
             rest.taken.append((seat, move, digest(rest.game)))

@@ -170,7 +170,7 @@ class Play:
         if move not in asked_options(table, game, seat, question):
             raise IllegalMove
         if failed:
-            table.add_story(table.untold_failure(seat))
+            table.failed.add(seat)
         latest = table.latest or game
         if table.held is not None or latest.ask is None or seat not in latest.ask.options:
             await self._answer_in_vain(table, seat, cause)
@@ -269,6 +269,8 @@ class Play:
         """Shows a state: of another question, or of the same after a resignation."""
         game, before = state.game, table.game
         table.game = game
+        if before is None or before.question != game.question:
+            table.add_story(table.told_failures())
         table.add_story(state.events)
         if before is None or before.question != game.question:
             table.answered = set()

@@ -50,14 +50,16 @@ def _replay(table: TableSession, decisions: Sequence[Decision]) -> None:
     for number, decision in enumerate(decisions, start=1):
         question = game.question
         events = _take(game, decision)
+        if decision.cause == FAILED:
+            table.failed.add(decision.seat)
+        if decision.cause == TIMEOUT or game.question != question:  # when time runs out, that settles the question
+            table.add_story(table.told_failures())
         if game.question != question:
             table.answered, opened = set(), number
         else:
             table.answered.add(decision.seat)
         if decision.cause == TIMEOUT and Move.parse(decision.move) is not RESIGN:
             table.add_story([silence(decision.seat)])
-        if decision.cause == FAILED:
-            table.add_story(table.untold_failure(decision.seat))
         if number in left:
             table.add_story([away(decision.seat)])
         table.add_story(events)
