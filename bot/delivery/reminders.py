@@ -181,9 +181,12 @@ class Reminders:
 
 
 def _just_pinged(table: TableSession, seat: int) -> bool:
-    """Whether a player was pinged about this question: as its turn began, or by a card that was late."""
+    """Whether a player was pinged about this question: as its turn began, or by a card that was late.
+
+    A card that went on in place, as the player had just clicked, has pinged nobody.
+    """
     game = table.game
-    if game is None or game.ask is None or seat != game.turn:
+    if game is None or game.ask is None or seat != game.turn or table.unpinged_of == game.question:
         return False
     begins = game.ask.prompt == "act" and not any(event["type"] == "action" for event in table.story[-1])
     return begins or table.pinged_of == game.question

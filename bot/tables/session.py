@@ -75,6 +75,7 @@ class TableSession(GameRow):
     reminded: bool = False
     reminded_of: int | None = None  # the number of the question that the standing reminder is about
     pinged_of: int | None = None  # the number of the question that stood when the card last pinged a player
+    unpinged_of: int | None = None  # the number of the question with which the card last went on without a ping
     no_thread: NoThread | None = None  # as far as this process knows
     ai_due: dict[int, float] = field(default_factory=dict[int, float], repr=False)
     finishing: asyncio.Event | None = field(

@@ -31,7 +31,7 @@ async def test_the_click_that_closes_a_window_waits_for_the_floor_and_shows_the_
         assert "Turn 2" not in "".join(message.text for message in second.messages())
         last = await waiting
         assert last.seconds < 2.0
-        assert "took 3 coins" in last.text
+        assert "Tax (Duke) +3" in last.text, "told by the card that goes on, as its next player has just clicked"
         await second.sees("Turn 2")
         edits = [request for request in await sandbox.requests() if request.startswith("PATCH")]
         assert not edits

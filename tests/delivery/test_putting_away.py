@@ -1,7 +1,10 @@
 """What becomes of the cards and tables that are over: frozen, deleted, found again, or gone already."""
 
+from typing import Any
+
 import pytest
 
+from bot.delivery.channel.cards import HERE
 from bot.delivery.channel.recovery import CLOCK_SKEW, Intent, search
 from bot.render.stage import Stage
 from bot.store.rows import Status
@@ -41,12 +44,13 @@ async def test_a_live_table_has_one_card_which_tells_quiet_turns_in_one_line(cou
         assert requests(court, "DELETE") - deleted == 1
         assert requests(court, "POST") - posted == 2  # the answer, and the next card
         assert [message.id for message in court.channel.history()] == [court.card.id]
+        await court.env.advance_time(HERE)  # so long ago, whose turn comes again is pinged by a new card
     told = ", ".join(f"**{name}**: Income +1" for name in names)
     assert f" · {told}\n" in f"{shown(court.card)}\n"
 
 
 async def test_a_live_card_goes_on_in_place_where_a_new_one_would_reach_nobody(court: Court) -> None:
-    table = await court.play("Ana", "Ben", "Cleo", style="live")
+    table = await court.play("Ana", "Ben", "Cleo", style="live", pace="slow")
     assert table.game is not None
     a, b, c = (table.seats[(table.game.turn + step) % 3].name for step in range(3))
     first = court.card
@@ -55,12 +59,13 @@ async def test_a_live_card_goes_on_in_place_where_a_new_one_would_reach_nobody(c
         await court.select(active, court.card, ["tax"])
         for name in allowing[:-1]:
             await court.click(name, "Allow")
+        await court.env.advance_time(HERE if active == c else HERE - 1)
         if active == b:
             await court["Dov"].send(court.channel, "Who is winning?")
         await court.click(allowing[-1], "Allow")
 
     counted = requests(court, "POST")
-    await taxes(a, c, b)
+    await taxes(a, b, c)
     assert court.card.id == first.id
     assert f"### Turn 2: {b}" in shown(court.card)
     assert requests(court, "POST") - counted == 3  # the answers
@@ -69,11 +74,12 @@ async def test_a_live_card_goes_on_in_place_where_a_new_one_would_reach_nobody(c
     await taxes(b, a, c)
     assert court.card.id != first.id
     assert court.pinged(court.card) == [c]
-    # And so it does where another one has clicked last.
+    # And so it does for whoever may look elsewhere by now.
     third = court.card
     await taxes(c, a, b)
     assert court.card.id != third.id
     assert court.pinged(court.card) == [a]
+    assert not reminders(court)
     # The end pings nobody.
     last = court.card
     for name in (b, c):
@@ -82,6 +88,36 @@ async def test_a_live_card_goes_on_in_place_where_a_new_one_would_reach_nobody(c
     (end,) = (message for message in court.channel.history() if message.author.bot and not message.flags.ephemeral)
     assert end.id == last.id
     assert f"{a} wins" in shown(end)
+
+
+def reminders(court: Court) -> list[Any]:
+    """The reminders in the channel."""
+    return [message for message in court.channel.history() if "waiting for your answer" in message.content]
+
+
+async def test_who_was_not_pinged_as_the_card_went_on_in_place_is_reminded(court: Court) -> None:
+    table = await court.play("Ana", "Ben", style="live")
+    assert table.game is not None
+    a, b = (table.seats[(table.game.turn + step) % 2].name for step in range(2))
+    first = court.card
+    await court.select(a, first, ["tax"])
+    await court.click(b, "Allow")
+    assert court.card.id == first.id
+    await court.env.advance_time(31)
+    (reminder,) = reminders(court)
+    assert court.pinged(reminder) == [b]
+
+
+async def test_a_turn_of_a_day_begins_with_a_ping_unless_its_player_has_just_clicked(court: Court) -> None:
+    table = await court.play("Ana", "Ben", "Cleo", style="live", pace="correspondence")
+    assert table.game is not None
+    a, b, c = (table.seats[(table.game.turn + step) % 3].name for step in range(3))
+    first = court.card
+    await court.select(a, first, ["tax"])
+    for name in (b, c):
+        await court.click(name, "Allow")
+    assert court.card.id != first.id
+    assert court.pinged(court.card) == [b]
 
 
 async def test_a_card_that_a_moderator_has_deleted_already_holds_nothing_up(court: Court) -> None:

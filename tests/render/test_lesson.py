@@ -92,5 +92,17 @@ def test_a_claim_is_explained_at_length_only_the_first_time() -> None:
     assert len(set(long)) == 1
 
 
+@pytest.mark.parametrize(
+    ("move", "blocked"), [({"action": "tax"}, False), ({"action": "steal", "target": "Iris"}, True)]
+)
+def test_a_claim_is_said_to_be_blocked_only_where_it_can_be(move: dict[str, str], blocked: bool) -> None:
+    table = next(lessons(1))
+    assert table.game is not None
+    table.add_story(table.game.take({"by": "Ana", "do": "act", **move}))
+    text = lesson_text(Scene.of(table))
+    assert "you have claimed" in text
+    assert ("block it" in text) is blocked
+
+
 def test_an_ordinary_game_explains_nothing() -> None:
     assert all(lesson_text(Scene.of(moment)) == "" for moment in played(a_table("classic", 3, {}), 1))

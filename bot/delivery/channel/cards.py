@@ -8,6 +8,8 @@ intent. The next process finishes the steps that are missing, after a search of 
 
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
+from typing import Final
 
 from discord import ui
 
@@ -22,6 +24,12 @@ from bot.store.rows import Status
 from bot.tables.refusals import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
+from engine import Game
+
+HERE: Final = 15.0
+"""Seconds after a click in which its member is taken to look at the card still."""
+SOON: Final = 300.0
+"""Seconds for a question up to which a reminder, at half of them, reaches who looked away after all."""
 
 
 class Cards:
@@ -45,6 +53,7 @@ class Cards:
         self._to_search = self.unsure  # the channel has not been searched for the intent of an earlier process
         self._old: list[Card] = []  # to be frozen or deleted
         self._previous: Card | None = None  # the card before the newest
+        self._clicked: dict[int, float] = {}  # when members last answered by a click, by their ids
 
     def is_card(self, message_id: int) -> bool:
         """Whether a message is the live card, or must be, as it is newer and the newest card's id unknown."""
@@ -85,16 +94,23 @@ class Cards:
         """Lets the newest card show what follows its turn, after the click of a member, `by`, in its channel.
 
         So it does, where one card replaces another, if a new one would reach nobody: `last`, the channel's last
-        message, is not below it, and whose turn it is has just clicked, or is not to be pinged.
+        message, is not below it, and whose turn it is has clicked a moment ago, or is not to be pinged.
         """
+        self._clicked[by] = self._tables.clock.now()
         stage, game, card = Stage.of(self._table), self._table.game, self.newest
         if not (self._table.one_card and self.settled) or game is None or card is None:
             return
         if card.stage.kind != "turn" or stage == card.stage or last > card.message_id:
             return
         seat = self._table.seats[game.turn]
-        if stage.kind == "end" or seat.user_id in (None, by) or seat.away:
+        if stage.kind == "end" or seat.user_id in (None, by) or seat.away or self._looks_on(seat.user_id, game):
             card.stage, self.unsaved = self.following(stage), True
+            self._table.unpinged_of = game.question
+
+    def _looks_on(self, user: int | None, game: Game) -> bool:
+        """Whether a member clicked so lately that a ping would tell nothing new, with a reminder to come soon."""
+        ago = self._tables.clock.now() - self._clicked.get(user or 0, -inf)
+        return ago < HERE and self._table.seconds(game) <= SOON
 
     @property
     def settled(self) -> bool:

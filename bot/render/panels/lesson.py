@@ -174,7 +174,8 @@ def _waiting(scene: Scene, learner: int) -> str:
     if claim is not None and claim.by == learner and game.prompt == "respond":
         if claim.role is None or claim.challenger is not None:
             return w("lesson-wait-action")
-        return w("lesson-wait-claim", role=scene.phrases.role(claim.role))
+        blocked = any(move.do == "claim" for moves in game.options.values() for move in moves)
+        return w("lesson-wait-claim", role=scene.phrases.role(claim.role), blocked="yes" if blocked else "no")
     # Who was asked, not who still owes an answer: what is explained stays as it is until the question is settled.
     others = [seat for seat in game.asked if seat != learner] or list(game.asked)
     return w("lesson-wait", names=scene.phrases.names(sorted(others)))

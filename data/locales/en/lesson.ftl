@@ -16,15 +16,15 @@ lesson-private = -# Only you see this. If it stops moving or is gone, `/coup lea
 # What has just happened for the first time
 lesson-seen-proven = **What happened:** { $by } was challenged and showed { $role }. The card went back to the court deck for a new one, and { $challenger } lost a card for the wrong challenge.
 lesson-seen-exposed = **What happened:** { $by } was challenged and could not show { $role }: a lie, or it was conceded. It cost a card, and the claim was void.
-lesson-seen-blocked = **What happened:** { $by } claimed { $role } and the action was blocked. What was paid for it stays paid.
+lesson-seen-blocked = **What happened:** { $by } claimed { $role } and the action was blocked. Coins that it cost stay paid.
 lesson-seen-lost = **What happened:** { $by } lost { $role }. It lies face up from now on, so one copy fewer can be in anybody's hand.
 lesson-seen-eliminated = **What happened:** { $by } has no face-down card left and is out.
 
 # What to do now, and a hint
-lesson-first = **Lesson:** you hold two hidden cards; **My hand** shows them to you alone. It is your turn, and you pick one action. **Income** is safe. **Tax** brings 3 coins but claims Duke, and nobody knows whether you hold one. Hint: claim what you hold, until you know the table.
-lesson-first-private = **Lesson:** you hold two hidden cards, shown below to you alone. It is your turn, and you pick one action. **Income** is safe. **Tax** brings 3 coins but claims Duke, and nobody knows whether you hold one. Hint: claim what you hold, until you know the table.
+lesson-first = **Lesson:** you hold two hidden cards; **My hand** shows them to you alone. Each is a life: whoever is last to have one wins. It is your turn, and you pick one action. **Income** is safe. **Tax** brings 3 coins but claims Duke, and nobody knows whether you hold one. Hint: claim what you hold, until you know the table.
+lesson-first-private = **Lesson:** you hold two hidden cards, shown below to you alone. Each is a life: whoever is last to have one wins. It is your turn, and you pick one action. **Income** is safe. **Tax** brings 3 coins but claims Duke, and nobody knows whether you hold one. Hint: claim what you hold, until you know the table.
 lesson-act-few = **Lesson:** your turn. You have { $coins }: with 3 you can assassinate, with 7 coup. Hint: Tax, Foreign aid and Steal are quicker than Income, but can be stopped.
-lesson-act-some = **Lesson:** your turn. You have { $coins }, enough to assassinate: it takes a card, unless the target claims Contessa. Or save up for a coup, which costs 7 and nobody can stop.
+lesson-act-some = **Lesson:** your turn. You have { $coins }, enough to assassinate: that claims Assassin, and takes a card unless the target claims Contessa. Or save up for a coup, which costs 7 and nobody can stop.
 lesson-act-many = **Lesson:** your turn. You have { $coins }, enough for a coup: 7 coins, the target loses a card, and nobody can stop it. Hint: aim at whoever is most dangerous.
 lesson-act-must = **Lesson:** your turn. With 10 coins or more a coup is all you may do. Choose whom it hits.
 lesson-claim = **Lesson:** { $by } claims to hold { $role }. **Allow** believes it. **Challenge** makes { $by } show the card: whoever is wrong loses a card. Hint: by the open cards alone it is { $odds } that { $by } holds { $role }; a wrong challenge costs as much as a right one wins, so doubt what is unlikely, or what would cost you a card anyway.
@@ -37,11 +37,14 @@ lesson-prove-private = **Lesson:** somebody doubts your claim. **Show** the card
 lesson-lose = **Lesson:** you lose a card and choose which; it is turned face up. Hint: keep the one whose action or block you are likelier to need. With none left you are out.
 lesson-keep = **Lesson:** an exchange lets you look at cards of the court deck and keep the best. Nobody sees what you keep. Hint: two different cards leave you more true claims than two alike.
 lesson-choose = **Lesson:** this choice is yours. **What can I do?** tells what each answer leads to.
-lesson-wait-claim = **Lesson:** you have claimed { $role }. The others now believe it, doubt it, or block it. Whatever you hold, all they see is your claim.
+lesson-wait-claim = { $blocked ->
+    [yes] **Lesson:** you have claimed { $role }. The others now believe it, doubt it, or block it. Whatever you hold, all they see is your claim.
+   *[no] **Lesson:** you have claimed { $role }. The others now believe it or doubt it. Whatever you hold, all they see is your claim.
+}
 lesson-wait-action = **Lesson:** the others decide whether they let it happen.
 lesson-wait = **Lesson:** { $names } must decide. Watch what the others claim: true or not, it is all you learn about their cards. **What can I do?** tells what may happen now, with the odds.
 
-lesson-won = ### You won your first lesson
+lesson-won = ### You won the lesson
 lesson-won-text = Everybody else is out. You know what a game needs: actions, claims, challenges and blocks.
 lesson-out = ### You are out, and the lesson is over
 lesson-out-text = You have no face-down card left. It happens to everybody, and quickly: a wrong challenge, a lie found out, or an attack you could not block.
