@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.advice.opinions import look_back
+from bot.tables.advice.opinions import advise, look_back
 from engine import Event, Game, Move
 from engine.ai import KINDS, Player
 
@@ -47,3 +47,17 @@ def test_the_look_back_tells_the_adviser_what_the_player_knew(
     assert [lapse.price for lapse in lapses] == sorted((lapse.price for lapse in lapses), reverse=True)
     assert all(lapse.chosen is not lapse.opinion.best for lapse in lapses)
     assert all("hand" not in player for lapse in lapses for player in lapse.then.view["players"])
+
+
+@pytest.mark.parametrize(
+    ("action", "reason"), [("foreign_aid", "allow"), ("tax", "believe"), ("steal", "believe")]
+)
+def test_why_a_deed_is_to_be_allowed(monkeypatch: pytest.MonkeyPatch, action: str, reason: str) -> None:
+    monkeypatch.setitem(KINDS, "eager", Eager)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
+    game = Game.new("classic", ["Ana", "Ben", "Cleo"], seed="07" * 32, first="Ana")
+    assert game.ask is not None
+    game.decide(
+        0, next(move for move in game.ask.options[0] if move.action == action and move.target in (None, 1))
+    )
+    opinion = advise("eager", game.names, 1, (), game.view(1), game.ask.options[1])
+    assert (opinion.best.do, opinion.reason) == ("pass", reason)

@@ -16,7 +16,7 @@ from engine.moves import CHALLENGE, PASS, PROVE
 from engine.views.odds import chance_of
 
 Reason: TypeAlias = Literal[
-    "challenge", "believe", "prove", "coup", "held", "bluff", "safe", "keep", "part", "rest"
+    "challenge", "believe", "allow", "prove", "coup", "held", "bluff", "safe", "keep", "part", "rest"
 ]
 """Why an option may be the best: the end of the id of a text."""
 
@@ -133,6 +133,8 @@ def _reason(view: Mapping[str, Any], options: Sequence[Move], best: Move) -> tup
     true, claim = view["prompt"]["truthful"][options.index(best)], view["claim"]
     if best in (CHALLENGE, PASS) and CHALLENGE in options and claim is not None:
         return ("challenge" if best is CHALLENGE else "believe"), _true(view, claim)
+    if best is PASS and any(move.do == "claim" for move in options):
+        return "allow", None
     if best is PROVE:
         return "prove", None
     if best.do == "act" and best.action == "coup":

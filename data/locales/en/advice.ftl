@@ -20,6 +20,7 @@ advice-why-challenge = By the cards you see, it is { $odds } that { $name } hold
 advice-why-challenge-unclear = The claim is doubtful enough to be worth a challenge.
 advice-why-believe = By the cards you see, it is { $odds } that { $name } holds { $role }. That it was claimed makes it likelier, and a wrong challenge costs a card.
 advice-why-believe-unclear = To doubt it risks more than it brings.
+advice-why-allow = To stop it you would have to claim a role, which risks more than it saves you.
 advice-why-prove = You hold the card: showing it costs you nothing, and the challenger a card.
 advice-why-coup = Nobody can stop a coup.
 advice-why-held = You hold the role: who challenges it loses a card.
