@@ -17,7 +17,7 @@ import aiohttp
 import discord
 from discord.utils import utcnow
 
-from bot.pictures.art import WHATS, fingerprint
+from bot.pictures.art import CONSONANTS, VOWELS, WHATS, fingerprint
 from bot.pictures.studio import NotDrawn, Studio
 from bot.render.icons import Icons, icons_in_doubt, use_icons
 from bot.store.errors import BrokenDatabase, SaveFailed
@@ -31,7 +31,9 @@ MOST: Final = 2000
 UPLOADING: Final = "emojis"
 """Names the turn to upload and delete emojis."""
 
-_NAME: Final = re.compile(r"(?P<what>\w+)_(?:[a-z2-7]{4}|[0-9a-f]{10})")  # ten digits: by an earlier version
+_NAME: Final = re.compile(
+    rf"(?P<what>\w+)_(?:(?:[{CONSONANTS}][{VOWELS}]){{3}}|[a-z2-7]{{4}}|[0-9a-f]{{10}})"
+)  # four or ten characters: by earlier versions
 _KEPT: Final = timedelta(days=7)
 _LOOK: Final = 30.0  # seconds after which a running process looks whether Discord has refused one
 _LOOKS: Final = 120  # after so many, in an hour, it reads the list again

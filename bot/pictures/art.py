@@ -1,6 +1,5 @@
 """The art: an SVG for everything that is shown as an emoji, composed of a ground and the drawing upon it."""
 
-import base64
 import hashlib
 import re
 from dataclasses import dataclass
@@ -18,6 +17,10 @@ EMOJI_SIZE: Final = 128
 
 UNITS: Final = 128
 """Width and height of a ground, and of what is whole by itself."""
+
+CONSONANTS: Final = "lmnrstv"
+VOWELS: Final = "aeiou"
+"""What the syllables at the end of an emoji's name are made of."""
 
 _RENDERING: Final = "1"
 """Raise it when emojis come out otherwise though no art has changed."""
@@ -155,9 +158,13 @@ def document(width: float, height: float, inner: str, scale: float = 1) -> str:
 
 @lru_cache(maxsize=256)
 def fingerprint(what: str) -> str:
-    """Four letters and digits that change when an emoji's picture does; screen readers spell them out.
+    """Three syllables that change when an emoji's picture does: a screen reader says them as it says a word.
 
     Raises KeyError for what there is no art of.
     """
     made = f"{_RENDERING} {EMOJI_SIZE} {svg(what)}"
-    return base64.b32encode(hashlib.sha256(made.encode()).digest())[:4].decode().lower()
+    number, word = int.from_bytes(hashlib.sha256(made.encode()).digest()), ""
+    for letters in (CONSONANTS, VOWELS) * 3:
+        number, place = divmod(number, len(letters))
+        word += letters[place]
+    return word

@@ -75,7 +75,7 @@ async def test_what_is_missing_is_uploaded_once(client: discord.Client, kept: Em
 async def test_changed_art_is_a_new_emoji_and_the_old_one_goes_after_a_week(
     client: discord.Client, kept: Emojis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    others = ["duke_0000000000", "coin_2345", "jester_0000000000", "party"]
+    others = ["duke_0000000000", "coin_2345", "card_lalala", "jester_0000000000", "party"]
     for name in others:
         await client.create_application_emoji(name=name, image=PIXEL)
     await kept.read()
@@ -84,7 +84,7 @@ async def test_changed_art_is_a_new_emoji_and_the_old_one_goes_after_a_week(
     assert name_of("duke") in icons().text("duke")
     assert set(others) < set(await names(client))
     monkeypatch.setattr(emojis, "utcnow", lambda: utcnow() + timedelta(days=8))
-    assert await kept.sync() == Changes(0, 2, 0)
+    assert await kept.sync() == Changes(0, 3, 0)
     assert set(others) & set(await names(client)) == {"jester_0000000000", "party"}
 
 
