@@ -116,7 +116,7 @@ async def test_the_same_by_slash_commands(court: Court) -> None:
         ("Ben", "coup start", "Only the host"),
         ("Ana", "coup start", "at least 2 players"),
         ("Ana", "coup hand", "No game is running"),
-        ("Ana", "coup log", "no game in this channel"),
+        ("Ana", "coup log", "No game is running"),
     ],
 )
 async def test_what_a_lobby_refuses(court: Court, name: str, command: str, sentence: str) -> None:
