@@ -80,9 +80,11 @@ def _quiet_turn(scene: Scene, turn: int) -> str | None:
 
 
 def _only_action(events: Sequence[Event]) -> Event | None:
-    """The action of a turn in which only its player did anything; None of any other turn."""
+    """The action of a turn in which only its player did anything, to nobody else; None of any other turn."""
     actions = [event for event in events if event["type"] == "action"]
     others = [event for event in events if event["type"] not in _QUIET and event["type"] != "action"]
-    if len(actions) != 1 or others or any(event["by"] != actions[0]["by"] for event in events):
+    if len(actions) != 1 or others or actions[0].get("target") is not None:
+        return None
+    if any(event["by"] != actions[0]["by"] for event in events):
         return None
     return actions[0]

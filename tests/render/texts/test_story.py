@@ -1,6 +1,6 @@
 """The story of a game in words: what happened, as everyone saw it."""
 
-from bot.render.cards.earlier import lines_within
+from bot.render.cards.earlier import last_round, lines_within
 from bot.render.scene import Scene
 from bot.render.texts.story import settled_events, story_lines
 from bot.render.texts.words import words
@@ -177,6 +177,20 @@ def test_a_name_cannot_format_or_ping() -> None:
     table = a_table("classic", 4, {})
     lines = story_lines(Scene.of(table), [{"type": "resigned", "by": 3}])
     assert lines == ["**Dov\\_the\\_\\*bold\\*** resigned."]
+
+
+ALLOWED = [{"by": name, "do": "pass"} for name in ("Ben", "Cleo")]
+"""Nobody stops what Ana does."""
+
+
+def test_a_quiet_turn_at_anothers_cost_says_whose() -> None:
+    table = a_table("classic", 3, {})
+    players = [{"name": name, "coins": 0, "hand": ["duke", "captain"]} for name in ("Ana", "Ben", "Cleo")]
+    table.game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players})
+    table.story = [[]]
+    for move in ({"by": "Ana", "do": "act", "action": "steal", "target": "Ben"}, *ALLOWED):
+        table.add_story(table.game.take(move))
+    assert last_round(Scene.of(table), 1) == "-# Turn 1 · **Ana** claimed Captain to steal from **Ben**."
 
 
 def test_a_long_story_keeps_its_end() -> None:
