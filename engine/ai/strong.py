@@ -19,23 +19,26 @@ HEAT: Final = 0.005
 """How much worse, in chances to win, an option seems that the evaluator alone chooses a third as often."""
 FLOOR: Final = -6.0
 """The evaluator alone never leans against an option by more than this."""
-LYING_FLOOR: Final = -4.5
+LYING_FLOOR: Final = -2.3
+DUEL_LYING_FLOOR: Final = -4.5
+"""Nor against a lie, among several and when two are left. Among several the evaluator fears more challenges than
+come: so nearly every claim would be true, and everybody could rely on that.
+"""
 DARING_FLOOR: Final = -3.5
-"""Nor against a lie, or a challenge: training must try them now and then to learn where they pay."""
+"""Nor against a challenge: training must try it now and then to learn where it pays."""
 
 _TWO: Final = 2
 
 
-def leanings(options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+def leanings(judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
     """How the evaluator alone leans to each option, the best 0."""
     best = max([each.worth for each in weighed])
-    return [
-        max(_floor(move, each), (each.worth - best) / HEAT) for move, each in zip(options, weighed, strict=True)
+    lying = LYING_FLOOR if len(judge.others) > 1 else DUEL_LYING_FLOOR
+    floors = [
+        DARING_FLOOR if move is CHALLENGE else lying if each.true < 0 else FLOOR
+        for move, each in zip(options, weighed, strict=True)
     ]
-
-
-def _floor(move: Move, weighed: Weighed) -> float:
-    return DARING_FLOOR if move is CHALLENGE else LYING_FLOOR if weighed.true < 0 else FLOOR
+    return [max(floor, (each.worth - best) / HEAT) for floor, each in zip(floors, weighed, strict=True)]
 
 
 class Strong(Bluffer):
@@ -83,7 +86,7 @@ class Strong(Bluffer):
 
     def _leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
         taught = self._taught(judge, options, weighed)
-        return [own + more for own, more in zip(leanings(options, weighed), taught, strict=True)]
+        return [own + more for own, more in zip(leanings(judge, options, weighed), taught, strict=True)]
 
     def _taught(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
         state = state_features(judge, self._memory)

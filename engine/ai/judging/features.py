@@ -11,11 +11,13 @@ from engine.moves import CHALLENGE, PASS, Move
 
 STATE: Final = 24
 """How many numbers say how a position stands for a seat."""
-OPTION: Final = 46
+OPTION: Final = 47
 """How many numbers say what an option is and does."""
 
+DUEL: Final = 4
+"""Which of the state's numbers is 1 when two are left."""
 WORTH: Final = 10
-"""Which of the state's numbers is about how often the seat wins."""
+"""Which of them is about how often the seat wins."""
 
 _RICH: Final = 7
 _FEW: Final = 2
@@ -72,6 +74,7 @@ def option_features(
         elif move is CHALLENGE:
             x[4] = 1.0
             x[28:42] = claim
+            x[46] = float(not each.risk)  # it cannot be true
         elif do == "claim":
             x[5 if each.true > 0 else 6] = 1.0
             x[28:42] = claim

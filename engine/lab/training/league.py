@@ -1,6 +1,7 @@
 """The league: who a seat in training plays against, so that it learns to beat more than one way of playing."""
 
 import random
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -20,6 +21,8 @@ _PRIOR: Final = 5.0
 """So many claims like all others are counted besides those of a kind."""
 _TASTY: Final = 0.25
 """How many of its lies, and of its challenges, a wild seat has a taste for."""
+_JUDGING: Final = 0.4
+"""How many of the bluffing seats aim at whom they judge best, and not by a taste."""
 
 
 class Ledger:
@@ -66,11 +69,56 @@ def heard(view: Mapping[str, Any]) -> str:
     return f"{len(view['players'])} {claim['action']['action'] if claim['kind'] == 'action' else claim['role']}"
 
 
-class Learner(Bluffer):
+class Aimer(Bluffer):
+    """A bluffing seat that may aim by a taste drawn by chance, so that to be rich is not all that draws attacks.
+
+    It attacks as often as it would anyhow, but whom it likes to: the weakest, the next in turn, who did it harm,
+    who claims most, the richest, or somebody whom it cannot stand.
+    """
+
+    def __init__(self, names: Sequence[str], seat: int, heat: float, chance: random.Random) -> None:
+        super().__init__(names, seat, heat)
+        self._taste = None if chance.random() < _JUDGING else chance.choice(_TASTES)
+        self._dislikes = [chance.random() for _ in names]
+
+    def _leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+        leanings = super()._leanings(judge, options, weighed)
+        groups: defaultdict[tuple[str | None, int | None], list[int]] = defaultdict(list)
+        if self._taste is not None:
+            for at, move in enumerate(options):
+                if move.target is not None and move.target != self.seat:
+                    groups[move.action, move.recipient].append(at)
+        for group in groups.values():
+            best = max(group, key=leanings.__getitem__)
+            liked = max(group, key=lambda at: (self._likes(judge, options[at].target or 0), leanings[at]))
+            leanings[best], leanings[liked] = leanings[liked], leanings[best]
+        return leanings
+
+    def _likes(self, judge: Judge, target: int) -> float:
+        """How much it likes to aim at somebody."""
+        match self._taste:
+            case "weakest":
+                return -judge.share(target)
+            case "next":
+                return -float((target - self.seat) % len(self.names))
+            case "foe":
+                return float(target == self._enemy)
+            case "claims":
+                return sum(self._memory.claims[target].values())
+            case "richest":
+                return float(judge.now.coins[target])
+            case _:
+                return self._dislikes[target]
+
+
+_TASTES: Final = ("weakest", "next", "foe", "claims", "richest", "grudge")
+
+
+class Learner(Aimer):
     """A bluffing seat that knows from earlier games how often the others lie and challenge, by what is claimed."""
 
-    def __init__(self, names: Sequence[str], seat: int, ledger: Ledger) -> None:
-        super().__init__(names, seat, heat=0.003)
+    def __init__(self, names: Sequence[str], seat: int, chance: random.Random, ledger: Ledger) -> None:
+        super().__init__(names, seat, 0.003, chance)
         self._ledger = ledger
         lies, dares = ledger.rate(ledger.lies), ledger.rate(ledger.dares)
         for other in range(len(names)):
@@ -102,11 +150,11 @@ class Learner(Bluffer):
         return each
 
 
-class Wild(Bluffer):
+class Wild(Aimer):
     """A bluffing seat with numbers drawn by chance: rushers, callers, the timid, who tells one lie always."""
 
     def __init__(self, names: Sequence[str], seat: int, chance: random.Random) -> None:
-        super().__init__(names, seat, heat=10 ** chance.uniform(-2.7, -1.4))
+        super().__init__(names, seat, 10 ** chance.uniform(-2.7, -1.4), chance)
         self._temperament = Temperament(lie=chance.uniform(-0.04, 0.06), doubt=chance.uniform(-0.03, 0.05))
         self._tastes = {
             word: chance.uniform(0.05, 0.3) if chance.random() < _TASTY else 0.0
@@ -122,8 +170,8 @@ Member = Callable[[Sequence[str], int, random.Random, Ledger], Player]
 
 LEAGUE: Final[Mapping[str, Member]] = {
     "honest": lambda names, seat, chance, ledger: HonestPlayer(names, seat),
-    "medium": lambda names, seat, chance, ledger: Bluffer(names, seat, heat=0.005),
-    "learner": lambda names, seat, chance, ledger: Learner(names, seat, ledger),
+    "medium": lambda names, seat, chance, ledger: Aimer(names, seat, 0.005, chance),
+    "learner": lambda names, seat, chance, ledger: Learner(names, seat, chance, ledger),
     "wild": lambda names, seat, chance, ledger: Wild(names, seat, chance),
 }
 """The members by name; each is made with the players' names, its seat, its luck, and the trainees' ledger."""

@@ -75,7 +75,7 @@ class Apprentice(Bluffer):
         self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed], chance: random.Random
     ) -> Move:
         """An option, by the evaluator and the network."""
-        state, own = state_features(judge, self._memory), leanings(options, weighed)
+        state, own = state_features(judge, self._memory), leanings(judge, options, weighed)
         features = option_features(judge, self._memory, options, weighed)
         odds, value = judged(self._weights, state, features, own)
         chosen = chance.choices(range(len(options)), odds)[0]

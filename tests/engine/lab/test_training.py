@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from engine import Game
 from engine.ai.judging.network import network
 from engine.lab.errors import LabError
 from engine.lab.training import __main__ as command
-from engine.lab.training.league import Learner, Ledger
+from engine.lab.training.league import LEAGUE, Learner, Ledger
 from engine.lab.training.training import Training
 from engine.moves import CHALLENGE, PASS, Move
 
@@ -55,9 +56,30 @@ def test_a_learner_lies_where_it_is_never_challenged_and_only_there(answer: Move
     for _ in range(200):
         ledger.enter(game.view(0), options, answer)
     game.carry_out(0, PASS)
-    learner, chance = Learner(game.names, 0, ledger), random.Random(1)
+    learner, chance = Learner(game.names, 0, random.Random(1), ledger), random.Random(1)
     chosen = [learner.choose(game.view(0), game.ask.options[0], chance).action for _ in range(50)]
     assert least <= chosen.count("tax") <= most
+
+
+def test_a_league_attacks_others_than_the_richest_too() -> None:
+    richest = 2
+    game = Game.from_position(
+        {"ruleset": "classic", "turn": "A",
+         "players": [
+             {"name": "A", "coins": 10, "hand": ["ambassador", "contessa"]},
+             {"name": "B", "coins": 2, "hand": ["captain"], "lost": ["duke"]},
+             {"name": "C", "coins": 9, "hand": ["duke", "assassin"]},
+             {"name": "D", "coins": 4, "hand": ["captain", "contessa"]},
+         ]}
+    )  # fmt: skip
+    assert game.ask is not None
+    chosen = Counter[int | None]()
+    for number in range(100):
+        chance = random.Random(number)
+        member = LEAGUE["medium"](game.names, 0, chance, Ledger())
+        chosen[member.choose(game.view(0), game.ask.options[0], chance).target] += 1
+    assert min(chosen[1], chosen[3]) > 10
+    assert 40 < chosen[richest] < 80
 
 
 def test_a_state_that_is_none_is_refused_in_clear_words(

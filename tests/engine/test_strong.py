@@ -1,0 +1,79 @@
+"""The strong seat plays in a way that people at its table understand, and that gives nothing away."""
+
+from engine import Game
+from engine.ai import KINDS, Player, dice
+from engine.events import visible_to
+from engine.moves import CHALLENGE
+
+NAMES = ["Ana", "Ben", "Cleo", "Dan"]
+GAMES = 10
+LONGEST = 60  # decisions of a game that are played here
+
+
+def seated(game: Game) -> list[Player]:
+    """A strong player in every seat, told what has happened."""
+    players = [KINDS["strong"](game.names, seat) for seat in range(len(game.names))]
+    for event in game.table.events:
+        for player in players:
+            if visible_to(event, player.seat):
+                player.observe(event)
+    return players
+
+
+def claims_of_duke() -> list[bool]:
+    """Of every tax that was taken in the first part of some games, whether its taker held a Duke."""
+    found: list[bool] = []
+    for number in range(GAMES):
+        game = Game.new("classic", NAMES, seed=f"{number:064x}")
+        players = seated(game)
+        while game.ask is not None and game.seq < LONGEST:
+            seat, options = next(iter(game.ask.options.items()))
+            move = players[seat].choose(game.view(seat), options, dice(str(number), seat, game.question))
+            if move.action == "tax":
+                found.append("duke" in game.table.hands[seat])
+            for event in game.decide(seat, move):
+                for player in players:
+                    if visible_to(event, player.seat):
+                        player.observe(event)
+    return found
+
+
+def test_with_a_duke_it_mostly_opens_with_the_tax() -> None:
+    opened: list[str | None] = []
+    for number in range(120):
+        game = Game.new("classic", NAMES, seed=f"{number:064x}")
+        assert game.ask is not None
+        ((seat, options),) = game.ask.options.items()
+        if "duke" in game.table.hands[seat]:
+            player = seated(game)[seat]
+            opened.append(player.choose(game.view(seat), options, dice(str(number), seat, game.question)).action)
+    assert len(opened) > 30
+    assert opened.count("tax") > len(opened) / 2, opened
+
+
+def test_its_taxes_are_neither_always_true_nor_mostly_lies() -> None:
+    claims = claims_of_duke()
+    assert len(claims) > 2 * GAMES
+    assert 0.05 < claims.count(False) / len(claims) < 0.5, claims
+
+
+def test_it_challenges_a_claim_that_cannot_be_true() -> None:
+    position = {
+        "ruleset": "classic",
+        "turn": "Ana",
+        "players": [
+            {"name": "Ana", "coins": 3, "hand": ["captain", "contessa"]},
+            {"name": "Ben", "coins": 4, "hand": ["duke", "duke"]},
+            {"name": "Cleo", "coins": 3, "hand": ["ambassador"], "lost": ["duke"]},
+            {"name": "Dan", "coins": 2, "hand": ["assassin", "contessa"]},
+        ],
+    }
+    game = Game.from_position(position)
+    assert game.ask is not None
+    events = game.decide(0, next(move for move in game.ask.options[0] if move.action == "tax"))
+    ben = KINDS["strong"](game.names, 1)
+    for event in events:
+        ben.observe(event)
+    options = game.ask.options[1]
+    chosen = [ben.choose(game.view(1), options, dice(str(number), 1, game.question)) for number in range(50)]
+    assert chosen.count(CHALLENGE) > 40
