@@ -50,7 +50,9 @@ def cleaned(text: str, limit: int = NAME_LIMIT) -> str:
     shown = _STRAY_JOINER.sub("", shown)
     shown = _unpiled(unicodedata.normalize("NFC", shown))
     shown = " ".join(shown.split())
-    return shown if len(shown) <= limit and shown else f"{shown[: limit - 1]}…" if shown else _NAMELESS
+    if len(shown) > limit:
+        return f"{_STRAY_JOINER.sub('', shown[: limit - 1])}…"
+    return shown or _NAMELESS
 
 
 @lru_cache(maxsize=4096)
@@ -100,7 +102,10 @@ def _unpiled(text: str) -> str:
     kept: list[str] = []
     marks = _MOST_MARKS
     for sign in text:
-        marks = marks + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
+        if unicodedata.category(sign) in ("Mn", "Me"):
+            marks += 1
+        else:
+            marks = _MOST_MARKS if sign.isspace() else 0
         if marks <= _MOST_MARKS:
             kept.append(sign)
     return "".join(kept)

@@ -80,6 +80,8 @@ def test_no_hostile_name_is_more_than_a_name(name: str) -> None:
 @given(st.text(max_size=80) | HOSTILE_NAMES)
 @example("a" * 32)
 @example("ก" + "\u0e47" * 30)
+@example(" \u0300")
+@example("a" * 29 + "\U0001f469\u200d\U0001f469a")
 def test_any_text_becomes_one_visible_line_within_its_limit(text: str) -> None:
     for limit, shown in ((NAME_LIMIT, cleaned(text)), (TYPED_LIMIT, cleaned(text, TYPED_LIMIT))):
         assert_visible(shown)
