@@ -147,7 +147,7 @@ def needed() -> set[str]:
     ids |= {f"thread-none-{why}" for why in (*get_args(NoThread), "later")}
     ids |= {f"{family}-{what}" for family in ("afk", "config-afk") for what in ("ai", "resign")}
     ids |= {f"advice-why-{reason}" for reason in get_args(Reason)} | {
-        f"advice-why-{reason}-unclear" for reason in ("believe", "challenge")
+        f"advice-why-{reason}" for reason in ("believe-unclear", "challenge-unclear", "challenge-impossible")
     }
     ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
     ids |= {f"act-{action}" for action in called_with("record_action", 1)}

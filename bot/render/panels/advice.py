@@ -76,8 +76,9 @@ def _why(scene: Scene, opinion: Opinion) -> str:
     w, claim = scene.words, scene.game.claim
     if opinion.odds is None or claim is None or claim.role is None:
         return w(w.first(f"advice-why-{opinion.reason}-unclear", f"advice-why-{opinion.reason}"))
+    impossible = opinion.odds == 0 and opinion.reason == "challenge"
     return w(
-        f"advice-why-{opinion.reason}",
+        "advice-why-challenge-impossible" if impossible else f"advice-why-{opinion.reason}",
         name=scene.phrases.name(claim.by),
         role=scene.phrases.role(claim.role),
         odds=odds_text(opinion.odds, w),

@@ -16,7 +16,7 @@ from engine.moves import CHALLENGE, PASS, PROVE
 from engine.views.odds import chance_of
 
 Reason: TypeAlias = Literal[
-    "challenge", "believe", "allow", "prove", "coup", "held", "bluff", "safe", "keep", "part", "rest"
+    "challenge", "believe", "allow", "prove", "concede", "coup", "held", "bluff", "safe", "keep", "part", "rest"
 ]
 """Why an option may be the best: the end of the id of a text."""
 
@@ -144,8 +144,8 @@ def _reason(view: Mapping[str, Any], options: Sequence[Move], best: Move) -> tup
     match best.do:
         case "act":
             return "safe", None
-        case "keep":
-            return "keep", None
+        case "keep" | "concede":
+            return best.do, None
         case "lose" | "give" | "show":
             return "part", None
         case _:

@@ -17,11 +17,13 @@ advice-second = { $percent ->
 }
 advice-note = -# An estimate from your own cards, the open ones and what was claimed; it knows no hidden card.
 advice-why-challenge = By the cards you see, it is { $odds } that { $name } holds { $role }: doubtful enough to be worth a challenge.
+advice-why-challenge-impossible = By the cards you see, { $name } cannot hold { $role }: every copy is yours or lies open.
 advice-why-challenge-unclear = The claim is doubtful enough to be worth a challenge.
 advice-why-believe = By the cards you see, it is { $odds } that { $name } holds { $role }. That it was claimed makes it likelier, and a wrong challenge costs a card.
 advice-why-believe-unclear = To doubt it risks more than it brings.
-advice-why-allow = To stop it you would have to claim a role, which risks more than it saves you.
+advice-why-allow = To claim a role here risks more than it would bring you.
 advice-why-prove = You hold the card: showing it costs you nothing, and the challenger a card.
+advice-why-concede = You do not hold the card, so there is nothing to show.
 advice-why-coup = Nobody can stop a coup.
 advice-why-held = You hold the role: who challenges it loses a card.
 advice-why-bluff = You do not hold the role, but the others have little reason to doubt it, and it is worth the risk.

@@ -1,6 +1,9 @@
 """Advice: hints in a lesson, and after a game a look back at one's own decisions."""
 
+from dataclasses import replace
 from random import Random
+
+import pytest
 
 from bot.tables.games.sitting import ai_seat
 from bot.tables.session import Person
@@ -52,6 +55,25 @@ async def test_who_plays_against_ai_seats_alone_may_ask_for_hints(court: Court) 
     assert hand is not None
     assert said(await court["Ana"].click(hand, label="Hint")) == hint
     assert "You do not sit at this table" in said(await court.slash("Dov", "coup hint"))
+
+
+@pytest.mark.parametrize(
+    ("lost", "why"),
+    [
+        ("duke", "**Challenge**.\nBy the cards you see, Ben cannot hold Duke: every copy is yours or lies open."),
+        ("captain", "By the cards you see, it is 1 in 6 that Ben holds Duke. That it was"),
+    ],
+)
+async def test_a_hint_says_how_likely_a_claim_is(court: Court, lost: str, why: str) -> None:
+    players = [
+        player("Ana", 2, ("duke",), lost=["duke"]),
+        player("Ben", 2, ("captain", "assassin")),
+        player("Cleo", 2, ("contessa",), lost=[lost]),
+    ]
+    table = await set_up(court, players=players, turn="Ben")
+    await court.slash("Ben", "coup act", action="tax")
+    table.seats[1:] = [replace(seat, user_id=None, ai="easy") for seat in table.seats[1:]]
+    assert why in said(await court.slash("Ana", "coup hint")).replace("**Ben**", "Ben")
 
 
 async def test_after_a_game_everybody_sees_their_own_lapses_alone(court: Court) -> None:
