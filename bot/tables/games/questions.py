@@ -56,7 +56,7 @@ def pending_question(table: TableSession, user_id: int, question: int | None = N
         raise GameIsOver
     if question is not None and question != game.question:
         raise MomentPassed
-    if not game.plays(seat):
+    if not game.plays(seat) and seat not in table.owing():  # who falls may be asked for vengeance
         raise Eliminated
     if seat in table.answered:
         raise AlreadyAnswered
