@@ -86,7 +86,7 @@ class Aimer(Bluffer):
         groups: defaultdict[tuple[str | None, int | None], list[int]] = defaultdict(list)
         if self._taste is not None:
             for at, move in enumerate(options):
-                if move.target is not None and move.target != self.seat:
+                if move.target is not None and move.target not in judge.now.mine:
                     groups[move.action, move.recipient].append(at)
         for group in groups.values():
             best = max(group, key=leanings.__getitem__)
