@@ -50,6 +50,8 @@ def test_a_lesson_without_a_thread_is_whole_in_one_private_message(seed: int) ->
         assert len(text) < LIMIT
         if moment.status is not Status.PLAYING:
             assert "Another lesson" in components(panel)
+            moment.story.append([{"type": "turn", "by": 1}])  # as where its learner falls before the game is over
+            assert " is out." in texts_in(hand_panel(PrivateScene.of(moment, 0)))
             continue
         assert "**Iris (honest AI)**" in text or "**Iris** (honest AI)" in text
         assert lesson_text(scene.public) in text

@@ -87,7 +87,8 @@ def end_texts(scene: Scene) -> tuple[str, ...]:
         kind = "out"
     else:
         kind = "idle"
-    last = story_lines(scene, table.story[-1]) if scene.public is not None and kind != "idle" else []
+    turns = reversed(table.story) if kind != "idle" else ()
+    last = next(filter(None, (story_lines(scene, turn) for turn in turns)), list[str]())  # the next may have begun
     return (f"{w(f'lesson-{kind}')}\n{w(f'lesson-{kind}-text')}", "\n".join(last), w("lesson-next"))
 
 

@@ -14,7 +14,7 @@ lesson-time = No hurry: the lesson closes only when nothing happens for half an 
 lesson-private = -# Only you see this. If it stops moving or is gone, `/coup learn` shows the lesson as it is now.
 
 # What has just happened for the first time
-lesson-seen-proven = **What happened:** { $by } was challenged and showed { $role }. The card went back to the court deck for a new one, and { $challenger } lost a card for the wrong challenge.
+lesson-seen-proven = **What happened:** { $by } was challenged and showed { $role }. The card went back to the court deck for a new one, and the wrong challenge costs { $challenger } a card.
 lesson-seen-exposed = **What happened:** { $by } was challenged and could not show { $role }: a lie, or it was conceded. It cost a card, and the claim was void.
 lesson-seen-blocked = **What happened:** { $by } claimed { $role } and the action was blocked. Coins that it cost stay paid.
 lesson-seen-lost = **What happened:** { $by } lost { $role }. It lies face up from now on, so one copy fewer can be in anybody's hand.
