@@ -20,6 +20,7 @@ PHONE = ViewportSize(width=390, height=844)
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def address(tmp_path: Path) -> AsyncIterator[str]:
+    """Where the page is served. Tests ask for it before their page, which is closed before the server is."""
     """The page of a sandbox to which the bot is connected; its AI seats answer without a pause."""
     async with (
         Sandbox.start(limits=False) as sandbox,
@@ -28,7 +29,7 @@ async def address(tmp_path: Path) -> AsyncIterator[str]:
         yield sandbox.page_url
 
 
-async def test_a_game_from_the_first_click_to_its_end(page: Page, address: str):
+async def test_a_game_from_the_first_click_to_its_end(address: str, page: Page):
     await page.add_init_script(COUNT_CHANGES)
     await page.goto(address)
     await page.get_by_role("button", name="/coup new").click(timeout=30_000)
@@ -46,7 +47,7 @@ async def test_a_game_from_the_first_click_to_its_end(page: Page, address: str):
     assert await page.locator(".message .failure:visible").count() == 0
 
 
-async def test_a_table_by_keyboard_and_its_seats_one_by_one(page: Page, address: str):
+async def test_a_table_by_keyboard_and_its_seats_one_by_one(address: str, page: Page):
     await page.goto(address)
     await expect(page.get_by_role("button", name="/coup new")).to_be_visible(timeout=30_000)
     await page.locator("textarea").click()

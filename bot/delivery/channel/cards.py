@@ -26,7 +26,7 @@ from bot.tables.service import Tables
 from bot.tables.session import TableSession
 from engine import Game
 
-HERE: Final = 5.0
+HERE: Final = 8.0
 """Seconds after a click in which its member is taken to look at the card still."""
 SOON: Final = 300.0
 """Seconds for a question up to which a reminder, at half of them, reaches who looked away after all."""
