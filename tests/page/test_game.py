@@ -20,8 +20,10 @@ PHONE = ViewportSize(width=390, height=844)
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def address(tmp_path: Path) -> AsyncIterator[str]:
-    """Where the page is served. Tests ask for it before their page, which is closed before the server is."""
-    """The page of a sandbox to which the bot is connected; its AI seats answer without a pause."""
+    """Where the page of a sandbox is to which the bot is connected; its AI seats answer without a pause.
+
+    Tests ask for it before they ask for their page, which so is closed before its server.
+    """
     async with (
         Sandbox.start(limits=False) as sandbox,
         running(sandbox, tmp_path / "coup.sqlite3", COUP_PICTURES="on"),

@@ -1,7 +1,7 @@
 """Pictures on the page: emojis in texts and controls, galleries with their room, their words and their covers."""
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.page.fake_server import FakeServer
 from tests.page.test_components import V2, button, row, select
@@ -49,7 +49,8 @@ async def test_an_emoji_and_its_word_stay_on_one_line(page: Page, server: FakeSe
 async def test_pictures_keep_their_room_and_say_what_they_show(page: Page, server: FakeServer):
     picture = {"url": f"{server.url}files/hand.png", "width": 1040, "height": 400}
     hand = {"filename": "hand.png", "content_type": "image/png", **picture}
-    await page.route("**/files/**", lambda route: None)  # never answered: the picture does not come
+    held: list[Route] = []
+    await page.route("**/files/**", lambda route: held.append(route))  # not answered: the picture does not come
     server.message(
         flags=V2,
         attachments=[hand],
@@ -67,3 +68,5 @@ async def test_pictures_keep_their_room_and_say_what_they_show(page: Page, serve
     await expect(page.get_by_role("img", name="Spy")).to_have_count(0)
     await page.get_by_role("button", name="Spoiler: show").press("Enter")
     await expect(page.get_by_role("link", name="Spy")).to_be_visible()
+    for route in held:
+        await route.fulfill(status=204)  # else what waits for its answer would outlive the test
