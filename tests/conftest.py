@@ -10,6 +10,7 @@ from tests.store.server import NoServer, Server
 
 SLOW = (
     "tests/bot/test_cluster.py",
+    "tests/bot/test_emojis.py",
     "tests/bot/test_process.py",
     "tests/bot/test_settings",
     "tests/chaos/",
@@ -24,6 +25,7 @@ SLOW = (
     "tests/cogs/test_hostile",
     "tests/cogs/test_lobby",
     "tests/cogs/test_many_pools",
+    "tests/cogs/test_surveyed_pools",
     "tests/delivery/test_board",
     "tests/delivery/test_closing",
     "tests/delivery/test_idle",
@@ -41,6 +43,9 @@ SLOW = (
     "tests/pictures/test_faults",
     "tests/render/test_cards",
     "tests/render/test_hostile",
+    "tests/render/texts/test_names",
+    "tests/sandbox/messages/test_validation",
+    "tests/sandbox/test_answers",
     "tests/sandbox/test_faults",
     "tests/sandbox/test_interactions",
     "tests/sandbox/test_limits",
@@ -49,9 +54,11 @@ SLOW = (
     "tests/store/test_commands",
     "tests/store/test_postgresql",
     "tests/store/test_sqlite",
+    "tests/tables/test_finishing",
+    "tests/tables/test_opponents",
     "tests/tables/test_saving",
 )
-"""Tests that take long for what `make check` is for: whole games, processes of their own, a browser."""
+"""Tests that take long for what `make check` is for, e.g. whole games, processes of their own, a browser."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
