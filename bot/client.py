@@ -32,7 +32,8 @@ from bot.runtime.command_tree import Tree
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals import NotHeldHere, Refusal
+from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals.tables import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 

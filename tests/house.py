@@ -13,7 +13,7 @@ from bot.store import Store
 from bot.store.rows import Status
 from bot.tables.changes import Change
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals import Refusal
+from bot.tables.refusals.refusal import Refusal
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
 from engine import Move, digest

@@ -24,7 +24,7 @@ from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals import NotHeldHere
+from bot.tables.refusals.tables import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 

@@ -18,7 +18,7 @@ from bot.render.texts.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
-from bot.tables.refusals import NotHeldHere
+from bot.tables.refusals.tables import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 

@@ -21,7 +21,7 @@ from bot.delivery.reminders import Reminders
 from bot.pictures.studio import Studio
 from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals import Refusal
+from bot.tables.refusals.refusal import Refusal
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 

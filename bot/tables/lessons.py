@@ -19,7 +19,8 @@ from bot.tables.fairness import draw_server_seed
 from bot.tables.games.moderation import Moderation
 from bot.tables.games.setup import new_game
 from bot.tables.games.sitting import ai_seat
-from bot.tables.refusals import InLesson, LessonElsewhere, Refusal
+from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals.tables import InLesson, LessonElsewhere
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.session import Person, TableSession
 from engine import RULES_VERSION

@@ -11,7 +11,7 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.fairness import draw_server_seed
 from bot.tables.games.setup import LobbySettings, check_settings, new_game
 from bot.tables.games.sitting import USUAL_KIND, ai_seat, free_name, key_of
-from bot.tables.refusals import (
+from bot.tables.refusals.tables import (
     AlreadySeated,
     BadSetup,
     LobbyClosed,

@@ -21,7 +21,8 @@ from bot.tables.changes import ENDS, Change, ChangeKind
 from bot.tables.games.replay import rebuild
 from bot.tables.memory import KEPT, Memory
 from bot.tables.pace import GRACE, ai_pause, half_time
-from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, ShuttingDown
+from bot.tables.refusals.games import MomentPassed
+from bot.tables.refusals.tables import NotHeldHere, NotSaved, ShuttingDown
 from bot.tables.session import AWAY, TableSession
 from engine import Game
 

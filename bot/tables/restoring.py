@@ -9,7 +9,7 @@ from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.replay import rebuild
-from bot.tables.refusals import Refusal
+from bot.tables.refusals.refusal import Refusal
 from bot.tables.registry import Registry
 from bot.tables.session import TableSession
 

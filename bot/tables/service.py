@@ -19,7 +19,8 @@ from bot.tables.games.play import Play, Turn
 from bot.tables.games.thinking import fault_of_weights
 from bot.tables.lessons import Lessons
 from bot.tables.lobbies import Lobbies
-from bot.tables.refusals import NotHeldHere, NotSaved, Refusal
+from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals.tables import NotHeldHere, NotSaved
 from bot.tables.registry import Listener, Registry, store_refusals
 from bot.tables.restoring import Restoring
 from bot.tables.session import TableSession

@@ -16,7 +16,8 @@ from bot.delivery.pictures import as_wanted
 from bot.gateway.entrance import Entrance
 from bot.ops.logs import about
 from bot.render.texts.words import words
-from bot.tables.refusals import NotHeldHere, NotSaved, Refusal, ShuttingDown
+from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals.tables import NotHeldHere, NotSaved, ShuttingDown
 from cogs.common.refusals import sentence
 
 T = TypeVar("T")

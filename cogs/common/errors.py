@@ -5,7 +5,7 @@ Those of a table are in `bot.tables.refusals`; the sentences of all are made in 
 
 from dataclasses import dataclass
 
-from bot.tables.refusals import Refusal
+from bot.tables.refusals.refusal import Refusal
 
 
 @dataclass(eq=False)

@@ -9,7 +9,8 @@ from bot.render.icons import NO_ICONS, Icons, icons
 from bot.render.texts.names import named
 from bot.render.texts.words import Words, words
 from bot.store.rows import Status
-from bot.tables.refusals import NoTable, NotRunning, NotSeated, PlayedInThread
+from bot.tables.refusals.games import NotRunning
+from bot.tables.refusals.tables import NoTable, NotSeated, PlayedInThread
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
 

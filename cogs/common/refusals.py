@@ -15,7 +15,8 @@ from bot.render.texts.words import Words
 from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
 from bot.store.errors import TooManyPools
-from bot.tables.refusals import BadSetup, NotSaved, Refusal, Unconfirmed
+from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals.tables import BadSetup, NotSaved, Unconfirmed
 from cogs.common.errors import BadOption, MissingPermissions, NotModerator, PoolIncomplete
 from cogs.common.options import all_option_texts, option_label
 from engine import Refused

@@ -24,7 +24,7 @@ from bot.store.repositories.guilds import GuildSettings
 from bot.store.rows import Style
 from bot.tables.games.sitting import USUAL_KIND
 from bot.tables.pace import PACES
-from bot.tables.refusals import NotOpen
+from bot.tables.refusals.games import NotOpen
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names

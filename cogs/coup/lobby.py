@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
-from bot.tables.refusals import NoGame
+from bot.tables.refusals.tables import NoGame
 from cogs.common.answering import reply
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place

@@ -14,7 +14,8 @@ from bot.render.panels.steps import confirm_panel, pick_panel, resign_panel, ris
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.phrases import Phrases
 from bot.tables.games.questions import PendingQuestion, pending_question, running_game
-from bot.tables.refusals import NotYourTurn, Refusal
+from bot.tables.refusals.games import NotYourTurn
+from bot.tables.refusals.refusal import Refusal
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.command_texts import described

@@ -10,7 +10,8 @@ from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_pa
 from bot.render.scene import Scene
 from bot.render.texts.phrases import Phrases
 from bot.store.rows import Status
-from bot.tables.refusals import NoGame, NothingPlayed, NotRunning
+from bot.tables.refusals.games import NotRunning
+from bot.tables.refusals.tables import NoGame, NothingPlayed
 from bot.tables.session import TableSession
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Labelled, completion, matching

@@ -18,7 +18,7 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.words import Words
-from bot.tables.refusals import NoTable
+from bot.tables.refusals.tables import NoTable
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
 from cogs.common.answering import LONGEST_HOLD, for_member, reply_with_panel

@@ -3,7 +3,7 @@
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.help import help_panel
 from bot.render.scene import PrivateScene
-from bot.tables.refusals import NotSeated
+from bot.tables.refusals.tables import NotSeated
 from bot.tables.session import TableSession
 from cogs.common.services.helping import standing_of
 from cogs.common.services.learning import learn, learn_again, leave_thread

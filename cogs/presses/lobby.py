@@ -10,7 +10,8 @@ from bot.render.panels.steps import text_panel
 from bot.render.scene import Scene
 from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals import LobbyClosed, LobbyFull, LobbyStarted, NoAiSeat, NotHost, NotOpen
+from bot.tables.refusals.games import NotOpen
+from bot.tables.refusals.tables import LobbyClosed, LobbyFull, LobbyStarted, NoAiSeat, NotHost
 from bot.tables.session import TableSession
 from cogs.common.answering import reply_with_panel
 from cogs.common.services.opening import answer_with_rematch

@@ -10,7 +10,7 @@ from bot.render.panels.steps import confirm_panel, gift_panel, needs_confirmatio
 from bot.render.scene import PrivateScene, Scene
 from bot.store.rows import Status
 from bot.tables.games.questions import pending_question
-from bot.tables.refusals import (
+from bot.tables.refusals.games import (
     GameIsOver,
     IllegalMove,
     IsPaused,
@@ -18,9 +18,9 @@ from bot.tables.refusals import (
     NotAsked,
     NotOpen,
     NotRunning,
-    NotSeated,
     NotYourTurn,
 )
+from bot.tables.refusals.tables import NotSeated
 from bot.tables.session import TableSession
 from cogs.presses.click import Click
 from cogs.presses.renewing import renewing

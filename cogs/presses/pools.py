@@ -10,7 +10,7 @@ from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.steps import text_panel
 from bot.render.texts.names import pool_title
 from bot.render.texts.phrases import Phrases
-from bot.tables.refusals import NotOpen
+from bot.tables.refusals.games import NotOpen
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator
 from cogs.common.errors import PoolIncomplete

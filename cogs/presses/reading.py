@@ -8,7 +8,8 @@ import discord
 from bot.render.panels.log import log_page
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_panel, rules_panel
 from bot.render.scene import Scene
-from bot.tables.refusals import NotOpen, NotOver, NotRunning
+from bot.tables.refusals.games import NotOpen, NotRunning
+from bot.tables.refusals.tables import NotOver
 from cogs.common.interaction import has_pictures
 from cogs.presses.click import Click
 from engine.catalogue import CARDS

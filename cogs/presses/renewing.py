@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import TypeAlias
 
-from bot.tables.refusals import Refusal
+from bot.tables.refusals.refusal import Refusal
 from bot.tables.session import TableSession
 from cogs.common.refusals import sentence
 from cogs.presses.click import Click

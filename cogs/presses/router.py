@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.client import CoupBot
 from bot.render.ids import TEMPLATE, Press
-from bot.tables.refusals import MomentPassed
+from bot.tables.refusals.games import MomentPassed
 from cogs.common.answering import refuse, refusing
 from cogs.presses import advice, guidance, lobby, play, pools, reading, seats, settings
 from cogs.presses.click import Click

@@ -4,7 +4,8 @@ from typing import Final
 
 from bot.render.panels.steps import end_of, end_panel, text_panel
 from bot.render.scene import Scene
-from bot.tables.refusals import Eliminated, GameIsOver, IsPaused, NotHost, NotRunning
+from bot.tables.refusals.games import Eliminated, GameIsOver, IsPaused, NotRunning
+from bot.tables.refusals.tables import NotHost
 from bot.tables.session import TableSession
 from cogs.common.answering import in_time
 from cogs.common.audit import record_action

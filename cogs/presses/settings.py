@@ -1,7 +1,7 @@
 """Controls of the panels that ask for a setting's new value."""
 
 from bot.render.panels.steps import text_panel
-from bot.tables.refusals import NotOpen
+from bot.tables.refusals.games import NotOpen
 from cogs.common.checks import check_moderator
 from cogs.common.services.opening import set_usual_ai
 from cogs.common.services.settings import PREFERENCES, set_afk, set_pace, set_pictures, set_preference, set_style

@@ -18,7 +18,7 @@ from bot.render.texts.words import Words
 from bot.store.rows import Style
 from bot.tables.games.setup import LobbySettings
 from bot.tables.pace import PACES
-from bot.tables.refusals import NotOpen
+from bot.tables.refusals.games import NotOpen
 from bot.tables.session import TableSession
 from cogs.common.autocomplete import MOST_CHOICES
 from cogs.common.errors import NotUnderstood

@@ -8,9 +8,10 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.ai.judging.network import BadWeights
 from engine.catalogue import RULESETS
 from engine.errors import Refused
-from engine.lab import compiled, habits, ladder, report, speed
+from engine.lab import compiled, habits, ladder, speed
 from engine.lab.errors import LabError
 from engine.lab.exploit import exploit
+from engine.lab.figures import report
 from engine.lab.pools import one, survey
 from engine.lab.programs import match
 

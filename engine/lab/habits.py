@@ -11,12 +11,13 @@ from engine.ai import Player
 from engine.catalogue import plain
 from engine.events import Event
 from engine.game import Game
-from engine.lab import entrants, report, variant
+from engine.lab import entrants, variant
 from engine.lab.arena import Step, outcome, seated, steps
 from engine.lab.entrants import Entrant
-from engine.lab.plot import Panel
-from engine.lab.report import Report, grid
-from engine.lab.statistics import Estimate, ratio
+from engine.lab.figures import report
+from engine.lab.figures.plot import Panel
+from engine.lab.figures.report import Report, grid
+from engine.lab.figures.statistics import Estimate, ratio
 from engine.lab.variant import Variant
 from engine.lab.workers import Progress, spread
 from engine.moves import CHALLENGE, Move

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, permutations
 from typing import Any, Final
 
-from engine.lab import entrants, report, variant
+from engine.lab import entrants, variant
 from engine.lab.arena import play
 from engine.lab.entrants import Entrant
 from engine.lab.errors import LabError
-from engine.lab.report import Panel, Report, grid, heading
-from engine.lab.statistics import Estimate, Table, ratings, share
+from engine.lab.figures import report
+from engine.lab.figures.report import Panel, Report, grid, heading
+from engine.lab.figures.statistics import Estimate, Table, ratings, share
 from engine.lab.variant import Variant
 from engine.lab.workers import Progress, spread
 

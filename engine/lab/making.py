@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.lab.errors import LabError, extra
-from engine.lab.report import writable
+from engine.lab.figures.report import writable
 
 
 def made(

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, Final, NamedTuple
 
-from engine.lab import entrants, report, variant
+from engine.lab import entrants, variant
 from engine.lab.arena import play
 from engine.lab.compiled import running
 from engine.lab.entrants import Entrant
-from engine.lab.report import Report, grid
+from engine.lab.figures import report
+from engine.lab.figures.report import Report, grid
 from engine.lab.variant import Variant
 from engine.lab.workers import Progress, spread
 

@@ -79,6 +79,6 @@ async def test_no_second_sees_more_than_fifty_requests() -> None:
 async def test_a_burst_that_the_limit_allows_does_not_wait() -> None:
     alone = Alone()
     fifty = asyncio.gather(*(alone.request_turn() for _ in range(50)))
-    for _ in range(60):  # none waits for time, only for those before it
-        await asyncio.sleep(0)
+    for _ in range(60):
+        await asyncio.sleep(0)  # one step of the loop: none waits for time, only for those before it
     assert fifty.done()

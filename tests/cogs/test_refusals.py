@@ -7,7 +7,8 @@ import pytest
 from bot.delivery.channel.cards import Cards
 from bot.ops.logs import facts_of
 from bot.render.texts.words import words
-from bot.tables.refusals import BadSetup, Refusal, Unconfirmed
+from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals.tables import BadSetup, Unconfirmed
 from cogs.common.errors import NoTopic
 from cogs.common.refusals import sentence
 from engine import Refused

@@ -4,7 +4,8 @@ import pytest
 
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
-from bot.tables.refusals import AllAway, Eliminated, NotAway, NotRunning, NotSeated
+from bot.tables.refusals.games import AllAway, Eliminated, NotAway, NotRunning
+from bot.tables.refusals.tables import NotSeated
 from bot.tables.session import TableSession
 from engine import Move
 from engine.ai import KINDS

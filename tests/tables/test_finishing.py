@@ -16,7 +16,8 @@ from bot.store.address import parse
 from bot.store.engines import units
 from bot.store.rows import Status
 from bot.tables.events import STALL
-from bot.tables.refusals import GameIsOver, NotRunning, NotSeated, StillPlayed
+from bot.tables.refusals.games import GameIsOver, NotRunning, StillPlayed
+from bot.tables.refusals.tables import NotSeated
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 from engine import Game, Move

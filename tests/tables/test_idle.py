@@ -12,7 +12,7 @@ from bot.store.repositories.fences import Fence
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE
-from bot.tables.refusals import NotHeldHere
+from bot.tables.refusals.tables import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
 from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, START, House, refused

@@ -5,7 +5,7 @@ import asyncio
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.lessons import Lessons
-from bot.tables.refusals import InLesson, LessonElsewhere
+from bot.tables.refusals.tables import InLesson, LessonElsewhere
 from bot.tables.session import Person, TableSession
 from tests.house import ANA, BEN, CHANNEL, GUILD, START, House, checksum, refused
 

@@ -6,7 +6,8 @@ import pytest
 
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
-from bot.tables.refusals import (
+from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals.tables import (
     AlreadySeated,
     BadPace,
     BadSetup,
@@ -16,7 +17,6 @@ from bot.tables.refusals import (
     NotHost,
     NotOver,
     NotSeated,
-    Refusal,
     ServerFull,
     TableExists,
     TooFewPlayers,

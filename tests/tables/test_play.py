@@ -4,17 +4,16 @@ from collections.abc import Awaitable, Callable
 
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
-from bot.tables.refusals import (
+from bot.tables.refusals.games import (
     AlreadyAnswered,
     GameIsOver,
     IllegalMove,
     IsPaused,
-    LobbyStarted,
     MomentPassed,
     NotRunning,
-    NotSeated,
     NotYourTurn,
 )
+from bot.tables.refusals.tables import LobbyStarted, NotSeated
 from engine import Move
 from tests.house import ANA, BEN, CHALLENGE, CLEO, PASS, START, House, refused
 

@@ -8,7 +8,8 @@ import pytest
 
 from bot.store import Store
 from bot.store.engines.units import Connection
-from bot.tables.refusals import MomentPassed, NotSaved, ShuttingDown
+from bot.tables.refusals.games import MomentPassed
+from bot.tables.refusals.tables import NotSaved, ShuttingDown
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
 from engine import Move

@@ -17,7 +17,8 @@ from bot.render.stage import Stage
 from bot.tables.changes import ChangeKind
 from bot.tables.fairness import game_seed
 from bot.tables.games.questions import pending_question
-from bot.tables.refusals import AlreadyAnswered, LateAnswer, Refusal
+from bot.tables.refusals.games import AlreadyAnswered, LateAnswer
+from bot.tables.refusals.refusal import Refusal
 from bot.tables.session import TableSession
 from engine import Game, Move
 from tests.house import ANA, BEN, CHALLENGE, CLEO, PASS, START, HandClock, House, refused

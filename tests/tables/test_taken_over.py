@@ -8,7 +8,7 @@ import pytest
 from bot.cluster import NotHeld
 from bot.store import Store
 from bot.store.repositories.fences import Fence
-from bot.tables.refusals import NotHeldHere
+from bot.tables.refusals.tables import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 from tests.house import ANA, BEN, CHANNEL, DOV, GUILD, House, refused

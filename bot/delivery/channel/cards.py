@@ -21,7 +21,7 @@ from bot.render.cards.stage import stage_card
 from bot.render.scene import Scene
 from bot.render.stage import Stage
 from bot.store.rows import Status
-from bot.tables.refusals import NotHeldHere
+from bot.tables.refusals.tables import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 from engine import Game

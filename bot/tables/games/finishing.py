@@ -7,7 +7,7 @@ from bot.store.rows import Status
 from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.games.play import Play
 from bot.tables.games.questions import running_game, seated
-from bot.tables.refusals import MomentPassed, StillPlayed
+from bot.tables.refusals.games import MomentPassed, StillPlayed
 from bot.tables.registry import Registry
 from bot.tables.session import AI, TableSession
 from engine import Event, Game, Move, digest

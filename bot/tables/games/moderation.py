@@ -3,7 +3,7 @@
 from bot.store.rows import Status
 from bot.tables.games.pausing import check_not_paused, pause, resume
 from bot.tables.games.play import Play
-from bot.tables.refusals import NotRunning
+from bot.tables.refusals.games import NotRunning
 from bot.tables.registry import Registry
 from bot.tables.session import TableSession
 

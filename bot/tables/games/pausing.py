@@ -7,7 +7,7 @@ from typing import Final
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.events import back
-from bot.tables.refusals import AllAway, IsPaused, NotPaused
+from bot.tables.refusals.games import AllAway, IsPaused, NotPaused
 from bot.tables.registry import Registry
 from bot.tables.session import AWAY, TableSession
 

@@ -20,16 +20,9 @@ from bot.tables.games.steps import (
     pending_state,
 )
 from bot.tables.pace import GRACE
-from bot.tables.refusals import (
-    Eliminated,
-    IllegalMove,
-    LateAnswer,
-    MomentPassed,
-    NotAway,
-    NotHeldHere,
-    NotSaved,
-    Refusal,
-)
+from bot.tables.refusals.games import Eliminated, IllegalMove, LateAnswer, MomentPassed, NotAway
+from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals.tables import NotHeldHere, NotSaved
 from bot.tables.registry import Registry, store_refusals
 from bot.tables.restoring import Restoring
 from bot.tables.session import AI, AWAY, FAILED, PLAYER, TIMEOUT, PendingState, TableSession

@@ -4,16 +4,16 @@ from dataclasses import dataclass
 
 from bot.store.rows import Status
 from bot.tables.games.pausing import check_not_paused
-from bot.tables.refusals import (
+from bot.tables.refusals.games import (
     AlreadyAnswered,
     Eliminated,
     GameIsOver,
     MomentPassed,
     NotAsked,
     NotRunning,
-    NotSeated,
     NotYourTurn,
 )
+from bot.tables.refusals.tables import NotSeated
 from bot.tables.session import TableSession
 from engine import Ask, Game, Move
 

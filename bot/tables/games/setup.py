@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from bot.store.rows import GameRow, Style
 from bot.tables.fairness import game_seed
 from bot.tables.pace import pace as pace_of
-from bot.tables.refusals import BadPace, BadSetup, OpenHandsInTeams
+from bot.tables.refusals.tables import BadPace, BadSetup, OpenHandsInTeams
 from engine import RULESETS, Game, Refused
 from engine.errors import PlayersOutOfRange
 

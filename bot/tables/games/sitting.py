@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.store.rows import Seat
-from bot.tables.refusals import NoAiSeat
+from bot.tables.refusals.tables import NoAiSeat
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 
 USUAL_KIND: Final = "medium"

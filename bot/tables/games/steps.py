@@ -8,7 +8,7 @@ from typing import Final
 from bot.store.rows import Decision, Seat, Step
 from bot.tables.events import away, silence
 from bot.tables.games.ending import result_of
-from bot.tables.refusals import AlreadyAnswered, MomentPassed, NotAsked, NotYourTurn
+from bot.tables.refusals.games import AlreadyAnswered, MomentPassed, NotAsked, NotYourTurn
 from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN

@@ -9,7 +9,7 @@ from bot.render.texts.names import escaped
 from bot.store.repositories.guilds import GuildSettings
 from bot.store.rows import Style
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals import TableExists
+from bot.tables.refusals.tables import TableExists
 from bot.tables.session import TableSession
 from cogs.common.answering import DISCONNECTED, reply
 from cogs.common.audit import record_action

@@ -11,7 +11,7 @@ from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
-from bot.tables.refusals import BadPace
+from bot.tables.refusals.tables import BadPace
 from cogs.common.answering import for_member
 from cogs.common.audit import record_action
 from cogs.common.errors import NotUnderstood

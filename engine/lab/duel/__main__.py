@@ -11,8 +11,8 @@ from typing import Final
 
 from engine.ai.judging.duel import TABLE
 from engine.lab.errors import LabError
+from engine.lab.figures.report import positive
 from engine.lab.making import made
-from engine.lab.report import positive
 
 _EVERY: Final = 50  # batches after which the solution is kept
 

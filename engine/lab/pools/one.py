@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from engine.ai import KINDS
 from engine.catalogue import ROLES, RULESETS
 from engine.errors import PoolCategories, Refused
-from engine.lab import entrants, report
+from engine.lab import entrants
 from engine.lab.errors import LabError
-from engine.lab.plot import Panel
+from engine.lab.figures import report
+from engine.lab.figures.plot import Panel
+from engine.lab.figures.report import Report, grid
+from engine.lab.figures.statistics import Estimate, mean, ratio, share
 from engine.lab.pools.count import PoolCount, PoolGame, RoleCount, counted, summed, verdict
-from engine.lab.report import Report, grid
-from engine.lab.statistics import Estimate, mean, ratio, share
 from engine.lab.variant import Variant
 from engine.lab.workers import Progress, spread
 

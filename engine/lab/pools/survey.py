@@ -12,15 +12,16 @@ from string import ascii_letters
 from typing import Any, Final
 
 from engine.editions.g54.survey import VERSION
-from engine.lab import entrants, report
+from engine.lab import entrants
 from engine.lab.errors import LabError
-from engine.lab.plot import Panel
+from engine.lab.figures import report
+from engine.lab.figures.plot import Panel
+from engine.lab.figures.report import Report, grid
+from engine.lab.figures.statistics import Estimate, rate
 from engine.lab.pools.count import PoolRun, every_pool, played, shares
 from engine.lab.pools.kept import Kept, Pool
 from engine.lab.pools.one import LEVELS, pool_variant
 from engine.lab.pools.standing import SEATS, Stage, Standing, stages
-from engine.lab.report import Report, grid
-from engine.lab.statistics import Estimate, rate
 from engine.lab.workers import Progress, spread
 
 _SHOWN: Final = 20

@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.ai import KINDS, Player
-from engine.lab import entrants, report, variant
+from engine.lab import entrants, variant
 from engine.lab.arena import outcome, seated, steps
 from engine.lab.entrants import Entrant
 from engine.lab.errors import LabError
-from engine.lab.plot import Panel
+from engine.lab.figures import report
+from engine.lab.figures.plot import Panel
+from engine.lab.figures.report import Report, grid, heading
+from engine.lab.figures.statistics import share
 from engine.lab.programs.program import Fault, Program, ProgramPlayer
-from engine.lab.report import Report, grid, heading
-from engine.lab.statistics import share
 from engine.lab.variant import Variant
 from engine.lab.workers import Progress
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from engine.ai.judging.network import WEIGHTS
 from engine.lab.errors import LabError
+from engine.lab.figures.report import positive
 from engine.lab.making import made
-from engine.lab.report import positive
 
 
 def main() -> int:

@@ -66,6 +66,7 @@ sys.stdin.read()
         ),
         ("sys.stdout.write('12'); sys.exit()", "ended in the middle of a line, '12'"),
         ("sys.exit(3)", "ended itself with exit code 3"),
+        # Its child sleeps: it keeps the pipes open, and must not keep the match waiting.
         ("os.fork() or (os.setsid(), time.sleep(3)); os._exit(4)", "ended itself with exit code 4"),
         (
             "raise ValueError('no idea')",

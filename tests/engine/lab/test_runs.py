@@ -101,7 +101,7 @@ def interrupted(after: int, words: str, path: Path, capsys: pytest.CaptureFixtur
 def test_ctrl_c_ends_a_run_with_what_has_been_counted(
     command: str, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - ditto
+    monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
     assert interrupted(1, command, tmp_path / "json", capsys)[0] == 0
     done, told, found = interrupted(600, command, tmp_path / "json", capsys)
     tables = next((found[each] for each in ("variants", "tables", "levels") if each in found), [found])
@@ -112,7 +112,7 @@ def test_ctrl_c_ends_a_run_with_what_has_been_counted(
 def test_what_was_learnt_is_kept_if_its_trial_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - ditto
+    monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
     command = "exploit interrupted --games 2 --deals 40 --jobs 1"
     assert interrupted(20, command, tmp_path / "json", capsys)[0] == 0
     done, told, found = interrupted(200, command, tmp_path / "json", capsys)

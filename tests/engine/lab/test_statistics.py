@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from engine.lab.statistics import Estimate, Table, mean, rate, ratings, share
+from engine.lab.figures.statistics import Estimate, Table, mean, rate, ratings, share
 
 RUNS = 400
 

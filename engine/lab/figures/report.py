@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from engine.lab import plot
 from engine.lab.errors import LabError
-from engine.lab.plot import Panel
+from engine.lab.figures import plot
+from engine.lab.figures.plot import Panel
 from engine.lab.workers import jobs_here
 
 _PLOTS: Final = (".png", ".svg", ".pdf")

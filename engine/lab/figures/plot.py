@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.lab.errors import extra
-from engine.lab.statistics import Estimate
+from engine.lab.figures.statistics import Estimate
 
 _ROW: Final = 0.26  # inches
 _FRAME: Final = 1.0

@@ -1,28 +1,9 @@
-"""Refusals: why a table does not do what was asked. Nothing has changed when one is raised.
+"""Refusals of tables, lobbies and lessons, and of the process that serves them."""
 
-Each reason is a type of its own. Its fields are facts, never sentences; `word` is the id of its sentence in the
-catalogue of words, which is filled in with the facts.
-"""
+from dataclasses import dataclass
 
-from dataclasses import dataclass, fields
-from typing import ClassVar
-
+from bot.tables.refusals.refusal import Refusal
 from engine import Refused
-
-
-@dataclass(eq=False)
-class Refusal(Exception):
-    """What every refusal is; raised only as one of the types below or in `cogs.common.errors`."""
-
-    word: ClassVar[str]
-
-    def facts(self) -> dict[str, str]:
-        """The values of its fields by name, as its sentence needs them."""
-        return {field.name: str(getattr(self, field.name)) for field in fields(self)}
-
-    def __str__(self) -> str:
-        return self.word
-
 
 # Which table
 
@@ -177,109 +158,6 @@ class LessonElsewhere(Refusal):
     """The member is in a lesson on another server."""
 
     word = "error-lesson-elsewhere"
-
-
-# Games
-
-
-class LateAnswer(Refusal):
-    """An answer that comes late, or twice."""
-
-
-class MomentPassed(LateAnswer):
-    """Another question stands now."""
-
-    word = "error-moment-passed"
-
-
-class AlreadyAnswered(LateAnswer):
-    """The seat has answered this question."""
-
-    word = "error-already-answered"
-
-
-class NotAsked(Refusal):
-    """The seat owes no answer."""
-
-    word = "error-not-asked"
-
-
-class NotYourTurn(Refusal):
-    """Another player is to act."""
-
-    word = "error-not-your-turn"
-
-
-class NotOpen(Refusal):
-    """The answer is not among those that a control may send now."""
-
-    word = "error-not-open"
-
-
-class IllegalMove(Refusal):
-    """The rules do not allow this move now."""
-
-    word = "error-illegal"
-
-
-class NotRunning(Refusal):
-    """No game runs at the table."""
-
-    word = "error-not-running"
-
-
-class GameIsOver(Refusal):
-    """The game has ended."""
-
-    word = "error-game-over"
-
-
-class Eliminated(Refusal):
-    """The player is out of the game."""
-
-    word = "error-eliminated"
-
-
-class StillPlayed(Refusal):
-    """Members still play in the game."""
-
-    word = "error-still-played"
-
-
-class NoHints(Refusal):
-    """Other members play too, and there are hints only in lessons and against AI seats alone."""
-
-    word = "error-no-hints"
-
-
-class NoAdvice(Refusal):
-    """The adviser failed."""
-
-    word = "error-no-advice"
-
-
-class NotAway(Refusal):
-    """No AI plays for the member's seat."""
-
-    word = "error-not-away"
-
-
-class IsPaused(Refusal):
-    """The table is paused."""
-
-    word = "error-paused"
-
-
-class AllAway(Refusal):
-    """The table is paused because everybody still in the game is away."""
-
-    word = "error-all-away"
-
-
-class NotPaused(Refusal):
-    """The table is not paused."""
-
-    word = "error-not-paused"
 
 
 # The process
