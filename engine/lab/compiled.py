@@ -6,6 +6,7 @@ stale, and a stale one is not used.
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,21 +23,29 @@ _MARK: Final = FOLDER / "fingerprint"
 
 _INTERPRETED: Final = frozenset(
     (
-        "ai/bluffer.py",  # from it, and from those named so below, classes of the laboratory inherit
-        "ai/honest.py",  # so
-        "ai/player.py",  # so
-        "ai/random.py",  # so
-        "ai/strong.py",  # so
         "ai/temperaments.py",  # frozen, they cannot be unpickled compiled
         "bench.py",
         "catalogue.py",  # pydantic's models are made by a metaclass
-        "driver.py",  # a game is cloned without being made anew
         "edition.py",  # the editions' decorated classes inherit from it
         "editions/g54/survey.py",  # its file may hold values of any type, and is refused with a sentence
         "errors.py",  # dataclasses of exceptions
-        "game.py",  # is a driver
         "referee.py",
     )
+)
+_OPEN: Final = {
+    "driver.py": "Driver",
+    "ai/player.py": "Player",
+    "ai/random.py": "RandomPlayer",
+    "ai/honest.py": "HonestPlayer",
+    "ai/bluffer.py": "Bluffer",
+    "ai/strong.py": "Strong",
+    "ai/judging/beliefs.py": "Memory",
+    "ai/judging/duel.py": "Duel",
+}
+"""Classes from which interpreted ones inherit, or of which objects are made without `__init__`: clones, and those
+that are sent to another process."""
+_OPENED: Final = (
+    "import mypy_extensions\n@mypy_extensions.mypyc_attr(allow_interpreted_subclasses=True, serializable=True)"
 )
 _ROOMS_INTERPRETED: Final = frozenset(
     (
@@ -72,6 +81,8 @@ def build() -> None:
     extra("mypyc", "compiled")
     shutil.rmtree(FOLDER, ignore_errors=True)
     shutil.copytree(_ROOT / "engine", FOLDER / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    for name, kind in _OPEN.items():
+        _open(FOLDER / "engine" / name, kind)
     files = [path for path in _sources() if _compiles(path)]
     environment = {**os.environ, "MYPYPATH": str(_ROOT), "MYPYC_OPT_LEVEL": "3", "MYPYC_DEBUG_LEVEL": "0"}
     done = subprocess.run(  # noqa: S603 our own files, no shell
@@ -82,6 +93,12 @@ def build() -> None:
         raise LabError(f"The engine could not be compiled.\n{done.stdout}{done.stderr}")
     shutil.rmtree(FOLDER / "build")
     _MARK.write_text(_fingerprint())
+
+
+def _open(path: Path, kind: str) -> None:
+    """Tells the compiler, in its copy of a module, that a class is one of those."""
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(rf"^class {kind}\b", rf"{_OPENED}\n\g<0>", text, flags=re.M), encoding="utf-8")
 
 
 def _sources() -> list[Path]:

@@ -36,7 +36,7 @@ class Memory:
     the roles by which it could have stopped something but did not, with how likely these have become by that.
     """
 
-    def __init__(self, seats: int = 0) -> None:  # compiled, it is made without arguments when it is unpickled
+    def __init__(self, seats: int) -> None:
         self.claims: list[dict[str, float]] = [{} for _ in range(seats)]
         self.passed: list[dict[str, float]] = [{} for _ in range(seats)]
         self.truths = [0.0] * seats

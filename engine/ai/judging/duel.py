@@ -60,7 +60,7 @@ class Place(NamedTuple):
 class Duel:
     """What is known of the two players of a duel, to one of them."""
 
-    def __init__(self, seat: int = 0) -> None:  # compiled, it is made without arguments when it is unpickled
+    def __init__(self, seat: int) -> None:
         self._seat = seat
         self._fames: dict[int, str] = {}
         self._claimed: list[tuple[int, str]] = []  # in this turn
