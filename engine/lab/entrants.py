@@ -7,7 +7,7 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player
 from engine.lab.errors import LabError
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Entrant:
     """A kind of AI seat, with the temperament it plays with; None for the kind's own."""
 

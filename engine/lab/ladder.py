@@ -4,7 +4,7 @@ import argparse
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import Any, Final
 
 from engine.lab import entrants, variant
@@ -55,9 +55,8 @@ def fought(bout: Bout) -> Result:
 
 def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> list[Bout]:
     """Every hero alone against a table of every other entrant, on the same deals; and as many mixed tables."""
-    lineups = [(hero, *[field] * (where.seats - 1)) for hero, field in permutations(among, 2)]
-    if where.seats == _TWO:  # who is the hero makes no difference
-        lineups = [pair for pair in lineups if pair[0] < pair[1]]
+    pairs = (combinations if where.seats == _TWO else permutations)(among, 2)  # of two, either is the hero
+    lineups = [(hero, *[field] * (where.seats - 1)) for hero, field in pairs]
     plan = [Bout(where, seed, deal, lineup) for lineup in lineups for deal in range(deals)]
     if len(among) > _TWO and where.seats > _TWO:
         mixed = [each for each in combinations_with_replacement(among, where.seats) if len(set(each)) > _TWO]
@@ -152,7 +151,7 @@ def run(args: argparse.Namespace) -> Report:
     among = [entrants.parsed(word) for word in dict.fromkeys(args.kinds)]
     if len(among) < _TWO:
         raise LabError("A ladder needs two different kinds or more.")
-    variants = [variant.parsed(word) for word in args.at] if args.at else list(variant.usual())
+    variants = [variant.parsed(word) for word in dict.fromkeys(args.at)] if args.at else list(variant.usual())
     plan = [bout for where in variants for bout in bouts(among, where, args.deals, args.seed)]
     results: list[tuple[Bout, Result]] = []
     with Progress(len(plan), "deals") as progress:

@@ -47,9 +47,10 @@ def spread(task: Callable[[T], R], work: Sequence[T], jobs: int, progress: "Prog
                 parts = [pool.submit(_each, task, work[at : at + size]) for at in range(0, len(work), size)]
             parts.reverse()
             while parts:
-                for result in parts.pop().result():
+                results = parts.pop().result()
+                for number, result in enumerate(results, 1):
                     yield result
-                    progress.step()
+                    progress.step(len(results) - number)
         except BaseException as error:
             for process in active_children():
                 if process not in others:
@@ -103,16 +104,17 @@ class Progress:
         self.interrupted = f"Interrupted after {self._done:,} of {self._whole:,} {self._what}; these are counted."
         return True
 
-    def step(self) -> None:
-        """One more is done."""
+    def step(self, more: int = 0) -> None:
+        """One more is done, and so many besides, for which this is called at once, too."""
         self._done += 1
         now = time.monotonic()
         if now - self._said < _QUIET:
             return
         self._said = now
-        left = (now - self._began) / self._done * (self._whole - self._done)
-        part = self._done / self._whole
-        sys.stderr.write(f"{self._done:,} of {self._whole:,} {self._what}, {part:.0%}, {_duration(left)} to go\n")
+        done = self._done + more
+        left = (now - self._began) / done * (self._whole - done)
+        part = done / self._whole
+        sys.stderr.write(f"{done:,} of {self._whole:,} {self._what}, {part:.0%}, {_duration(left)} to go\n")
         sys.stderr.flush()
 
 

@@ -157,10 +157,10 @@ class Solution:
                 solution = cls(seed, batches)
                 solution.batch = batch
                 player = solution.player
-                player.kept, player.kept_met = kept["kept"], kept["kept_met"]
+                player.kept[:], player.kept_met[:] = kept["kept"], kept["kept_met"]
                 for name in ("worths", "met", "leanings", "sums", "weights"):
                     vars(player)[name][kept["places"]] = kept[name]
-        except (OSError, ValueError, KeyError, IndexError, BadZipFile) as error:
+        except (OSError, EOFError, ValueError, KeyError, TypeError, IndexError, AttributeError, BadZipFile) as error:
             raise LabError(f"{path} keeps no solution that could go on; delete it to begin anew.") from error
         return solution
 

@@ -2,8 +2,8 @@
 
 import argparse
 from collections.abc import Callable, Sequence
+from typing import Final
 
-from engine.ai import KINDS
 from engine.catalogue import ROLES, RULESETS
 from engine.errors import PoolCategories, Refused
 from engine.lab import entrants
@@ -16,8 +16,9 @@ from engine.lab.pools.count import PoolCount, PoolGame, RoleCount, counted, summ
 from engine.lab.variant import Variant
 from engine.lab.workers import Progress, spread
 
-LEVELS = ("easy", "strong" if "strong" in KINDS else "medium")
-"""A beginner's play, and strong play."""
+BEGINNER: Final = "easy"
+STRONG: Final = "strong"
+"""The kinds whose games say how a pool is among beginners, and at strong play."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("roles", nargs="+", metavar="ROLE", help="the five roles of the pool")
     parser.add_argument("--free", action="store_true", help="roles of any categories")
     parser.add_argument(
-        "--kinds", nargs="+", metavar="KIND", default=list(LEVELS), help=f"default {' '.join(LEVELS)}"
+        "--kinds", nargs="+", metavar="KIND", default=[BEGINNER, STRONG], help=f"default {BEGINNER} {STRONG}"
     )
     parser.add_argument("--seats", type=report.positive, default=4, help="default 4")
     parser.add_argument("--games", type=report.positive, default=100, help="for each kind (default 100)")

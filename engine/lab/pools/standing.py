@@ -8,7 +8,7 @@ from typing import Final
 from engine.catalogue import ROLES
 from engine.lab.pools.count import Usual, Verdict, summed, usual, verdict
 from engine.lab.pools.kept import Kept, Pool
-from engine.lab.pools.one import LEVELS
+from engine.lab.pools.one import BEGINNER, STRONG
 
 SEATS: Final = 4
 _TRUST: Final = 4.0
@@ -28,12 +28,11 @@ class Stage:
 
 def stages(games: int, best: int) -> list[Stage]:
     """Every pool gets some games at either level; then ever fewer ever more at strong play."""
-    beginner, strong = LEVELS
     return [
-        Stage(strong, games),
-        Stage(beginner, games),
-        Stage(strong, 6 * games, 6 * best),
-        Stage(strong, 20 * games, best),
+        Stage(STRONG, games),
+        Stage(BEGINNER, games),
+        Stage(STRONG, 6 * games, 6 * best),
+        Stage(STRONG, 20 * games, best),
     ]
 
 

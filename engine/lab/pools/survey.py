@@ -20,7 +20,7 @@ from engine.lab.figures.report import Report, grid
 from engine.lab.figures.statistics import Estimate, rate
 from engine.lab.pools.count import PoolRun, every_pool, played, shares
 from engine.lab.pools.kept import Kept, Pool
-from engine.lab.pools.one import LEVELS, pool_variant
+from engine.lab.pools.one import BEGINNER, STRONG, pool_variant
 from engine.lab.pools.standing import SEATS, Stage, Standing, stages
 from engine.lab.workers import Progress, spread
 
@@ -68,11 +68,11 @@ def run(args: argparse.Namespace) -> Report:
                 kept.keep(number, pool, count)
         if progress.interrupted:
             raise KeyboardInterrupt(f"The same command goes on from here; {args.state} has it.")
-    levels = Standing(kept, pools, plan, LEVELS[0]), Standing(kept, pools, plan, LEVELS[1])
-    table = _table(*levels, args.seed)
+    beginner, strong = (Standing(kept, pools, plan, kind) for kind in (BEGINNER, STRONG))
+    table = _table(beginner, strong, args.seed)
     if args.out is not None:
         _write(args.out, table)
-    return _report(levels[1], sum(count.games for count in kept.counts.values()), args.best, table)
+    return _report(strong, sum(count.games for count in kept.counts.values()), args.best, table)
 
 
 def _runs(pools: Sequence[Pool], stage: Stage, number: int, args: argparse.Namespace) -> Iterator[PoolRun]:
@@ -97,7 +97,7 @@ def _table(beginner: Standing, strong: Standing, seed: int) -> dict[str, Any]:
         rows.append(
             [code, count.games, *(round(each) for each in turns), *(round(1000 * each) for each in figures)]
         )
-    kinds = {"beginner": LEVELS[0], "strong": LEVELS[1]}
+    kinds = {"beginner": BEGINNER, "strong": STRONG}
     return {"version": VERSION, "about": {"seed": seed, "seats": SEATS, **kinds}, "roles": roles, "pools": rows}
 
 
@@ -123,7 +123,7 @@ def _report(strong: Standing, games: int, best: int, table: dict[str, Any]) -> R
         figures = (f"{said.balance:.3f}", f"{said.liveliness:.3f}", f"{said.turns:.1f}")
         rows.append([", ".join(pool), f"{count.games}", *figures, wins.percent()])
         first.append((", ".join(pool), wins))
-    text = f"{len(strong.counts):,} pools, {games:,} games of {SEATS} at {LEVELS[0]} and {LEVELS[1]} play"
+    text = f"{len(strong.counts):,} pools, {games:,} games of {SEATS} at {BEGINNER} and {STRONG} play"
     return Report(
         f"{text}\n\n{grid(rows)}", table, [Panel("first player's share in the victories", first, 1 / SEATS)]
     )

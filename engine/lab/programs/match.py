@@ -35,20 +35,17 @@ class Contender:
     def __init__(self, word: str, limit: float) -> None:
         self.name = word
         self._limit = limit
-        self._plays: Entrant | Program = (
+        self._plays: Entrant | Program | None = (
             entrants.parsed(word) if word.partition(":")[0] in KINDS else Program(word, limit)
         )
 
     def seated(self, names: Sequence[str], seat: int) -> Player:
-        """Its player for one game and seat."""
+        """Its player for one game and seat. Raises LabError if a program that was ended starts no more."""
         if isinstance(self._plays, Entrant):
             return self._plays.seated(names, seat)
+        if self._plays is None:
+            self._plays = Program(self.name, self._limit)
         return ProgramPlayer(names, seat, self._plays)
-
-    def start_again(self) -> None:
-        """Ends a program, and starts it anew. Raises LabError if it does not start any more."""
-        self.kill()
-        self._plays = Program(self.name, self._limit)
 
     def fault_at_the_end(self) -> str | None:
         """Lets a program end. Returns what it did wrong with that."""
@@ -60,9 +57,10 @@ class Contender:
         return None
 
     def kill(self) -> None:
-        """Ends a program."""
+        """Ends a program; for another game it is started anew."""
         if isinstance(self._plays, Program):
             self._plays.kill()
+            self._plays = None
 
 
 @dataclass
@@ -95,7 +93,7 @@ class Match:
                 player.end(game.view(player.seat))
                 if player.fault is not None:
                     self.faults.append((len(self.records), each, player.fault))
-                    self.contenders[each].start_again()
+                    self.contenders[each].kill()
 
     def given_up(self) -> bool:
         """Whether somebody has made so many faults that the match ends."""

@@ -24,6 +24,8 @@ _LONGEST_LINE: Final = 65536
 _QUOTED: Final = 60  # characters of what a program answered
 _LAST_WORDS: Final = 200  # characters of what it said before it ended
 _AHEAD: Final = 8  # lines that wait to be looked at
+_LINGERS: Final = 0.25
+"""Seconds for which a program is watched after its first game: who is a line ahead shows it there."""
 _POSIX: Final = os.name == "posix"
 
 
@@ -56,6 +58,7 @@ class Program:
         self._questions: queue.Queue[bytes | None] = queue.Queue()
         self._half = b""
         self._last_words = b""
+        self._watched = False
         pipes = (
             (self._process.stdin, self._write),
             (self._process.stdout, self._read),
@@ -67,12 +70,15 @@ class Program:
 
     def tell(self, line: Mapping[str, Any]) -> None:
         """Sends a line. Raises Fault if the program has written something unasked, or has ended."""
-        with contextlib.suppress(queue.Empty):
-            early = self._answers.get_nowait()
-            if early is None:
-                raise Fault(self._ended())
-            raise Fault(f"answered out of turn: it wrote {_quoted(early)} before it was asked")
+        self._watch(0.0)
         self._questions.put(json.dumps(line).encode() + b"\n")
+
+    def tell_end(self, line: Mapping[str, Any]) -> None:
+        """Sends the line that ends a game. Raises Fault like `tell`, and for what the program answers to it."""
+        self.tell(line)
+        if not self._watched:
+            self._watched = True
+            self._watch(_LINGERS)
 
     def ask(self, line: Mapping[str, Any]) -> bytes:
         """The line that the program answers a line with. Raises Fault if there is none in time."""
@@ -114,6 +120,13 @@ class Program:
         self._questions.put(None)
         for thread in self._threads:
             thread.join(self._limit)
+
+    def _watch(self, seconds: float) -> None:
+        with contextlib.suppress(queue.Empty):
+            early = self._answers.get(timeout=seconds)
+            if early is None:
+                raise Fault(self._ended())
+            raise Fault(f"answered out of turn: it wrote {_quoted(early)} before it was asked")
 
     def _ended(self) -> str:
         if self._half:
@@ -195,7 +208,7 @@ class ProgramPlayer(Player):
         """Tells the program how the game ended; `fault` may be set then, too."""
         if self.fault is None:
             try:
-                self._program.tell(self._line(view, []))
+                self._program.tell_end(self._line(view, []))
             except Fault as fault:
                 self.fault = str(fault)
 

@@ -120,9 +120,18 @@ def test_what_was_solved_can_be_played(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_a_state_that_is_none_is_refused_in_clear_words(tmp_path: Path) -> None:
     state = tmp_path / "state.npz"
-    state.write_bytes(b"PK half of it")
-    with pytest.raises(LabError, match="delete it to begin anew"):
-        Solution.resumed(state)
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    other = Solution(7, 8)
+    other.player.kept = other.player.kept[1:]
+    other.save(tmp_path / "other.npz")
+    for damaged in ("array.npy", "other.npz"):
+        state.write_bytes((tmp_path / damaged).read_bytes())
+        with pytest.raises(LabError, match="delete it to begin anew"):
+            Solution.resumed(state)
+    for damaged in (b"", b"PK half of it"):
+        state.write_bytes(damaged)
+        with pytest.raises(LabError, match="delete it to begin anew"):
+            Solution.resumed(state)
 
 
 def test_the_strong_seat_doubts_a_first_claim_in_a_duel_sometimes_and_says_why() -> None:

@@ -32,6 +32,15 @@ def test_every_hero_meets_every_field_on_the_same_deals() -> None:
     assert sum(len(set(bout.lineup)) == 3 for bout in plan) == 5, "there are mixed tables too"
 
 
+def test_temperaments_of_a_kind_meet_each_other_and_a_table_named_twice_is_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = "--kinds easy easy:bold easy:wary --at classic/2 classic/2 --deals 2 --jobs 1"
+    assert main(["ladder", *words.split()]) == 0
+    told = capsys.readouterr().out
+    assert told.count("classic/2: 12 games") == told.count("classic/2: ") == 1, "three pairs, two deals, two seats"
+
+
 def test_a_coin_in_the_heros_seat_is_reported_as_it_is() -> None:
     dice = random.Random(2)
     plan = [bout for bout in bouts([HONEST, EASY], FOUR, 400, seed=1) if bout.lineup[0] == EASY]

@@ -9,6 +9,7 @@ import pytest
 
 from engine import Game
 from engine.lab.__main__ import main
+from engine.lab.programs import program as program_module
 from engine.lab.programs.program import Fault, Program, ProgramPlayer
 from engine.moves import RESIGN
 
@@ -114,6 +115,27 @@ def test_who_answers_twice_has_answered_out_of_turn(tmp_path: Path) -> None:
     with pytest.raises(Fault, match=r"answered out of turn: it wrote '[01]' before it was asked"):
         [again.ask({}) for _ in range(50)]
     again.kill()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "print(0, flush=True)\nfor line in sys.stdin: '\"options\": []' in line or print(0, flush=True)",
+        "for line in sys.stdin: print(0, flush=True)",
+    ],
+    ids=["always a line ahead", "answers the end of a game"],
+)
+def test_who_is_a_line_ahead_is_found_in_its_first_game(
+    body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program_module, "_LINGERS", 20.0)  # on a machine that stands still; the line ends it
+    script = tmp_path / "ahead.py"
+    script.write_text(f"import sys\n{body}")
+    words = ["--player", f"{sys.executable} {script}", "--player", "honest", "--deals", "1"]
+    assert main(["match", *words, "--json", str(tmp_path / "json")]) == 2
+    faults = json.loads((tmp_path / "json").read_text())["faults"]
+    assert [fault["game"] for fault in faults] == [1, 2]
+    assert all("it wrote '0' before it was asked" in fault["fault"] for fault in faults)
 
 
 def test_the_others_play_on_and_what_was_played_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from engine.lab.__main__ import main
 from engine.lab.entrants import Entrant
 from engine.lab.pools.count import PoolCount, PoolRun, RoleCount, every_pool, played, shares, usual, verdict
 from engine.lab.pools.kept import Kept
-from engine.lab.pools.one import LEVELS, pool_variant
+from engine.lab.pools.one import BEGINNER, STRONG, pool_variant
 from engine.lab.pools.standing import Standing, stages
 from engine.moves import Move
 
@@ -84,10 +84,10 @@ def test_more_games_go_to_the_best_pools_with_and_without_advanced_roles(tmp_pat
         count = made(1, [0.25] * 5, dares=0.1 if pool in (lively, plain) else 0.01)
         roles = dict(zip(pool, count.roles.values(), strict=True))
         kept.keep(0, pool, replace(count, roles=roles, games=20, turns=400))
-    best = Standing(kept, pools, plan, LEVELS[1]).best(4)
+    best = Standing(kept, pools, plan, STRONG).best(4)
     assert {lively, plain} < set(best)
     assert 4 <= len(best) <= 5
-    again = Standing(Kept(tmp_path / "state", {}), pools, plan, LEVELS[1])
+    again = Standing(Kept(tmp_path / "state", {}), pools, plan, STRONG)
     assert again.best(4) == best, "a survey that goes on chooses the same pools"
 
 
@@ -139,7 +139,7 @@ SURVEY = "survey --pools 6 --games 1 --best 1 --jobs 1 --seed 2"
 def test_a_survey_that_is_interrupted_says_how_it_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(KINDS, LEVELS[1], Interrupter)  # pyright: ignore[reportArgumentType] - a dict to all but its users
+    monkeypatch.setitem(KINDS, STRONG, Interrupter)  # pyright: ignore[reportArgumentType] - a dict to all but its users
     state = tmp_path / "state"
     assert main([*SURVEY.split(), "--state", str(state)]) == 130
     told = capsys.readouterr()
@@ -156,7 +156,7 @@ def survey_words(folder: Path) -> list[str]:
 def test_a_survey_that_was_killed_goes_on_where_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for level in LEVELS:
+    for level in (BEGINNER, STRONG):
         monkeypatch.setitem(KINDS, level, RandomPlayer)  # pyright: ignore[reportArgumentType] - a dict to all but its users
     state, out, words = tmp_path / "state", tmp_path / "pools.json", survey_words(tmp_path)
     assert main(words) == 0
@@ -200,7 +200,7 @@ def test_what_a_survey_cannot_keep_is_said(
             return super().choose(view, options, chance)
 
     state, kept, words = tmp_path / "state", tmp_path / "kept", survey_words(tmp_path)
-    for level in LEVELS:
+    for level in (BEGINNER, STRONG):
         monkeypatch.setitem(KINDS, level, Spoiler)  # pyright: ignore[reportArgumentType] - a dict to all but its users
     assert main(words) == 2
     told = capsys.readouterr().err

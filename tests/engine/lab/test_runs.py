@@ -16,7 +16,7 @@ from engine import Game, Move
 from engine.ai import KINDS
 from engine.ai.judging import network
 from engine.ai.random import RandomPlayer
-from engine.lab import arena
+from engine.lab import arena, workers
 from engine.lab.__main__ import main
 from engine.lab.errors import LabError
 from engine.lab.workers import Progress, spread
@@ -148,6 +148,18 @@ def test_weights_that_are_missing_are_said(
     monkeypatch.setattr("engine.ai.strong.network", lambda: network.network(tmp_path / "none.json"))
     assert main(["habits", "strong", "--games", "1", "--jobs", "1"]) == 2
     assert "none.json cannot be read" in capsys.readouterr().err
+
+
+def test_how_long_a_run_will_take_counts_all_that_is_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(workers, "_QUIET", 0.0)
+    with Progress(640, "numbers") as progress:
+        assert list(spread(abs, range(640), 2, progress)) == list(range(640))
+    told = [int(line.split()[0]) for line in capsys.readouterr().err.splitlines()]
+    assert told[0] == 16, "a process hands over so many at once"
+    assert told == sorted(told)
+    assert told[-1] == 640
 
 
 def first_or_never(number: int) -> int:
