@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.store.rows import Status
+from bot.tables.games.thinking import STAND_IN
 from tests.cogs.court import Court, controls, said, shown
 
 
@@ -62,7 +63,7 @@ async def test_how_well_new_ai_seats_play(court: Court) -> None:
 
 
 async def test_what_becomes_of_seats_whose_player_is_away(court: Court) -> None:
-    assert "an AI plays for the seat" in said(await court.slash("Ana", "coup-config show"))
+    assert f"a {STAND_IN} AI plays for the seat" in said(await court.slash("Ana", "coup-config show"))
     asked = (await court.slash("Ana", "coup-config afk")).response
     assert "the player resigns" in shown(await court.select("Ana", asked, ["resign"]))
     shown_now = said(await court.slash("Ana", "coup-config show"))
@@ -76,7 +77,7 @@ async def test_what_becomes_of_seats_whose_player_is_away(court: Court) -> None:
     await court.slash("Cleo", "coup leave")
     await court.slash("Cleo", "coup new", options="resigns=false")
     assert not court.table.resigns, "at this table alone"
-    assert "an AI plays" in said(await court.slash("Ana", "coup-config afk", seat="ai"))
+    assert f"a {STAND_IN} AI plays" in said(await court.slash("Ana", "coup-config afk", seat="ai"))
 
 
 async def test_a_game_is_ended(court: Court) -> None:

@@ -3,6 +3,7 @@
 import discord
 from simcord.results import ResponseMessage
 
+from bot.tables.games.thinking import STAND_IN
 from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
 
@@ -57,7 +58,7 @@ async def test_help_for_who_is_asked_is_out_is_away_or_waits_for_the_pause_to_en
     assert "waits for your answer" in (await helped(court, "Ben"))[0]
     table.seats[1].away = True
     text, _, message = await helped(court, "Ben")
-    assert "an AI plays your seat" in text
+    assert f"a {STAND_IN} AI plays your seat" in text
     await court["Ben"].click(message, label="I am back")
     assert not table.seats[1].away
     await court.bot.tables.moderation.pause(table, "moderator")

@@ -1,6 +1,5 @@
 """Advice in words: a hint about the question that stands, and a look back at a finished game."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,6 +12,7 @@ from bot.render.panels.guide import odds_text
 from bot.render.panels.lesson import again_button
 from bot.render.scene import Scene
 from bot.render.texts.names import escaped
+from bot.tables.advice.advisers import LookBack
 from bot.tables.advice.opinions import Lapse, Opinion
 
 _WHOLE: Final = 100
@@ -31,11 +31,12 @@ def hint_text(scene: Scene, opinion: Opinion) -> str:
     return "\n".join((*lines, w("advice-note")))
 
 
-def coach_panel(scene: Scene, lapses: Sequence[Lapse], page: int = 0) -> ui.LayoutView:
+def coach_panel(scene: Scene, found: LookBack, page: int = 0) -> ui.LayoutView:
     """A page, counted from 0, of where the adviser would have decided otherwise in a player's place."""
     w = scene.words
-    blocks = [_lapse_text(replace(scene, public=lapse.then), lapse) for lapse in lapses]
-    title = f"{w('coach-title')}\n{w('coach-text', count=len(blocks))}"
+    blocks = [_lapse_text(replace(scene, public=lapse.then), lapse) for lapse in found.lapses]
+    text = w("coach-text", count=len(blocks)) if found.decisions else w("coach-nothing-decided")
+    title = f"{w('coach-title')}\n{text}"
     return paged_text(
         title,
         pages_of(blocks),

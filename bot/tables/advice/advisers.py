@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.runtime.worker import Failed, Worker
@@ -27,13 +28,21 @@ _LONGEST: Final = 60.0
 _KEPT: Final = 200
 
 
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """How many decisions of a game a player took itself, and those that cost most, the most expensive first."""
+
+    decisions: int
+    lapses: Sequence[Lapse]
+
+
 class Advisers:
     """Answers what an adviser would have done in a player's place, computed in a worker process."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._worker = Worker(_LONGEST)
-        self._kept: OrderedDict[tuple[int, int], asyncio.Future[Sequence[Lapse]]] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int], asyncio.Future[LookBack]] = OrderedDict()
 
     async def hint(self, table: TableSession, user_id: int) -> Opinion:
         """What the adviser would answer to the question that a member is asked. Raises Refusal."""
@@ -49,11 +58,8 @@ class Advisers:
         except Failed as failed:
             raise _without_advice(table, failed) from failed
 
-    async def look_back(self, table: TableSession, user_id: int) -> Sequence[Lapse]:
-        """The decisions that cost a player most in a game that was won or ended, the most expensive first.
-
-        Raises Refusal.
-        """
+    async def look_back(self, table: TableSession, user_id: int) -> LookBack:
+        """What a player's decisions cost it in a game that was won or ended. Raises Refusal."""
         seat, proof = seated(table, user_id), table.proof()
         if proof is None:
             raise NotOver
@@ -65,14 +71,15 @@ class Advisers:
                 self._kept.popitem(last=False)
         return await asyncio.shield(work)  # which goes on for whoever asks again
 
-    async def _computed(self, table: TableSession, record: Mapping[str, Any], seat: int) -> Sequence[Lapse]:
+    async def _computed(self, table: TableSession, record: Mapping[str, Any], seat: int) -> LookBack:
         with store_refusals(table.id):
             decisions = await self._store.games.decisions(table.id)
         own = [at for at, taken in enumerate(decisions) if taken.seat == seat and taken.cause == PLAYER]
         try:
-            return await self._worker.call(look_back, ADVISER, record, seat, own)
+            lapses = await self._worker.call(look_back, ADVISER, record, seat, own)
         except Failed as failed:
             raise _without_advice(table, failed) from failed
+        return LookBack(len(own), lapses)
 
     async def close(self) -> None:
         """Ends the worker process."""

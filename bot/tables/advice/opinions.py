@@ -20,8 +20,6 @@ Reason: TypeAlias = Literal[
 ]
 """Why an option may be the best: the end of the id of a text."""
 
-_TRIES: Final = 4
-"""How many estimates are averaged, since each imagines other hidden cards."""
 _ABSOLUTE: Final = frozenset(("act", "avenge", "respond", "estate", "defuse"))
 """The prompts at which an estimate is a chance to win; elsewhere options are only compared."""
 _WORTH_TELLING: Final = 0.02
@@ -103,17 +101,11 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
     return sorted(lapses, key=lambda lapse: -lapse.price)
 
 
-def _weighed(adviser: Player, view: Mapping[str, Any], options: Sequence[Move]) -> list[float] | None:
+def _weighed(adviser: Player, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
     """The estimates of all options; None where the adviser does not weigh them, or there is nothing to choose."""
     if len(options) == 1 or PROVE in options:
         return None
-    sums = [0.0] * len(options)
-    for again in range(_TRIES):
-        worths = adviser.worths(view, options, dice(f"advice {again}", adviser.seat, view["question"]))
-        if worths is None:
-            return None
-        sums = [whole + worth for whole, worth in zip(sums, worths, strict=True)]
-    return [whole / _TRIES for whole in sums]
+    return adviser.worths(view, options, dice("advice", adviser.seat, view["question"]))
 
 
 def _opinion(

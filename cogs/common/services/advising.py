@@ -23,5 +23,5 @@ async def hint_for(interaction: Interaction, table: TableSession) -> ui.LayoutVi
 async def coach_for(interaction: Interaction, table: TableSession, page: int = 0) -> ui.LayoutView:
     """A page of where an adviser would have decided otherwise in the member's place. Raises Refusal."""
     work = tables_of(interaction).advisers.look_back(table, interaction.user.id)
-    lapses = await in_time(interaction, work, anew=True)
-    return coach_panel(Scene.of(table, interaction.locale.value), lapses, page)
+    found = await in_time(interaction, work, anew=True)
+    return coach_panel(Scene.of(table, interaction.locale.value), found, page)

@@ -37,6 +37,7 @@ coach-text = { $count ->
     [0] By what you could know, none of your decisions seems to have cost you as much as 2 in 100 games.
    *[other] Where an adviser would have decided otherwise in your place, by what you could know then, the most expensive first:
 }
+coach-nothing-decided = You took no decision yourself in this game, so there is nothing to look back at.
 coach-act = Your turn.
 coach-choice = A choice of yours.
 coach-lapse = **Turn { $turn }** · { $asked } You held { $cards } and chose “{ $chosen }”. Better: **{ $better }**, which wins about { $percent } in 100 games more. { $why }

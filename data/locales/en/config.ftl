@@ -3,7 +3,7 @@
 config-title = ### Coup on this server
 config-pace = Pace of new tables: { $pace }.
 config-style = Style of new tables: { $style }.
-config-afk-ai = Three timeouts in a row at new tables: an AI plays for the seat until its player is back.
+config-afk-ai = Three timeouts in a row at new tables: a medium AI plays for the seat until its player is back.
 config-afk-resign = Three timeouts in a row at new tables: the player resigns.
 config-ai = New AI seats: { $kind }.
 config-ai-choose = How well they play

@@ -35,7 +35,7 @@ rules-lives = To lose a life you turn up one of your face-down cards, of your ow
 rules-coup = Coup costs 7 coins: the target loses a life, and nobody can stop it.
     With 10 or more coins at the start of your turn, Coup is all you may do.
 rules-time = Each question has its own time, shown on the card. Whoever does not answer in time takes the careful choice: no claim and no challenge, income on a turn, or a Coup with 10 coins.
-    After three times in a row an AI plays the seat until its owner presses **I am back**; or the seat resigns, where the table is set so.
+    After three times in a row a medium AI plays the seat until its owner presses **I am back**; or the seat resigns, where the table is set so.
     While everybody still in the game is away, the game waits, for a week at most.
     You may resign at any time: your cards are turned up and your coins go to the treasury.
 rules-two_player = Classic for two, by default: one card each. The other way: two cards each, and the first player starts with 1 coin.

@@ -89,7 +89,7 @@ deed-token-disappear = put a { $icon }Disappear token on { $on }
 deed-resigned = resigned
 deed-silence = let the time run out
 
-story-away = { $by } is away: an AI plays for them while the game goes on.
+story-away = { $by } is away: a medium AI plays for them while the game goes on.
 story-back = { $by } is back and plays again.
 story-stalled = Nobody has lost a card for { $turns } turns: from here on the AI seats decide at random, so that the game ends.
 story-ai_failed = The AI that plays { $by } could not make up its mind, so what is done when time runs out was done.

@@ -160,7 +160,16 @@ class Solution:
                 player.kept[:], player.kept_met[:] = kept["kept"], kept["kept_met"]
                 for name in ("worths", "met", "leanings", "sums", "weights"):
                     vars(player)[name][kept["places"]] = kept[name]
-        except (OSError, EOFError, ValueError, KeyError, TypeError, IndexError, AttributeError, BadZipFile) as error:
+        except (
+            OSError,
+            EOFError,
+            ValueError,
+            KeyError,
+            TypeError,
+            IndexError,
+            AttributeError,
+            BadZipFile,
+        ) as error:
             raise LabError(f"{path} keeps no solution that could go on; delete it to begin anew.") from error
         return solution
 

@@ -94,6 +94,14 @@ async def test_after_a_game_everybody_sees_their_own_lapses_alone(court: Court) 
     assert "Coach" not in shown(end)
 
 
+async def test_who_took_no_decision_is_told_so(court: Court) -> None:
+    await set_up(court, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
+    await court.slash("Ana", "coup act", action="coup", target="1")
+    nothing = "You took no decision yourself in this game, so there is nothing to look back at."
+    assert nothing in said(await court.slash("Ben", "coup coach"))
+    assert "none of your decisions" in said(await court.slash("Ana", "coup coach"))
+
+
 async def test_a_game_that_a_moderator_ended_can_be_looked_back_at(court: Court) -> None:
     await set_up(court, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
     await court.slash("Ana", "coup act", action="income")
@@ -140,4 +148,4 @@ async def test_the_coach_looks_at_what_one_played_last_and_at_nothing_else(court
     lesson = await court.bot.tables.lessons.begin(court.guild.id, None, ana, "en-GB", 4242)
     assert "chose “Income”" in said(await court.slash("Ana", "coup coach")), "the lesson goes on"
     await court.bot.tables.lessons.end(lesson)
-    assert "none of your decisions" in said(await court.slash("Ana", "coup coach"))
+    assert "You took no decision yourself" in said(await court.slash("Ana", "coup coach"))

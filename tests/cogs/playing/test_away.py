@@ -20,7 +20,7 @@ async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(court: Co
     assert "This game waits for its players" in card
     assert "Everybody still in the game is away: **Ana**, **Ben** and **Cleo**." in card
     assert card.count(" · away") == 3
-    assert "an AI plays until" not in card
+    assert "AI plays until" not in card
     assert f"closed <t:{int(table.due or 0)}:R>" in card
     assert [part["label"] for part in controls(court.card)] == ["I am back", "My hand"]
     assert "do not sit" in said(await court.click("Dov", "I am back"))

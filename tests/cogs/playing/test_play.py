@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.store.rows import Status
+from bot.tables.games.thinking import STAND_IN
 from bot.tables.session import TableSession
 from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
@@ -168,7 +169,7 @@ async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(court: Cou
         await court.env.advance_time(61)  # Ben's
         await court.slash("Cleo", "coup act", action="income")
     await court.slash("Ana", "coup act", action="income")
-    assert "an AI plays until they are back" in shown(court.card)
+    assert f"a {STAND_IN} AI plays until they are back" in shown(court.card)
     await court.click("Ben", "I am back")
     assert not table.seats[1].away
     assert "in your seat already" in said(await court.forge_press("Ben", f"coup:1:back:{table.id}:0"))
