@@ -1,7 +1,9 @@
 """The bluffing seat: weighs what each answer may lead to, lies where that pays, and doubts what is unlikely."""
 
 import random
+from bisect import bisect
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from math import exp
 from typing import Any, Final
 
@@ -85,7 +87,9 @@ class Bluffer(HonestPlayer):
             ]
         calm = 1 / (own.heat * boldness)
         best = max(leanings)
-        return chance.choices(options, [exp((leaning - best) * calm) for leaning in leanings])[0]
+        # As chance.choices does it, which takes twice as long.
+        shares = list(accumulate([exp((leaning - best) * calm) for leaning in leanings]))
+        return options[bisect(shares, chance.random() * shares[-1], 0, len(shares) - 1)]
 
     def _leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
         """How it leans to each option: the logarithm of how often it is chosen, but for a constant."""

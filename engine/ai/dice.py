@@ -2,6 +2,7 @@
 
 import random
 from hashlib import sha256
+from typing import Any
 
 
 def dice(game: str, seat: int, question: int) -> random.Random:
@@ -10,9 +11,43 @@ def dice(game: str, seat: int, question: int) -> random.Random:
     `game` is a name that tells the game from all others and that players do not know while it goes on: whoever
     knew the dice could work out which hands would have chosen otherwise. It holds nothing of cards or seed.
     """
-    return random.Random(entropy(game, seat, question))
+    return random.Random(_entropy(game, seat, question))
 
 
-def entropy(game: str, seat: int, question: int) -> bytes:
-    """What these dice are seeded with; who plays many games seeds the same object anew for each question."""
+class Dice(random.Random):
+    """The dice of one question after the other, as `dice` has them.
+
+    They are seeded only when they are thrown: that takes longer than many an answer, which needs none.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self._question: tuple[str, int, int] | None = None
+
+    def lie_ready(self, game: str, seat: int, question: int) -> None:
+        """These are now the dice of a seat for this question of a game."""
+        self._question, self.gauss_next = (game, seat, question), None
+
+    def random(self) -> float:
+        """A number from 0 to 1."""
+        self._seed()
+        return super().random()
+
+    def getrandbits(self, k: int, /) -> int:
+        """So many bits."""
+        self._seed()
+        return super().getrandbits(k)
+
+    def getstate(self) -> tuple[Any, ...]:
+        """All that the next throws depend on."""
+        self._seed()
+        return super().getstate()
+
+    def _seed(self) -> None:
+        if self._question is not None:
+            self.seed(_entropy(*self._question))
+            self._question = None
+
+
+def _entropy(game: str, seat: int, question: int) -> bytes:
     return sha256(f"{game}:{seat}:{question}".encode()).digest()

@@ -10,13 +10,13 @@ from traceback import extract_tb
 from typing import Any, Final, NamedTuple, Protocol
 
 from engine.ai import Player
-from engine.ai.dice import entropy
+from engine.ai.dice import Dice
 from engine.events import Event, visible_to
 from engine.game import Game
 from engine.lab.errors import LabError
 from engine.moves import Move
 
-LONGEST: Final = 4000
+LONGEST = 4000  # not Final: compiled, that could not be another number for a test
 """Decisions after which a game is given up as a stall."""
 FAILED: Final = Path("var/lab/failed.json")
 """Where the game is kept in which an AI seat last failed."""
@@ -62,38 +62,6 @@ class Outcome:
     stalled: bool
 
 
-class _Dice(random.Random):
-    """The dice of one question after the other: seeded only when they are thrown, since many answers need none."""
-
-    def __init__(self) -> None:
-        super().__init__(0)
-        self._question: tuple[str, int, int] | None = None
-
-    def lie_ready(self, luck: str, seat: int, question: int) -> None:
-        """These are now the dice of a seat for this question."""
-        self._question, self.gauss_next = (luck, seat, question), None
-
-    def random(self) -> float:
-        """A number from 0 to 1."""
-        self._seed()
-        return super().random()
-
-    def getrandbits(self, k: int, /) -> int:
-        """So many bits."""
-        self._seed()
-        return super().getrandbits(k)
-
-    def getstate(self) -> tuple[Any, ...]:
-        """All that the next throws depend on."""
-        self._seed()
-        return super().getstate()
-
-    def _seed(self) -> None:
-        if self._question is not None:
-            self.seed(entropy(*self._question))
-            self._question = None
-
-
 def seated(game: Game, lineup: Sequence[Sitter]) -> list[Player]:
     """A player for every seat of a game that begins."""
     players = [each.seated(game.names, seat) for seat, each in enumerate(lineup)]
@@ -106,7 +74,7 @@ def steps(game: Game, players: Sequence[Player], lineup: Sequence[Sitter], luck:
 
     Of several seats that are asked at once, any may be the first to answer. Raises LabError if a player fails.
     """
-    order, chance = random.Random(f"{luck} order"), _Dice()
+    order, chance = random.Random(f"{luck} order"), Dice()
     while game.ask is not None and game.seq < LONGEST:
         seat = order.choice(sorted(game.ask.options))
         view, options = game.view(seat), game.ask.options[seat]

@@ -23,6 +23,7 @@ _MARK: Final = FOLDER / "fingerprint"
 
 _INTERPRETED: Final = frozenset(
     (
+        "ai/dice.py",  # inherits from a class of Python's
         "ai/temperaments.py",  # frozen, they cannot be unpickled compiled
         "bench.py",
         "catalogue.py",  # pydantic's models are made by a metaclass
@@ -47,9 +48,10 @@ that are sent to another process."""
 _OPENED: Final = (
     "import mypy_extensions\n@mypy_extensions.mypyc_attr(allow_interpreted_subclasses=True, serializable=True)"
 )
+_ARENA: Final = Path("lab/arena.py")
 _ROOMS_INTERPRETED: Final = frozenset(
     (
-        "lab",
+        "lab",  # but for its arena
         "setup",  # what comes from strangers may be of any type, and is refused with a sentence
     )
 )
@@ -109,7 +111,7 @@ def _compiles(path: Path) -> bool:
     within = path.relative_to("engine")
     return (
         not path.name.startswith("__")
-        and within.parts[0] not in _ROOMS_INTERPRETED
+        and (within.parts[0] not in _ROOMS_INTERPRETED or within == _ARENA)
         and within.as_posix() not in _INTERPRETED
     )
 

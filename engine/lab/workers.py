@@ -1,5 +1,6 @@
 """Workers: spreads work over processes, and says on standard error how far it is."""
 
+import gc
 import os
 import signal
 import sys
@@ -19,6 +20,8 @@ R = TypeVar("R")
 
 _LARGEST: Final = 16
 """Pieces that a process is given at once, at most."""
+_SELDOM: Final = 50_000
+"""New objects after which a process looks for unused ones: games make many, and leave none."""
 _QUIET: Final = 5.0
 """Seconds after which, and then again and again, a run says how far it is."""
 
@@ -41,7 +44,7 @@ def spread(task: Callable[[T], R], work: Sequence[T], jobs: int, progress: "Prog
         return
     size = max(1, min(_LARGEST, len(work) // (_LARGEST * jobs)))
     others = active_children()
-    with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=_end_with_the_run) as pool:
+    with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=_begin) as pool:
         try:
             with _ctrl_c_ignored():  # as the processes do that begin here
                 parts = [pool.submit(_each, task, work[at : at + size]) for at in range(0, len(work), size)]
@@ -73,7 +76,8 @@ def _ctrl_c_ignored() -> Generator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _end_with_the_run() -> None:
+def _begin() -> None:
+    gc.set_threshold(_SELDOM)
     # Whoever presses Ctrl-C means the run, which then ends its processes. If it is killed, they notice it here.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     run = parent_process()

@@ -37,8 +37,8 @@ def of(game: Moment, viewer: int | None) -> dict[str, Any]:
             examiner, owner, card = table.examined
             seen["seen"] = {"by": names[examiner], "of": names[owner], "card": card}
         if ask is not None and viewer in ask.options:
-            truthful = [claims_truly(game, viewer, move) for move in ask.options[viewer]]
-            seen["prompt"] = {**prompt(ask, viewer, names), "truthful": truthful}
+            seen["prompt"] = asked = prompt(ask, viewer, names)
+            asked["truthful"] = [claims_truly(game, viewer, move) for move in ask.options[viewer]]
     return seen
 
 

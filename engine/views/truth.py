@@ -13,14 +13,12 @@ def claims_truly(game: Moment, seat: int, move: Move) -> bool | None:
     It depends on the seat's hidden cards, so it is for that seat alone.
     """
     ask = game.ask
-    if ask is None:
+    if ask is None or move.do not in ("act", "claim"):
         return None
     hand = game.table.hands[seat]
-    if move.do == "act" and ask.prompt == "act":
-        role = game.table.edition.actions[move.action or ""].role
+    if move.do == "act":
+        role = game.table.edition.actions[move.action or ""].role if ask.prompt == "act" else None
         return None if role is None else proof_of(role, hand) is not None
-    if move.do != "claim":
-        return None
     if move.card is not None:
         return plain(move.card) == move.role  # the card put aside is the one that proves it (rules.md 4.2)
     if ask.claim is not None and ask.claim.act is not None:

@@ -12,6 +12,7 @@ import pytest
 
 from engine import RULESETS, Game
 from engine.ai import KINDS, dice
+from engine.ai.dice import Dice
 from engine.ai.honest import HonestPlayer
 from engine.ai.judging.duel import table
 from engine.ai.judging.network import BadWeights, network
@@ -175,6 +176,24 @@ def test_dice_are_the_same_after_a_restart_and_others_for_every_seat_and_questio
     assert len(set(rolls.values())) == len(rolls)
     assert dice("a game", 3, 7).random() == rolls[3, 7]
     assert dice("another game", 3, 7).random() != rolls[3, 7]
+
+
+THROWS: dict[str, Callable[[random.Random], object]] = {
+    "random": lambda dice: [dice.random() for _ in range(3)],
+    "choice": lambda dice: [dice.choice("abcde") for _ in range(9)],
+    "gauss": lambda dice: dice.gauss(),  # of the two numbers that it makes at once, one is kept for later
+    "shuffle": lambda dice: dice.sample(range(9), 9),
+    "state": lambda dice: dice.getstate(),
+}
+
+
+@pytest.mark.parametrize("throw", THROWS)
+def test_dice_that_are_used_for_many_questions_fall_as_those_of_each(throw: str) -> None:
+    many = Dice()
+    for question in range(5):
+        many.lie_ready("a game", 3, question)
+        if question != 2:
+            assert THROWS[throw](many) == THROWS[throw](dice("a game", 3, question))
 
 
 def lies_and_doubts(temperament: str) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """Reading a position: what the others may hold, how they may answer, and what an action leads to."""
 
 from collections.abc import Mapping, Sequence
-from math import exp, prod
+from math import exp
 from typing import Any, Final
 
 from engine.ai.judging.beliefs import Memory, unseen
@@ -34,10 +34,10 @@ class Reading:
         self.book = rulebook(view)
         self.edition: Edition = self.book.edition
         memory.catch_up(self.book.stops)
-        self.now = standing(view, seat)
-        players: Sequence[Mapping[str, Any]] = view["players"]
+        players: list[dict[str, Any]] = view["players"]
         self._players = players
-        self.names = [player["name"] for player in players]
+        self.names: list[str] = [player["name"] for player in players]
+        self.now = standing(view, seat, self.names)
         self.held: list[str] = players[seat]["hand"]
         self.roles = {plain(card) for card in self.held}
         self.others = [other for other, lives in enumerate(self.now.lives) if lives and other != seat]
@@ -94,7 +94,9 @@ class Reading:
         """How likely one of these seats blocks with one of these roles."""
         free = 1.0
         for seat in seats:
-            none = prod([1 - self.holds(seat, role) for role in roles])
+            none = 1.0
+            for role in roles:
+                none *= 1 - self.holds(seat, role)
             free *= 1 - min(_MOST_BLOCKED, 1 - none + none * _LYING_BLOCK / len(seats))
         return 1 - free
 

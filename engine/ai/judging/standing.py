@@ -59,7 +59,7 @@ class Standing:
 
     __slots__ = ("_worth", "coins", "factors", "lives", "mine")
 
-    def __init__(self, lives: list[int], coins: list[int], factors: list[float], mine: Sequence[int]) -> None:
+    def __init__(self, lives: list[int], coins: list[int], factors: list[float], mine: tuple[int, ...]) -> None:
         self.lives = lives
         self.coins = coins
         self.factors = factors
@@ -88,28 +88,28 @@ class Standing:
         return self._worth
 
     def _estimated(self) -> float:
-        lives, mine = self.lives, self.mine
+        lives, coins, factors = self.lives, self.coins, self.factors
         table = WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
-        seats = zip(lives, self.coins, self.factors, strict=True)
-        weights = [table[left][purse] * factor for left, purse, factor in seats]
-        whole = sum(weights)
-        if not whole:
-            return 0.0
-        return (weights[mine[0]] if len(mine) == 1 else sum([weights[seat] for seat in mine])) / whole
+        own = whole = 0.0
+        for left, purse, factor in zip(lives, coins, factors):  # noqa: B905 - `strict` would compile to slower code
+            if left:
+                whole += table[left][purse] * factor
+        for seat in self.mine:
+            own += table[lives[seat]][coins[seat]] * factors[seat]
+        return own / whole if whole else 0.0
 
 
-def standing(view: Mapping[str, Any], seat: int) -> Standing:
+def standing(view: Mapping[str, Any], seat: int, names: Sequence[str]) -> Standing:
     """The standing that a view shows, for a seat."""
-    players = view["players"]
-    mine: Sequence[int] = (seat,)
+    players: list[dict[str, Any]] = view["players"]
+    mine: tuple[int, ...] = (seat,)
     if "team" in players[0]:
         own = players[seat]["team"]
-        mine = [at for at, player in enumerate(players) if player["team"] == own]
+        mine = tuple([at for at, player in enumerate(players) if player["team"] == own])
     factors = [1.0] * len(players)
-    tokens = view.get("tokens")
-    if tokens:
-        names = [player["name"] for player in players]
-        for name, token in tokens.items():
+    tokens: dict[str, Any] = view.get("tokens", {})
+    for name, token in tokens.items():
+        if token:
             for holder in holders(name, token, names):
                 factors[holder] *= TOKEN_FACTORS[name]
     return Standing(

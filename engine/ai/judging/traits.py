@@ -80,18 +80,20 @@ class Rulebook:
 
     def outcome(self, move: Move, actor: int, coins: Sequence[int]) -> Outcome | None:
         """What a declared action brings about, whose price is paid, by everybody's coins; None if unknown."""
-        target, recipient = move.target, move.recipient
-        key = (
-            move.action,
-            move.role is not None,
-            coins[actor],
-            None if target is None else (target == actor, coins[target]),
-            None if recipient is None else (recipient == actor, coins[recipient]),
-        )
-        if key not in self._known:
+        target, recipient, purse = move.target, move.recipient, coins[actor]
+        aimed = -1 if target is None else coins[target] * 2 + (target == actor)
+        given = -1 if recipient is None else coins[recipient] * 2 + (recipient == actor)
+        key = move.action, move.role is not None, purse, aimed, given
+        try:
+            return self._known[key]
+        except KeyError:
             action = self.edition.actions[move.action or ""]
-            self._known[key] = _outcome(self._key, action.id, action.role, *key[1:])
-        return self._known[key]
+            at = None if target is None else (target == actor, coins[target])
+            to = None if recipient is None else (recipient == actor, coins[recipient])
+            found = self._known[key] = _outcome(
+                self._key, action.id, action.role, move.role is not None, purse, at, to
+            )
+            return found
 
     def out_of_loss(self, role: str) -> tuple[int, int]:
         """The lives and the coins that a claim on a card about to be lost brings its maker where it stands."""

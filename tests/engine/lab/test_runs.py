@@ -60,7 +60,7 @@ def test_a_kind_that_fails_is_named_and_its_game_can_be_replayed(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(KINDS, "failing", Failing)  # pyright: ignore[reportArgumentType] - a dict to all but its users
-    monkeypatch.setattr(arena, "FAILED", tmp_path / "lab" / "failed.json")
+    monkeypatch.chdir(tmp_path)
     one = [] if command.startswith("match") else ["--jobs", "1"]
     assert main([*command.split(), *one]) == 2
     told = capsys.readouterr()
