@@ -1,13 +1,11 @@
 """The bluffing seat: weighs what each answer may lead to, lies where that pays, and doubts what is unlikely."""
 
 import random
-from bisect import bisect
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 from math import exp
 from typing import Any, Final
 
-from engine.ai.honest import HonestPlayer
+from engine.ai.honest import HonestPlayer, drawn
 from engine.ai.judging.beliefs import Memory
 from engine.ai.judging.judge import Judge, Weighed, weigh
 from engine.ai.temperaments import EVEN, TEMPERAMENTS
@@ -87,9 +85,7 @@ class Bluffer(HonestPlayer):
             ]
         calm = 1 / (own.heat * boldness)
         best = max(leanings)
-        # As chance.choices does it, which takes twice as long.
-        shares = list(accumulate([exp((leaning - best) * calm) for leaning in leanings]))
-        return options[bisect(shares, chance.random() * shares[-1], 0, len(shares) - 1)]
+        return drawn(options, [exp((leaning - best) * calm) for leaning in leanings], chance)
 
     def _leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
         """How it leans to each option: the logarithm of how often it is chosen, but for a constant."""

@@ -4,6 +4,7 @@ from typing import Any
 
 from engine.ask import Ask, Claim
 from engine.rules.actions import act_of
+from engine.table import Table
 from engine.views.moment import Moment
 from engine.views.truth import claims_truly
 
@@ -18,7 +19,7 @@ def of(game: Moment, viewer: int | None) -> dict[str, Any]:
         "options": edition.options_json(),
         "roles": list(edition.roles),
         "turn": names[table.turn],
-        "players": [_player(game, seat, over or seat == viewer) for seat in range(len(names))],
+        "players": [_player(table, seat, name, over or seat == viewer) for seat, name in enumerate(names)],
         "deck_size": len(table.deck),
         "question": game.question,
         "pending": {} if ask is None else {names[seat]: ask.prompt for seat in ask.options},
@@ -51,18 +52,18 @@ def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def _player(game: Moment, seat: int, open_hand: bool) -> dict[str, Any]:
-    table = game.table
+def _player(table: Table, seat: int, name: str, open_hand: bool) -> dict[str, Any]:
+    hand, aside = table.hands[seat], table.aside[seat]
     shown: dict[str, Any] = {
-        "name": game.names[seat],
+        "name": name,
         "coins": table.coins[seat],
         "alive": bool(table.alive >> seat & 1),
-        "cards": len(table.hands[seat]),
+        "cards": len(hand),
         "lost": list(table.lost[seat]),
-        "aside": sorted(table.aside[seat]) if open_hand else len(table.aside[seat]),
+        "aside": sorted(aside) if open_hand else len(aside),
     }
     if open_hand:
-        shown["hand"] = list(table.hands[seat])
+        shown["hand"] = list(hand)
     if table.edition.teams is not None:
         shown["team"] = table.edition.teams[seat]
     return shown

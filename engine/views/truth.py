@@ -12,8 +12,10 @@ def claims_truly(game: Moment, seat: int, move: Move) -> bool | None:
 
     It depends on the seat's hidden cards, so it is for that seat alone.
     """
+    if move.do not in ("act", "claim"):
+        return None
     ask = game.ask
-    if ask is None or move.do not in ("act", "claim"):
+    if ask is None:
         return None
     hand = game.table.hands[seat]
     if move.do == "act":

@@ -1,7 +1,7 @@
 """Judging: what each option may lead to, weighed by what the others may hold and by what they may answer."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine.ai.judging.reading import Reading
 from engine.ai.judging.standing import Standing
@@ -17,7 +17,7 @@ _AGAIN: Final = 0.7
 """How much of the best other action a second action is worth."""
 
 
-class Weighed(NamedTuple):
+class Weighed:
     """About how often a seat wins after an option, from 0 to 1.
 
     `well` if the option meets no resistance, `badly` if it goes wrong, which it does with the chance `risk`;
@@ -25,12 +25,21 @@ class Weighed(NamedTuple):
     that can be proven, -1 for one that cannot, and 0 for what claims nothing.
     """
 
-    worth: float
-    well: float
-    badly: float
-    risk: float = 0.0
-    block: float = 0.0
-    true: int = 0
+    __slots__ = ("badly", "block", "risk", "true", "well", "worth")
+
+    def __init__(
+        self, worth: float, well: float, badly: float, risk: float = 0.0, block: float = 0.0, true: int = 0
+    ) -> None:
+        self.worth = worth
+        self.well = well
+        self.badly = badly
+        self.risk = risk
+        self.block = block
+        self.true = true
+
+    def changed(self, worth: float, well: float) -> "Weighed":
+        """The same, but for what it is worth."""
+        return Weighed(worth, well, self.badly, self.risk, self.block, self.true)
 
 
 def _sure(worth: float) -> Weighed:
@@ -60,7 +69,7 @@ class Judge(Reading):
             best = max([weighed.worth for at, weighed in enumerate(found) if at not in twice], default=now)
             more = max(0.0, _AGAIN * (best - now))
             for at in twice:
-                found[at] = found[at]._replace(worth=found[at].worth + more, well=found[at].well + more)
+                found[at] = found[at].changed(found[at].worth + more, found[at].well + more)
         return found
 
     def _declaration(self, move: Move) -> tuple[Weighed, bool]:

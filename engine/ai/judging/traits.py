@@ -7,7 +7,7 @@ be judged.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine.ai.judging.standing import holders
 from engine.ask import Ask
@@ -32,19 +32,30 @@ _NOT_TRIED: Final = ("shuffle", "free_deck", "teams")
 _POOL: Final = 5
 
 
-class Outcome(NamedTuple):
+class Outcome:
     """What an action changes by role in it (actor, target, recipient, other).
 
     `lives` and `coins` by role; `treasury` the coins that all have more together; `tokens` which each lay before
     whom; `looks` how many cards its actor drew to choose from; `again` whether another action follows.
     """
 
-    lives: tuple[int, ...]
-    coins: tuple[int, ...]
-    treasury: int
-    tokens: tuple[tuple[str, int], ...]
-    looks: int
-    again: bool
+    __slots__ = ("again", "coins", "lives", "looks", "tokens", "treasury")
+
+    def __init__(
+        self,
+        lives: tuple[int, ...],
+        coins: tuple[int, ...],
+        treasury: int,
+        tokens: tuple[tuple[str, int], ...],
+        looks: int,
+        again: bool,
+    ) -> None:
+        self.lives = lives
+        self.coins = coins
+        self.treasury = treasury
+        self.tokens = tokens
+        self.looks = looks
+        self.again = again
 
 
 class Rulebook:

@@ -142,11 +142,11 @@ class Learner(Aimer):
             lies = ledger.rate(ledger.lies, heard(judge.view))
             left = judge.left.get(judge.view["claim"]["role"], 0) / 2  # usually about two copies are left
             true = left * (1 - lies) / (left * (1 - lies) + lies)
-            return each._replace(worth=(1 - true) * each.well + true * each.badly)
+            return each.changed((1 - true) * each.well + true * each.badly, each.well)
         if each.true and each.risk < 1:
             free = (each.worth - each.risk * each.badly) / (1 - each.risk)
             dare = 1 - (1 - ledger.rate(ledger.dares, said(judge.view, move))) ** len(judge.others)
-            return each._replace(worth=(1 - dare) * free + dare * each.badly)
+            return each.changed((1 - dare) * free + dare * each.badly, each.well)
         return each
 
 
