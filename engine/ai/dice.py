@@ -30,23 +30,25 @@ class Dice(random.Random):
 
     def random(self) -> float:
         """A number from 0 to 1."""
-        self._seed()
+        if self._question is not None:
+            self._seed(*self._question)
         return super().random()
 
     def getrandbits(self, k: int, /) -> int:
         """So many bits."""
-        self._seed()
+        if self._question is not None:
+            self._seed(*self._question)
         return super().getrandbits(k)
 
     def getstate(self) -> tuple[Any, ...]:
         """All that the next throws depend on."""
-        self._seed()
+        if self._question is not None:
+            self._seed(*self._question)
         return super().getstate()
 
-    def _seed(self) -> None:
-        if self._question is not None:
-            self.seed(_entropy(*self._question))
-            self._question = None
+    def _seed(self, game: str, seat: int, question: int) -> None:
+        self.seed(_entropy(game, seat, question))
+        self._question = None
 
 
 def _entropy(game: str, seat: int, question: int) -> bytes:

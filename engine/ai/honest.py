@@ -30,7 +30,7 @@ class HonestPlayer(Player):
         if prompt["prompt"] in ("act", "avenge"):
             honest = [move for move, true in zip(options, prompt["truthful"], strict=True) if true is not False]
             return _act(view, honest or options, chance)
-        for move, true in zip(options, prompt["truthful"], strict=True):
+        for move, true in zip(options, prompt["truthful"]):  # noqa: B905 - `strict` would compile to slower code
             if true or (move.do == "challenge" and _impossible(view, me)):
                 return move
         if prompt["prompt"] == "keep":
@@ -56,7 +56,8 @@ def _act(view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     if len(moves) == 1:
         return moves[0]
     strength = [_strength(view, move) for move in moves]
-    return chance.choice([move for move, power in zip(moves, strength, strict=True) if power == max(strength)])
+    most = max(strength)
+    return chance.choice([move for move, power in zip(moves, strength, strict=True) if power == most])
 
 
 def _kind(action: str) -> str:

@@ -76,7 +76,7 @@ def steps(game: Game, players: Sequence[Player], lineup: Sequence[Sitter], luck:
     """
     order, chance = random.Random(f"{luck} order"), Dice()
     while game.ask is not None and game.seq < LONGEST:
-        seat = order.choice(sorted(game.ask.options))
+        seat = _any(sorted(game.ask.options), order)
         view, options = game.view(seat), game.ask.options[seat]
         chance.lie_ready(luck, seat, game.question)
         began = time.perf_counter()
@@ -88,6 +88,16 @@ def steps(game: Game, players: Sequence[Player], lineup: Sequence[Sitter], luck:
             raise _failed(error, game, lineup[seat]) from error
         _tell(players, events, game, lineup)
         yield Step(seat, view, options, move, seconds, events)
+
+
+def _any(seats: Sequence[int], order: random.Random) -> int:
+    """One of the seats: what `order.choice` returns, in half the time."""
+    number = len(seats)
+    bits = number.bit_length()
+    at = order.getrandbits(bits)
+    while at >= number:
+        at = order.getrandbits(bits)
+    return seats[at]
 
 
 def outcome(game: Game) -> Outcome:
@@ -105,13 +115,13 @@ def play(game: Game, lineup: Sequence[Sitter], luck: str) -> Outcome:
 
 
 def _tell(players: Sequence[Player], events: Sequence[Event], game: Game, lineup: Sequence[Sitter]) -> None:
-    for player, sitter in zip(players, lineup, strict=True):
+    for player in players:
         try:
             for event in events:
                 if visible_to(event, player.seat):
                     player.observe(event)
         except Exception as error:
-            raise _failed(error, game, sitter) from error
+            raise _failed(error, game, lineup[player.seat]) from error
 
 
 def _failed(error: Exception, game: Game, sitter: Sitter) -> LabError:
