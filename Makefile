@@ -70,5 +70,5 @@ lab: setup
 # The weights and the table of the strong AI seats, which are shipped; a run that was ended goes on where it was.
 train: setup
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
-	nice $(BIN)/python -m engine.lab.training
+	OPENBLAS_NUM_THREADS=1 nice $(BIN)/python -m engine.lab.training
 	nice $(BIN)/python -m engine.lab.duel

@@ -11,9 +11,9 @@ from engine.ai.bluffer import Bluffer
 from engine.ai.judging.duel import Duel, is_duel, table
 from engine.ai.judging.features import option_features, state_features
 from engine.ai.judging.judge import Judge, Weighed, weigh
-from engine.ai.judging.network import network
+from engine.ai.judging.network import networks
 from engine.events import Event
-from engine.moves import CHALLENGE, PROVE, Move
+from engine.moves import CHALLENGE, PASS, PROVE, Move
 
 HEAT: Final = 0.005
 """How much worse, in chances to win, an option seems that the evaluator alone chooses a third as often."""
@@ -25,7 +25,7 @@ DUEL_LYING_FLOOR: Final = -4.5
 come: so nearly every claim would be true, and everybody could rely on that.
 """
 DARING_FLOOR: Final = -3.5
-"""Nor against a challenge: training must try it now and then to learn where it pays."""
+"""Nor against a challenge, or letting pass: training must try both now and then to learn where they pay."""
 
 _TWO: Final = 2
 
@@ -35,7 +35,7 @@ def leanings(judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) 
     best = max([each.worth for each in weighed])
     lying = LYING_FLOOR if len(judge.others) > 1 else DUEL_LYING_FLOOR
     floors = [
-        DARING_FLOOR if move is CHALLENGE else lying if each.true < 0 else FLOOR
+        DARING_FLOOR if move is CHALLENGE or move is PASS else lying if each.true < 0 else FLOOR
         for move, each in zip(options, weighed, strict=True)
     ]
     return [max(floor, (each.worth - best) / HEAT) for floor, each in zip(floors, weighed, strict=True)]
@@ -49,7 +49,7 @@ class Strong(Bluffer):
 
     def __init__(self, names: Sequence[str], seat: int, temperament: str = "even") -> None:
         super().__init__(names, seat, HEAT, temperament)
-        network()
+        networks()
         table()
         self._duel = Duel(seat) if len(names) == _TWO else None
 
@@ -89,5 +89,6 @@ class Strong(Bluffer):
         return [own + more for own, more in zip(leanings(judge, options, weighed), taught, strict=True)]
 
     def _taught(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+        network = networks().several if self._duel is None else networks().duel
         state = state_features(judge, self._memory)
-        return network().leanings(state, option_features(judge, self._memory, options, weighed))
+        return network.leanings(state, option_features(judge, self._memory, options, weighed))

@@ -67,5 +67,5 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    compiled.prefer(sys.argv[1:])
+    compiled.prefer("engine.lab", sys.argv[1:])
     sys.exit(main())

@@ -63,15 +63,15 @@ def running() -> bool:
     return not moves.__file__.endswith(".py")
 
 
-def prefer(words: list[str]) -> None:
-    """Starts the laboratory again with the compiled engine, if there is one as new as the sources."""
+def prefer(program: str, words: list[str]) -> None:
+    """Starts a program of the laboratory again with the compiled engine, if there is one as new as the sources."""
     if running() or not _MARK.exists():
         return
     if _MARK.read_text() != _fingerprint():
         sys.stderr.write("The compiled engine is older than its sources (make compiled); going on without it.\n")
         return
     os.environ["PYTHONPATH"] = os.pathsep.join((str(FOLDER), str(_ROOT)))
-    os.execv(sys.executable, [sys.executable, "-P", "-m", "engine.lab", *words])  # noqa: S606 the same command line again
+    os.execv(sys.executable, [sys.executable, "-P", "-m", program, *words])  # noqa: S606 the same command line again
 
 
 def build() -> None:

@@ -1,5 +1,6 @@
 """AI seats: they play every edition to the end from what they may see, and the honest one is honest."""
 
+import json
 import pickle
 import random
 import re
@@ -15,7 +16,7 @@ from engine.ai import KINDS, dice
 from engine.ai.dice import Dice
 from engine.ai.honest import HonestPlayer
 from engine.ai.judging.duel import table
-from engine.ai.judging.network import BadWeights, network
+from engine.ai.judging.network import BadWeights, Networks, networks
 from engine.ask import Ask
 from engine.catalogue import plain
 from engine.events import visible_to
@@ -24,6 +25,7 @@ from engine.rules.actions import Act
 from tests.engine.setups import NAMES, random_options
 
 LONGEST = 4000
+TINY = {"state": [[1]], "option": [[1]], "bias": [1], "logit": [1]}  # weights for one feature
 
 
 def test_the_example_for_authors_plays_a_game() -> None:
@@ -225,10 +227,10 @@ def test_temperaments_show() -> None:
 @pytest.mark.parametrize(
     ("read", "text", "words"),
     [
-        (network, None, "cannot be read: No such file"),
-        (network, "{}", "holds no weights"),
-        (network, "half a li", "holds no weights"),
-        (network, '{"state": [[1]], "option": [[1]], "bias": [1], "logit": [1]}', "another shape"),
+        (networks, None, "cannot be read: No such file"),
+        (networks, "{}", "holds no weights"),
+        (networks, "half a li", "holds no weights"),
+        (networks, json.dumps(dict.fromkeys(Networks._fields, TINY)), "another shape"),
         (table, None, "cannot be read: No such file"),
         (table, "{}", "holds no table of duels"),
         (table, "half a li", "holds no table of duels"),

@@ -20,7 +20,7 @@ from bot.tables.games.play import Play
 from bot.tables.session import TableSession
 from engine import Game, Move
 from engine.ai import KINDS, strong
-from engine.ai.judging.network import network
+from engine.ai.judging.network import networks
 from tests.house import ANA, BEN, PASS, START, House
 from tests.tables.kinds import THINKS, Cheat, Crasher, Killer, Recorder, Thinker
 
@@ -265,8 +265,8 @@ async def test_a_pause_is_never_longer_than_half_the_time_and_none_where_none_is
 async def test_strong_seats_play_on_as_medium_ones_without_their_weights(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(strong, "network", lambda: network(tmp_path / "strong.json"))
-    monkeypatch.setattr(thinking, "network", lambda: network(tmp_path / "strong.json"))
+    monkeypatch.setattr(strong, "networks", lambda: networks(tmp_path / "strong.json"))
+    monkeypatch.setattr(thinking, "networks", lambda: networks(tmp_path / "strong.json"))
     house.tables.start()
     assert f"The weights {tmp_path / 'strong.json'} cannot be read" in caplog.text
     assert "Until then strong AI seats play as medium ones." in caplog.text

@@ -7,7 +7,7 @@ from typing import Any, Final
 from engine import Event, Move
 from engine.ai import KINDS, LEVELS, Player
 from engine.ai.judging.duel import table
-from engine.ai.judging.network import BadWeights, network
+from engine.ai.judging.network import BadWeights, networks
 
 STAND_IN: Final = "medium"
 """The kind of AI that plays for a member who is away, and for a kind whose weights cannot be used."""
@@ -31,7 +31,7 @@ def player(kind: str, temperament: str | None, names: Sequence[str], seat: int) 
 def fault_of_weights() -> str | None:
     """What is wrong with the weights of strong AI seats, in sentences for the operator; None if nothing is."""
     try:
-        network()
+        networks()
         table()
     except BadWeights as error:
         return f"{error} Until then strong AI seats play as {STAND_IN} ones."

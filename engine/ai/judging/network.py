@@ -1,7 +1,8 @@
 """The network: a small function that was trained to say by how much a seat should lean to an option.
 
-Its weights are JSON (data/ai/strong.json): `state` and `option` lead from features to hidden units, `bias` is
-added to these; `logit` leads from what the option makes of them to its leaning. `value` serves training alone.
+There is one for games of two and one for games of several. Their weights are JSON (data/ai/strong.json): `state`
+and `option` lead from features to hidden units, `bias` is added to these; `logit` leads from what the option makes
+of them to its leaning. `value` serves training alone.
 """
 
 import json
@@ -9,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from math import tanh
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from data import ROOT
 from engine.ai.judging.features import OPTION, STATE
@@ -48,30 +49,37 @@ def _added(base: Sequence[float], features: Sequence[float], rows: Sequence[Sequ
     return base
 
 
+class Networks(NamedTuple):
+    """The network of games of two, and the one of games of several."""
+
+    duel: Network
+    several: Network
+
+
 @cache
-def network(path: Path = WEIGHTS) -> Network:
-    """The network of a file of weights. Raises BadWeights."""
+def networks(path: Path = WEIGHTS) -> Networks:
+    """The networks of a file of weights. Raises BadWeights."""
     try:
-        weights = json.loads(path.read_text(encoding="utf-8"))
-        hidden = len(weights["bias"])
-        fits = len(weights["logit"]) == hidden and all(
-            len(weights[name]) == rows and all(len(row) == hidden for row in weights[name])
-            for name, rows in _SHAPES.items()
-        )
-        numbers = all(
-            isinstance(number, int | float)
-            for row in (weights["bias"], weights["logit"], *weights["state"], *weights["option"])
-            for number in row
-        )
+        known = json.loads(path.read_text(encoding="utf-8"))
+        every = [known[part] for part in Networks._fields]
+        fits = all(_fits(weights) for weights in every)
     except OSError as error:
         raise BadWeights(
             f"The weights {path} cannot be read: {error.strerror}. Restore them, or make them with `make train`."
         ) from error
     except (ValueError, KeyError, TypeError) as error:
         raise BadWeights(f"{path} holds no weights. Restore it, or make it with `make train`.") from error
-    if not fits or not numbers:
+    if not fits:
         raise BadWeights(
             f"The weights {path} are of another shape than {STATE} and {OPTION} features: they belong to another "
             "version. Restore those of this version, or make them with `make train`."
         )
-    return Network(weights)
+    return Networks(*map(Network, every))
+
+
+def _fits(weights: Mapping[str, Any]) -> bool:
+    hidden = len(weights["bias"])
+    rows = [weights["bias"], weights["logit"], *weights["state"], *weights["option"]]
+    return all(len(weights[name]) == number for name, number in _SHAPES.items()) and all(
+        len(row) == hidden and all(isinstance(number, int | float) for number in row) for row in rows
+    )

@@ -19,15 +19,18 @@ from engine.events import visible_to
 from engine.lab.duel.characters import LIKED, Characters
 from engine.lab.duel.places import OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed, drawn
 from engine.lab.duel.playing import Exchange, Side
-from engine.lab.training.league import LEAGUE, Ledger
+from engine.lab.training.league import LEAGUE
+from engine.lab.training.ledger import Ledger
 from engine.lab.variant import Variant
 from engine.lab.workers import Progress
 
 DUELS: Final = 2500
 """Duels that are counted of each rival."""
 WILD: Final = 2
-"""So many seats with numbers drawn by chance."""
+TUNED: Final = 4
+"""So many seats with numbers drawn by chance, and with such as somebody might choose."""
 
+_DRAWN: Final = {"wild": WILD, "tuned": TUNED}
 _DUEL: Final = Variant("classic", 2)
 _LONGEST: Final = 300  # decisions
 _LIKE: Final = 4.0  # decisions at a place count as much as what was done at places like it
@@ -51,7 +54,8 @@ class Rival:
 
 def names() -> list[str]:
     """The rivals' names: kinds of AI seats, and wild ones by number."""
-    return ["honest", "easy", "medium", *(f"wild {number}" for number in range(WILD))]
+    drawn_by_chance = [f"{kind} {number}" for kind, many in _DRAWN.items() for number in range(many)]
+    return ["honest", "easy", "medium", *drawn_by_chance]
 
 
 def counted(name: str, seed: int) -> Rival:

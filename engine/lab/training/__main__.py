@@ -1,41 +1,43 @@
 """`python -m engine.lab.training` (`make train`) trains the strong seat and writes data/ai/strong.json.
 
-Interrupted, it goes on where it was when it is started again.
+The networks for games of two and of several are trained side by side. Interrupted, it goes on where it was when it
+is started again.
 """
 
 import argparse
+import json
 import sys
-import time
 from pathlib import Path
+from typing import Final
 
-from engine.ai.judging.network import WEIGHTS
-from engine.lab.errors import LabError
+from engine.ai.judging.network import WEIGHTS, Networks
+from engine.lab import compiled
 from engine.lab.figures.report import positive
 from engine.lab.making import made
+from engine.lab.workers import Progress, jobs_here, spread
+
+_BATCHES: Final = 600
 
 
 def main() -> int:
     """Trains to the end. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m engine.lab.training", description=__doc__)
-    parser.add_argument("--games", type=positive, default=24_720, help="how many to play in all")
+    parser.add_argument("--batches", type=positive, default=_BATCHES, help="how many to learn from")
+    parser.add_argument("--jobs", type=positive, default=jobs_here(), help="how many processes train")
     return made(parser, Path("var/training.npz"), WEIGHTS, _train)
 
 
 def _train(args: argparse.Namespace) -> str:
-    from engine.lab.training.training import Training  # noqa: PLC0415 - needs the extra
+    from engine.lab.training.running import Task, trained  # noqa: PLC0415 - needs the extra
 
-    training = Training.resumed(args.state) if args.state.exists() else Training(args.seed)
-    if training.seed != args.seed:
-        raise LabError(f"{args.state} keeps a training of seed {training.seed}; delete it to begin anew.")
-    whole, first, began = -(-args.games // training.games), training.batch, time.monotonic()
-    while training.batch < whole:
-        training.advance()
-        training.save(args.state)
-        left = (time.monotonic() - began) / (training.batch - first) * (whole - training.batch)
-        wins = " ".join(f"{name} {share:.2f}" for name, share in training.standings().items())
-        sys.stderr.write(f"{training.batch:,} of {whole:,} batches, {left / 60:.0f} min to go; wins: {wins}\n")
-    return training.json()
+    tasks = [
+        Task(part, args.seed, args.batches, args.state.with_stem(f"{args.state.stem}-{part}"))
+        for part in Networks._fields
+    ]
+    taught = spread(trained, tasks, args.jobs, Progress(len(tasks), "networks"))
+    return json.dumps(dict(zip(Networks._fields, taught, strict=True)))
 
 
 if __name__ == "__main__":
+    compiled.prefer("engine.lab.training", sys.argv[1:])
     sys.exit(main())

@@ -14,7 +14,7 @@ from engine.ai.judging.features import DUEL, OPTION, STATE, WORTH
 
 HIDDEN: Final = 32
 STEPS: Final = 4  # passes over a batch
-PARTS: Final = 4  # in which it is taken
+PIECES: Final = 4  # in which it is taken
 CLIP: Final = 0.2
 ENTROPY: Final = 0.005
 PRIOR: Final = 0.014
@@ -22,7 +22,8 @@ PRIOR: Final = 0.014
 absurd and win next to nothing: not to take the tax with a Duke in hand, and to let pass what cannot be true.
 """
 VALUE: Final = 0.5
-RATE: Final = 0.004
+RATE: Final = 0.005
+TIRED: Final = 1600  # steps after which the rate has fallen by the root of two
 FORESIGHT: Final = 0.95  # how far the credit for what comes of it reaches back
 _SURE: Final = 0.02  # the evaluator's estimate counts as no nearer to 0 or 1 than this
 
@@ -151,7 +152,10 @@ def slopes(weights: Arrays, steps: Arrays) -> Arrays:
 
 
 class Optimiser:
-    """Adam: moves weights downhill, each at a pace of its own. `arrays` is all that it remembers."""
+    """Adam: moves weights downhill, each at a pace of its own, and all more slowly in time.
+
+    `arrays` is all that it remembers.
+    """
 
     def __init__(self, weights: Arrays) -> None:
         self.arrays: Arrays = {"updates": np.zeros(1)}
@@ -163,9 +167,10 @@ class Optimiser:
         """The weights after one step away from what makes things worse."""
         self.arrays["updates"] += 1
         updates, found = self.arrays["updates"][0], Arrays()
+        rate = RATE / np.sqrt(1 + updates / TIRED)
         for name, slope in down.items():
             mean = self.arrays[f"mean {name}"] = 0.9 * self.arrays[f"mean {name}"] + 0.1 * slope
             square = self.arrays[f"square {name}"] = 0.999 * self.arrays[f"square {name}"] + 0.001 * slope**2
             pace = np.sqrt(square / (1 - 0.999**updates)) + 1e-8
-            found[name] = weights[name] - RATE * mean / (1 - 0.9**updates) / pace
+            found[name] = weights[name] - rate * mean / (1 - 0.9**updates) / pace
         return found

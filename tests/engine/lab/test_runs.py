@@ -145,7 +145,7 @@ def test_games_that_do_not_end_are_counted(
 def test_weights_that_are_missing_are_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("engine.ai.strong.network", lambda: network.network(tmp_path / "none.json"))
+    monkeypatch.setattr("engine.ai.strong.networks", lambda: network.networks(tmp_path / "none.json"))
     assert main(["habits", "strong", "--games", "1", "--jobs", "1"]) == 2
     assert "none.json cannot be read" in capsys.readouterr().err
 
