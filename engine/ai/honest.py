@@ -53,8 +53,6 @@ def _act(view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     kinds = {move.action or "": _WEIGHTS[_kind(move.action or "")] for move in options}
     action = drawn(list(kinds), list(kinds.values()), chance)
     moves = [move for move in options if move.action == action]
-    if len(moves) == 1:
-        return moves[0]
     strength = [_strength(view, move) for move in moves]
     most = max(strength)
     return chance.choice([move for move, power in zip(moves, strength, strict=True) if power == most])
