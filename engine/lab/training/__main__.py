@@ -16,7 +16,7 @@ from engine.lab.figures.report import positive
 from engine.lab.making import made
 from engine.lab.workers import Progress, jobs_here, spread
 
-_BATCHES: Final = 600
+_BATCHES: Final = 1000
 
 
 def main() -> int:
