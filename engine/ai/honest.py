@@ -10,6 +10,7 @@ from engine.ai.player import Player
 from engine.catalogue import plain
 from engine.edition import Edition
 from engine.moves import Move
+from engine.views.seat import cards_seen
 
 T = TypeVar("T")
 
@@ -26,17 +27,16 @@ class HonestPlayer(Player):
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         """The option of somebody who never lies, among equals by chance."""
         prompt = view["prompt"]
-        me = view["players"][self.seat]
         if prompt["prompt"] in ("act", "avenge"):
             honest = [move for move, true in zip(options, prompt["truthful"], strict=True) if true is not False]
             return _act(view, honest or options, chance)
         for move, true in zip(options, prompt["truthful"]):  # noqa: B905 - `strict` would compile to slower code
-            if true or (move.do == "challenge" and _impossible(view, me)):
+            if true or (move.do == "challenge" and _impossible(view, self.names[self.seat])):
                 return move
         if prompt["prompt"] == "keep":
             return chance.choice([move for move in options if len(set(move.cards or ())) == _variety(options)])
         if prompt["prompt"] in ("lose", "give", "show"):
-            held = [plain(card) for card in me["hand"]]
+            held = [plain(card) for card in view["players"][self.seat]["hand"]]
             plain_ways = [move for move in options if move.do == prompt["prompt"]]
             doubled = [move for move in plain_ways if held.count(plain(move.card or "")) > 1]
             return chance.choice(doubled or plain_ways)
@@ -74,14 +74,12 @@ def _variety(options: Sequence[Move]) -> int:
     return max(len(set(move.cards or ())) for move in options)
 
 
-def _impossible(view: Mapping[str, Any], me: Mapping[str, Any]) -> bool:
+def _impossible(view: Mapping[str, Any], me: str) -> bool:
     """Whether every copy of the claimed role lies where the claimant cannot have it."""
     claim = view["claim"]
-    if claim is None or claim["role"] is None or claim["by"] == me["name"]:
+    if claim is None or claim["role"] is None or claim["by"] == me:
         return False
-    seen = [*me["hand"], *me["aside"], *view.get("out", ())]
-    for player in view["players"]:
-        seen += player["lost"]
+    seen = cards_seen(view)
     if claim["kind"] == "rebuttal":
         return f"{claim['role']}*" in seen
     return sum(plain(card) == claim["role"] for card in seen) >= Edition.copies

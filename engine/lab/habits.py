@@ -21,6 +21,7 @@ from engine.lab.figures.statistics import Estimate, ratio
 from engine.lab.variant import Variant
 from engine.lab.workers import Progress, spread
 from engine.moves import CHALLENGE, Move
+from engine.views.seat import cards_seen
 
 _WEIGHED: Final = 4
 """Every so many questions it is asked what it thinks its chances are."""
@@ -143,8 +144,7 @@ def _count(tally: Tally, step: Step, true: bool | None, seconds: float) -> None:
 
 
 def _copies_seen(view: Mapping[str, Any]) -> str:
-    cards = [card for player in view["players"] for card in (*player["lost"], *player.get("hand", ()))]
-    seen = sum(plain(card) == view["claim"]["role"] for card in cards)
+    seen = sum(plain(card) == view["claim"]["role"] for card in cards_seen(view))
     return "1 copy" if seen == 1 else f"{seen} copies"
 
 

@@ -5,9 +5,14 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
+from zipfile import BadZipFile
 
 from engine.lab.errors import LabError, extra
 from engine.lab.figures.report import writable
+
+UNREADABLE: Final = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, BadZipFile)
+"""What reading a file of arrays that is none, is damaged or is of another shape may raise."""
 
 
 def made(

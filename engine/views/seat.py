@@ -1,5 +1,6 @@
 """Views: what one player, or a spectator, may know of a game (rules.md 7)."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.ask import Ask, Claim
@@ -40,6 +41,16 @@ def of(game: Moment, viewer: int | None) -> dict[str, Any]:
         if ask is not None and viewer in ask.options:
             seen["prompt"] = asked = prompt(ask, viewer, names)
             asked["truthful"] = [claims_truly(game, viewer, move) for move in ask.options[viewer]]
+    return seen
+
+
+def cards_seen(view: Mapping[str, Any]) -> list[str]:
+    """The cards that whoever a view is for sees: its own, and those that lie open."""
+    seen: list[str] = [*view.get("drawn", ()), *view.get("out", ())]
+    for player in view["players"]:
+        seen += player["lost"]
+        if "hand" in player:
+            seen += (*player["hand"], *player["aside"])
     return seen
 
 

@@ -1,9 +1,16 @@
 """What a player may know, and what nobody else may (rules.md 7)."""
 
 import json
+import random
+from collections import Counter
 from typing import Any
 
+import pytest
+
 from engine import Game, Move
+from engine.views.seat import cards_seen
+from tests.engine.redeal import cards_on
+from tests.engine.test_redealing import played
 
 BEGINNERS = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 
@@ -34,6 +41,17 @@ def test_a_spectator_sees_numbers_and_what_lies_open() -> None:
     assert view["deck_size"] == 2
     shown = json.dumps(view["players"])
     assert not any(card in shown for card in ("banker", "director", "guerrilla", "politician"))
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_a_player_sees_its_own_cards_and_all_that_lie_open(number: int) -> None:
+    game, seat = played(random.Random(number))
+    table = game.table
+    hidden = [*table.deck, *(what for _, what in table.house.mat if isinstance(what, str))]
+    for other in range(len(game.names)):
+        if other != seat:
+            hidden += (*table.hands[other], *table.aside[other], *table.drawn.get(other, ()))
+    assert Counter(cards_seen(game.view(seat))) == Counter(cards_on(game)) - Counter(hidden)
 
 
 def test_tokens_and_mat_are_seen_where_there_are_any() -> None:

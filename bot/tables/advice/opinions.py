@@ -14,6 +14,7 @@ from engine.editions import edition
 from engine.events import visible_to
 from engine.moves import CHALLENGE, PASS, PROVE
 from engine.views.odds import chance_of
+from engine.views.seat import cards_seen
 
 Reason: TypeAlias = Literal[
     "challenge", "believe", "allow", "prove", "concede", "coup", "held", "bluff", "safe", "keep", "part", "rest"
@@ -150,9 +151,6 @@ def _true(view: Mapping[str, Any], claim: Mapping[str, Any]) -> Fraction | None:
         return None
     pool = view["roles"] if has_pool(view["ruleset"]) else None
     rules = edition(view["ruleset"], view["options"], pool, len(view["players"]), set_up=True, seed=bytes(32))
-    me = next(player for player in view["players"] if "hand" in player)
-    seen = [*me["hand"], *me["aside"], *view.get("drawn", ()), *view.get("out", ())]
-    seen += [card for player in view["players"] for card in player["lost"]]
-    left = Counter(map(plain, rules.deck)) - Counter(map(plain, seen))
+    left = Counter(map(plain, rules.deck)) - Counter(map(plain, cards_seen(view)))
     by = next(player for player in view["players"] if player["name"] == claim["by"])
     return chance_of(left, [claim["role"]], by["cards"])

@@ -13,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from engine.ai.judging.duel import FAMES, PURSES, ROLES
 from engine.lab.duel.places import KEPT_SHAPE, OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed, drawn, odds
 from engine.lab.duel.playing import Duels, Exchange, Side
 from engine.lab.errors import LabError
+from engine.lab.making import UNREADABLE
 
 BATCH: Final = 8000
 """Duels that are played before the player learns from them."""
@@ -160,16 +160,7 @@ class Solution:
                 player.kept[:], player.kept_met[:] = kept["kept"], kept["kept_met"]
                 for name in ("worths", "met", "leanings", "sums", "weights"):
                     vars(player)[name][kept["places"]] = kept[name]
-        except (
-            OSError,
-            EOFError,
-            ValueError,
-            KeyError,
-            TypeError,
-            IndexError,
-            AttributeError,
-            BadZipFile,
-        ) as error:
+        except UNREADABLE as error:
             raise LabError(f"{path} keeps no solution that could go on; delete it to begin anew.") from error
         return solution
 
