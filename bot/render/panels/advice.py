@@ -34,7 +34,8 @@ def hint_text(scene: Scene, opinion: Opinion) -> str:
 def coach_panel(scene: Scene, found: LookBack, page: int = 0) -> ui.LayoutView:
     """A page, counted from 0, of where the adviser would have decided otherwise in a player's place."""
     w = scene.words
-    blocks = [_lapse_text(replace(scene, public=lapse.then), lapse) for lapse in found.lapses]
+    # An empty line before each, for they are paragraphs of several sentences.
+    blocks = [f"\n{_lapse_text(replace(scene, public=lapse.then), lapse)}" for lapse in found.lapses]
     text = w("coach-text", count=len(blocks)) if found.decisions else w("coach-nothing-decided")
     title = f"{w('coach-title')}\n{text}"
     return paged_text(
