@@ -129,6 +129,7 @@ def _moments(game: "Game", seat: int) -> list[_Moment]:
 def _note(
     seat: int, moment: _Moment, opening: _Moment, events: Sequence[Event], resigned: tuple[int, ...]
 ) -> None:
+    """Notes what comes to light with a decision: `moment` is before it, `opening` when its question was put."""
     turned_up: set[int] = set()
     for event in events:
         by, card = event.get("by", -1), event.get("card", "")
@@ -161,7 +162,7 @@ def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
     shown = {other: list(moment.shown.get(other, ())) for other in others}
     if true.examined is not None and seat in true.examined[:2] and true.examined[1] != seat:
         shown[true.examined[1]] = [true.examined[2]]
-    turned = {other: moment.turned.get(other, [])[-len(true.aside[other]) or len(hidden) :] for other in others}
+    turned = {other: _last(moment.turned.get(other, ()), len(true.aside[other])) for other in others}
     for cards in (*shown.values(), *turned.values()):
         for card in cards:
             hidden.remove(card)
@@ -195,6 +196,10 @@ def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
         examined,
         true.house._replace(mat=mat),
     )
+
+
+def _last(cards: Sequence[str], number: int) -> Sequence[str]:
+    return cards[-number:] if number else ()
 
 
 def _with_cards_of(layout: Layout, seat: int, move: Move) -> Move:

@@ -2,7 +2,6 @@
 
 import json
 import random
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,13 +35,12 @@ class Sitter(Protocol):
 
 
 class Step(NamedTuple):
-    """One decision of a game: what the seat saw and might do, what it chose in how many seconds, what happened."""
+    """One decision of a game: what the seat saw and might do, what it chose, and what happened."""
 
     seat: int
     view: Mapping[str, Any]
     options: Sequence[Move]
     move: Move
-    seconds: float
     events: Sequence[Event]
 
     @property
@@ -79,15 +77,13 @@ def steps(game: Game, players: Sequence[Player], lineup: Sequence[Sitter], luck:
         seat = _any(sorted(game.ask.options), order)
         view, options = game.view(seat), game.ask.options[seat]
         chance.lie_ready(luck, seat, game.question)
-        began = time.perf_counter()
         try:
             move = players[seat].choose(view, options, chance)
-            seconds = time.perf_counter() - began
             events = game.carry_out(seat, move)
         except Exception as error:
             raise _failed(error, game, lineup[seat]) from error
         _tell(players, events, game, lineup)
-        yield Step(seat, view, options, move, seconds, events)
+        yield Step(seat, view, options, move, events)
 
 
 def _any(seats: Sequence[int], order: random.Random) -> int:

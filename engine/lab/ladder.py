@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import Any, Final
 
+from engine.ai import LEVELS
 from engine.lab import entrants, variant
 from engine.lab.arena import play
 from engine.lab.entrants import Entrant
@@ -18,7 +19,7 @@ from engine.lab.variant import Variant
 from engine.lab.workers import Progress, spread
 
 _TWO: Final = 2
-USUAL_KINDS: Final = ("honest", "easy", "medium")
+_USUAL: Final = ("honest", *LEVELS)
 
 
 @dataclass(frozen=True)
@@ -138,8 +139,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--kinds",
         nargs="+",
         metavar="KIND",
-        default=list(USUAL_KINDS),
-        help=f"two or more (default {' '.join(USUAL_KINDS)})",
+        default=list(_USUAL),
+        help=f"two or more (default {' '.join(_USUAL)})",
     )
     parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", help="default: every edition")
     parser.add_argument("--deals", type=report.positive, default=50, help="deals of each cell (default 50)")

@@ -12,7 +12,7 @@ from engine.game import Game
 from engine.lab.errors import LabError
 
 NAMES: Final = ascii_uppercase
-EVERY_POOL: Final = {"advanced": True}
+_EVERY_POOL: Final = {"advanced": True}
 """What g54 is played with unless something else is asked for: pools of all its roles."""
 
 
@@ -43,7 +43,7 @@ class Variant:
         """One of the deals that belong to a seed; the same again for the same numbers. Raises Refused."""
         options: dict[str, Any] = dict(self.options)
         if self.ruleset == "g54" and self.pool is None:
-            options = EVERY_POOL | options
+            options = _EVERY_POOL | options
         entropy = sha256(f"{seed} {number}".encode()).hexdigest()
         return Game.new(self.ruleset, self.names, options=options, pool=self.pool, seed=entropy)
 

@@ -18,7 +18,7 @@ _PRIOR: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number with its interval of 95 %, out of `n` independent measurements."""
+    """A number with its interval of 95 %, out of `n` independent measurements; NaN for what is not known."""
 
     value: float
     low: float
@@ -32,14 +32,15 @@ class Estimate:
         return f"{self.value:.1%}".replace("%", " %") + f" ({100 * self.low:.1f} to {100 * self.high:.1f})"
 
     def plain(self, digits: int = 0) -> str:
-        """As a number: `1043 (1021 to 1066)`."""
-        return f"{self.value:.{digits}f} ({self.low:.{digits}f} to {self.high:.{digits}f})"
+        """As a number: `1043 (1021 to 1066)`, or without its interval where that is not known."""
+        interval = "" if math.isnan(self.low) else f" ({self.low:.{digits}f} to {self.high:.{digits}f})"
+        return f"{self.value:.{digits}f}{interval}"
 
     def to_json(self) -> dict[str, float | int | None]:
-        """As a JSON object; None for what was never measured."""
-        if not self.n:
-            return {"value": None, "low": None, "high": None, "n": 0}
-        return {name: round(getattr(self, name), 5) for name in ("value", "low", "high")} | {"n": self.n}
+        """As a JSON object; None for what is not known."""
+        numbers = {"value": self.value, "low": self.low, "high": self.high} if self.n else {}
+        known = {name: round(number, 5) for name, number in numbers.items() if not math.isnan(number)}
+        return {name: known.get(name) for name in ("value", "low", "high")} | {"n": self.n}
 
 
 def share(results: Sequence[float]) -> Estimate:
@@ -80,12 +81,12 @@ def _wilson(value: float, coins: float, n: int) -> Estimate:
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """The mean of independent measurements."""
+    """The mean of independent measurements; of one alone no interval is known."""
     n = len(values)
-    if not n:
-        return Estimate(math.nan, math.nan, math.nan, 0)
-    value = math.fsum(values) / n
-    spread = math.fsum((each - value) ** 2 for each in values) / max(1, n - 1)
+    value = math.fsum(values) / n if n else math.nan
+    if n <= 1:
+        return Estimate(value, math.nan, math.nan, n)
+    spread = math.fsum((each - value) ** 2 for each in values) / (n - 1)
     reach = _SIGMAS * math.sqrt(spread / n)
     return Estimate(value, value - reach, value + reach, n)
 

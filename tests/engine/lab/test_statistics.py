@@ -78,4 +78,8 @@ def test_who_always_wins_has_a_rating_for_all_that() -> None:
 
 def test_what_was_never_measured_is_no_number() -> None:
     assert rate(0, 0).percent() == "-"
+    assert (mean([7.0]).plain(1), mean([7.0]).to_json()) == (
+        "7.0",
+        {"value": 7.0, "low": None, "high": None, "n": 1},
+    )
     assert share([]).to_json() == {"value": None, "low": None, "high": None, "n": 0}
