@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.lab.__main__ import main
+from engine.ai import LEVELS
+from engine.lab.__main__ import main, parser
 from engine.lab.entrants import Entrant
 from engine.lab.ladder import Bout, Result, bouts, fought, rung
 from engine.lab.variant import Variant, parsed
@@ -39,6 +40,10 @@ def test_temperaments_of_a_kind_meet_each_other_and_a_table_named_twice_is_one(
     assert main(["ladder", *words.split()]) == 0
     told = capsys.readouterr().out
     assert told.count("classic/2: 12 games") == told.count("classic/2: ") == 1, "three pairs, two deals, two seats"
+
+
+def test_left_to_itself_it_ranks_every_level() -> None:
+    assert set(LEVELS) < set(parser().parse_args(["ladder"]).kinds)
 
 
 def test_a_coin_in_the_heros_seat_is_reported_as_it_is() -> None:
