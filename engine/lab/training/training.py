@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from math import log
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from engine.ai.strong import HEAT, leanings
 from engine.events import visible_to
 from engine.game import Game
 from engine.lab.errors import LabError
+from engine.lab.making import UNREADABLE
 from engine.lab.training.league import LEAGUE
 from engine.lab.training.learning import (
     PIECES,
@@ -235,6 +235,6 @@ class Training:
             training.optimiser.arrays = arrays
             vars(training.ledger).update(known["ledger"])
             training.tallies.update(known["tallies"])
-        except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile) as error:
+        except UNREADABLE as error:
             raise LabError(f"{path} holds no training that could go on; delete it to begin anew.") from error
         return training
