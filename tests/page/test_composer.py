@@ -76,6 +76,39 @@ async def test_a_command_by_keyboard_alone(page: Page, server: FakeServer):
     await expect(page.locator("textarea")).to_be_focused()
 
 
+@pytest.mark.parametrize("pasted", [False, True])
+async def test_typed_options_become_options_of_the_command(page: Page, server: FakeServer, pasted: bool):
+    text = "/coup new ruleset:g54 seats:9 teams:true"
+    if pasted:
+        await page.goto(server.url)
+        await page.locator("textarea").fill(text)
+    else:
+        await typing(page, server, text)
+    await expect(page.locator(".pill")).to_have_count(3)
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".pill-error:visible")).to_have_text("At most 6.")
+    await page.get_by_label("seats: ").fill("4")
+    await page.keyboard.press("Enter")
+    frame = await server.received("slash")
+    assert frame["options"][0]["options"] == [
+        {"type": 3, "name": "ruleset", "value": "g54"},
+        {"type": 4, "name": "seats", "value": 4},
+        {"type": 5, "name": "teams", "value": True},
+    ]
+
+
+async def test_what_is_no_option_is_said_and_nothing_is_sent(page: Page, server: FakeServer):
+    await typing(page, server, "/coup new players:4")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".suggest-head")).to_contain_text("“players:4” is no option of this command.")
+    await page.keyboard.press("ControlOrMeta+A")
+    await page.keyboard.press("Backspace")
+    await page.keyboard.press("Enter")
+    frame = await server.received("slash")
+    assert frame["options"] == [{"type": 1, "name": "new", "options": []}]
+
+
 async def test_stale_completions_are_dropped(page: Page, server: FakeServer):
     asked: list[Json] = []
 

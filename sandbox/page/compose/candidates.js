@@ -66,7 +66,7 @@ export function fitting(items, typed) {
 }
 
 /**
- * The value of a typed text: of the item with this label, else of the text itself.
+ * The value of a typed text: of the item with this label or value, else of the text itself.
  *
  * @param {CommandOption} option
  * @param {string} typed
@@ -74,8 +74,9 @@ export function fitting(items, typed) {
  * @returns {Parsed}
  */
 export function understand(option, typed, store) {
-  const items = candidates(option, store);
-  const meant = items?.find((item) => plain(item.label) === plain(typed));
+  const items = candidates(option, store) ?? [];
+  const meant =
+    items.find(({ label }) => plain(label) === plain(typed)) ?? items.find(({ value }) => plain(String(value)) === plain(typed));
   return meant?.value === undefined ? parse(option, typed) : { value: meant.value };
 }
 

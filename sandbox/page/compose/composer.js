@@ -181,9 +181,9 @@ export class Composer {
       return;
     }
     const all = this.#commands();
-    const exact = all.find(({ path }) => text === `/${path} `);
-    if (exact) {
-      this.#enter(exact);
+    const named = all.find(({ path }) => text.startsWith(`/${path} `));
+    if (named) {
+      this.#enter(named, text.slice(named.path.length + 2));
       return;
     }
     const found = search(all, text.slice(1));
@@ -201,8 +201,13 @@ export class Composer {
     this.suggest({ title: "Commands", note, items, pick });
   }
 
-  /** @param {CommandPath} command */
-  #enter(command) {
+  /**
+   * Begins a command, with what is already written behind its name.
+   *
+   * @param {CommandPath} command
+   * @param {string} rest
+   */
+  #enter(command, rest = "") {
     this.hide();
     this.note.textContent = "";
     this.#slash = new SlashForm(command, {
@@ -220,6 +225,7 @@ export class Composer {
     this.text.value = "";
     this.text.hidden = true;
     this.box.append(this.#slash.element);
+    this.#slash.write(rest);
     this.#slash.focus();
   }
 

@@ -48,7 +48,10 @@ export class SlashForm {
     this.host = host;
     this.tail = h("input", { ...fieldProps(), class: "slash-tail", "aria-label": `More for /${command.path}; Enter sends` });
     this.tail.addEventListener("focus", () => this.#offerOptions());
-    this.tail.addEventListener("input", () => this.#offerOptions());
+    this.tail.addEventListener("input", () => {
+      this.#spread(this.tail);
+      if (document.activeElement === this.tail) this.#offerOptions();
+    });
     this.tail.addEventListener("keydown", (event) => this.#tailKey(event));
     this.element = h(
       "div",
@@ -64,9 +67,24 @@ export class SlashForm {
     (this.#fields.find((field) => !field.input.value)?.input ?? this.tail).focus();
   }
 
-  /** Sends the command if every field is right; else shows what is wrong. */
+  /**
+   * Takes what was written behind the command's name; typed options ("name:value") become fields.
+   *
+   * @param {string} text
+   */
+  write(text) {
+    this.tail.value = text;
+    this.#spread(this.tail);
+  }
+
+  /** Sends the command if every field is right and nothing else is written; else shows what is wrong. */
   submit() {
     clearTimeout(this.#timer);
+    if (this.tail.value.trim()) {
+      this.tail.focus();
+      this.#offerOptions();
+      return;
+    }
     const filled = [];
     let wrong = null;
     for (const field of this.#fields) {
@@ -86,14 +104,36 @@ export class SlashForm {
     input.addEventListener("focus", () => this.#offer(field));
     input.addEventListener("input", () => {
       field.choice = null;
+      this.#spread(input);
       fitWidth(field);
       markError(field, "");
-      this.#offer(field);
+      if (document.activeElement === input) this.#offer(field);
     });
     input.addEventListener("keydown", (event) => this.#key(event, field));
     this.#fields.push(field);
     this.tail.before(field.pill);
     return field;
+  }
+
+  /**
+   * Moves each option typed as "name:value" in an input to that option's own field, unless it has a value there.
+   *
+   * @param {HTMLInputElement} input
+   */
+  #spread(input) {
+    for (const { index, 0: mark, 1: name } of input.value.matchAll(/(?<!\S)([^\s:]+):/g)) {
+      const option = this.command.options.find((known) => known.name === name.toLowerCase());
+      const old = this.#fields.find((field) => field.option === option);
+      if (!option || (old?.input === input ? index : old?.input.value)) continue;
+      const value = input.value.slice(index + mark.length).trimStart();
+      input.value = input.value.slice(0, index).trimEnd();
+      const field = old ?? this.#add(option);
+      field.input.value = value;
+      fitWidth(field);
+      field.input.focus();
+      this.#spread(field.input);
+      return;
+    }
   }
 
   /** @param {Field} field */
@@ -183,7 +223,9 @@ export class SlashForm {
       .filter(({ name }) => !used.has(name))
       .map((option) => ({ key: option.name, label: option.name, hint: option.description, badge: "optional", option }));
     const items = fitting(left, this.tail.value);
-    const note = items.length ? "Enter sends. Arrow keys and Tab add an option." : "Enter sends.";
+    const typed = this.tail.value.trim();
+    const keys = items.length ? "Enter sends. Arrow keys and Tab add an option." : "Enter sends.";
+    const note = typed && !items.length ? `“${typed}” is no option of this command. Write options as name:value.` : keys;
     /** @param {Item} item */
     const pick = (item) => {
       this.tail.value = "";
