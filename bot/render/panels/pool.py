@@ -82,8 +82,8 @@ def _known_text(roles: Sequence[str], phrases: Phrases) -> str:
     found = known.figures(roles)
     if found is None:
         return f"{lines[0]}\n{w('pool-unknown')}"
-    by_wins = sorted(found.wins, key=lambda role: found.wins[role])
-    least, most = by_wins[0], by_wins[-1]
+    wins = found.wins
+    least, most = min(wins, key=wins.__getitem__), max(wins, key=wins.__getitem__)
     lines += [
         w("pool-even", part=_of_hundred(known.part("balance", found.balance))),
         w("pool-lively", part=_of_hundred(known.part("liveliness", found.liveliness))),
@@ -97,9 +97,9 @@ def _known_text(roles: Sequence[str], phrases: Phrases) -> str:
         w(
             "pool-wins",
             most=phrases.role(most),
-            often=_of_hundred(found.wins[most]),
+            often=_of_hundred(wins[most]),
             least=phrases.role(least),
-            seldom=_of_hundred(found.wins[least]),
+            seldom=_of_hundred(wins[least]),
         ),
         w("pool-source", games=found.games),
     ]
