@@ -37,7 +37,7 @@ async def test_a_pools_figures_are_told_once_it_is_complete(court: Court) -> Non
     found = survey().figures([role for _, roles in CHOSEN for role in roles])
     assert found is not None
     text = shown(panel)
-    assert "All this is for tables of four" in text
+    assert "All this is for tables of four, and for strong players where beginners are not named" in text
     assert f"about {found.beginners_turns} turns with beginners, {found.turns} with strong players" in text
     more = round(100 * survey().part("balance", found.balance))
     assert f"roles and seats win more evenly than in {more} of 100 pools." in text
@@ -70,7 +70,7 @@ async def test_five_roles_of_any_categories_have_no_figures(court: Court) -> Non
 )
 async def test_a_table_draws_among_the_best_pools(court: Court, kind: str, said_of: str) -> None:
     await court.slash("Ana", "coup new", pool=kind, seats=3)
-    assert f"{said_of}, as found in games of four," in shown(court.card)
+    assert f"{said_of}, as found in games of four players," in shown(court.card)
     assert said_of in said(await court.click("Ben", "Rules"))
     await court.click("Ana", "Start")
     game, row = court.table.game, court.table.row()

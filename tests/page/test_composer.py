@@ -101,7 +101,9 @@ async def test_typed_options_become_options_of_the_command(page: Page, server: F
 async def test_what_is_no_option_is_said_and_nothing_is_sent(page: Page, server: FakeServer):
     await typing(page, server, "/coup new players:4")
     await page.keyboard.press("Enter")
-    await expect(page.locator(".suggest-head")).to_contain_text("“players:4” is no option of this command.")
+    await expect(page.locator(".suggest-head")).to_contain_text(
+        "“players:4” is no option of this command. It has ruleset: seats: teams:"
+    )
     await page.keyboard.press("ControlOrMeta+A")
     await page.keyboard.press("Backspace")
     await page.keyboard.press("Enter")

@@ -35,7 +35,7 @@ advice-why-rest = It seems the best of what there is.
 coach-title = ### Coach
 coach-text = { $count ->
     [0] By what you could know, none of your decisions seems to have cost you as much as 2 in 100 games.
-   *[other] Where an adviser would have decided otherwise in your place, by what you could know then, the most expensive first:
+   *[other] Where an adviser would have decided otherwise in your place, by what you could know then, the costliest first:
 }
 coach-nothing-decided = You took no decision yourself in this game, so there is nothing to look back at.
 coach-act = Your turn.

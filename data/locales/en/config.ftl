@@ -69,8 +69,8 @@ pool-first = **First player:** wins { $percent } of 100 games; 25 would be even.
 pool-wins = **Roles:** who is dealt { $most } wins most often, { $often } of 100 games; who is dealt { $least } least often, { $seldom }.
 pool-unknown = -# There are no figures of this pool: they were found for those that keep to the categories.
 pool-source = { $games ->
-    [one] -# All this is for tables of four, where strong players play; it may differ for others. Estimated from 1 game of AI seats with this pool, and from those with like pools.
-   *[other] -# All this is for tables of four, where strong players play; it may differ for others. Estimated from { $games } games of AI seats with this pool, and from those with like pools.
+    [one] -# All this is for tables of four, and for strong players where beginners are not named; it may differ for others. Estimated from 1 game of AI seats with this pool, and from those with like pools.
+   *[other] -# All this is for tables of four, and for strong players where beginners are not named; it may differ for others. Estimated from { $games } games of AI seats with this pool, and from those with like pools.
 }
 pool-strict = Keep to the categories
 pool-name-title = A new pool

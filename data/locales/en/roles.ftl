@@ -129,4 +129,4 @@ category-finance = Finance
 category-communications = Communications
 category-force = Force
 category-special_interest = Special interest
-advanced-mark = advanced
+advanced-mark = Advanced

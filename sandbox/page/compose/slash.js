@@ -225,7 +225,8 @@ export class SlashForm {
     const items = fitting(left, this.tail.value);
     const typed = this.tail.value.trim();
     const keys = items.length ? "Enter sends. Arrow keys and Tab add an option." : "Enter sends.";
-    const note = typed && !items.length ? `“${typed}” is no option of this command. Write options as name:value.` : keys;
+    const names = this.command.options.map(({ name }) => `${name}:`).join(" ");
+    const note = typed && !items.length ? `“${typed}” is no option of this command. It has ${names || "none"}` : keys;
     /** @param {Item} item */
     const pick = (item) => {
       this.tail.value = "";
