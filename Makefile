@@ -67,7 +67,8 @@ bench: setup
 lab: setup
 	$(BIN)/python -m engine.lab survey --out data/pools.json
 
-# The weights and the table of the strong AI seats, which are shipped; a run that was ended goes on where it was.
+# The weights and the table of the strong AI seats, which are shipped; a run that was ended goes on where it was. Two
+# networks are trained side by side, so that each has one processor, and arrays no threads of their own.
 train: setup
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
 	OPENBLAS_NUM_THREADS=1 nice $(BIN)/python -m engine.lab.training

@@ -22,7 +22,9 @@ def trained(task: Task) -> dict[str, Any]:
     """Trains to the end, from where it was. Returns the weights for data/ai/strong.json. Raises LabError."""
     training = Training.resumed(task.state) if task.state.exists() else Training(task.part, task.seed)
     if (training.part, training.seed) != (task.part, task.seed):
-        raise LabError(f"{task.state} keeps a training of seed {training.seed}; delete it to begin anew.")
+        raise LabError(
+            f"{task.state} keeps a training of {training.part} by seed {training.seed}; delete it to begin anew."
+        )
     first, began = training.batch, time.monotonic()
     while training.batch < task.batches:
         training.advance()

@@ -1,6 +1,9 @@
 """Training on a toy scale: the same seed gives the same weights, and an interrupted training loses nothing."""
 
+import json
 import random
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -42,6 +45,32 @@ def test_what_was_trained_can_be_played(tmp_path: Path, monkeypatch: pytest.Monk
     assert command.main() == 0
     for taught in networks(out):
         assert len(set(taught.leanings([1.0] * STATE, [[0.5] * OPTION, [0.1] * OPTION]))) == 2
+
+
+def test_both_networks_are_trained_side_by_side_and_what_is_done_is_not_done_again(tmp_path: Path) -> None:
+    for part in ("duel", "several"):
+        training = Training(part, 7, GAMES)
+        training.advance()
+        training.save(tmp_path / f"state-{part}.npz")
+    out = tmp_path / "weights.json"
+    words = [
+        "--batches",
+        "1",
+        "--jobs",
+        "2",
+        "--seed",
+        "7",
+        "--state",
+        str(tmp_path / "state.npz"),
+        "--out",
+        str(out),
+    ]
+    ran = subprocess.run(
+        [sys.executable, "-m", "engine.lab.training", *words], capture_output=True, text=True, check=False
+    )  # fmt: skip
+    assert (ran.returncode, ran.stdout) == (0, f"{out} is made.\n")
+    assert "batches" not in ran.stderr
+    assert json.loads(out.read_text(encoding="utf-8"))["several"] == training.taught()
 
 
 @pytest.mark.parametrize(("answer", "least", "most"), [(PASS, 40, 50), (CHALLENGE, 0, 2)])
