@@ -164,8 +164,9 @@ class Verdict(NamedTuple):
 
 
 class Usual(NamedTuple):
-    """What is supposed of a pool before a game was played: how often who is dealt each role wins (others: as often
-    as anybody), how often the first player does (None: as often as anybody), and what part of the games stalls.
+    """What is supposed of a pool before a game was played: how often who is dealt each role wins with all pools
+    (others: as often as anybody), how often the first player does (None: as often as anybody), and what part of
+    the games stalls.
     """
 
     roles: Mapping[str, float]
@@ -193,8 +194,11 @@ class Shares(NamedTuple):
 def shares(count: PoolCount, seats: int, before: Usual = _NOTHING) -> Shares:
     """The shares in the victories over a pool; the fewer its games are, the more it is taken to be like others."""
     fair = 1 / seats
+    supposed = {role: before.roles.get(role, fair) for role in count.roles}
+    # Somebody wins every game: among weak roles a weak one wins oftener than elsewhere.
+    above = math.fsum(supposed.values()) / max(1, len(supposed)) - fair
     roles = {
-        role: _settled(each.won, each.held, before.roles.get(role, fair), _TRUST_ROLE)
+        role: _settled(each.won, each.held, supposed[role] - above, _TRUST_ROLE)
         for role, each in count.roles.items()
     }
     return Shares(roles, _settled(count.first, count.games, before.first or fair, _TRUST_FIRST))

@@ -15,7 +15,7 @@ from engine.catalogue import ROLES
 from engine.editions.g54.pools import draw_pool
 from engine.lab.__main__ import main
 from engine.lab.entrants import Entrant
-from engine.lab.pools.count import PoolCount, PoolRun, RoleCount, every_pool, played, shares, usual, verdict
+from engine.lab.pools.count import PoolCount, PoolRun, RoleCount, Usual, every_pool, played, shares, usual, verdict
 from engine.lab.pools.kept import Kept
 from engine.lab.pools.one import BEGINNER, STRONG, pool_variant
 from engine.lab.pools.standing import Standing, stages
@@ -73,6 +73,13 @@ def test_what_is_usual_counts_where_few_games_were_played() -> None:
     assert won.roles[POOL[3]] == pytest.approx(0.2, abs=0.02)
     won = shares(made(4000, [0.2, 0.2, 0.2, 0.4, 0.2]), 4, before)
     assert won.roles[POOL[0]] == pytest.approx(0.2, abs=0.01), "many games say what is"
+
+
+def test_among_weak_roles_a_weak_one_wins_oftener_than_elsewhere() -> None:
+    elsewhere = Usual(dict.fromkeys(POOL, 0.2) | {"banker": 0.22}, None, 0.0)
+    won = shares(made(1, [0.25] * 5), 4, elsewhere).roles
+    assert sum(won.values()) / len(won) == pytest.approx(0.25)
+    assert won["banker"] > won["director"]
 
 
 def test_more_games_go_to_the_best_pools_with_and_without_advanced_roles(tmp_path: Path) -> None:
