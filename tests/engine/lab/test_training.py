@@ -53,21 +53,9 @@ def test_both_networks_are_trained_side_by_side_and_what_is_done_is_not_done_aga
         training.advance()
         training.save(tmp_path / f"state-{part}.npz")
     out = tmp_path / "weights.json"
-    words = [
-        "--batches",
-        "1",
-        "--jobs",
-        "2",
-        "--seed",
-        "7",
-        "--state",
-        str(tmp_path / "state.npz"),
-        "--out",
-        str(out),
-    ]
-    ran = subprocess.run(
-        [sys.executable, "-m", "engine.lab.training", *words], capture_output=True, text=True, check=False
-    )  # fmt: skip
+    words = f"--batches 1 --jobs 2 --seed 7 --state {tmp_path / 'state.npz'} --out {out}".split()
+    command_line = [sys.executable, "-m", "engine.lab.training", *words]
+    ran = subprocess.run(command_line, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (0, f"{out} is made.\n")
     assert "batches" not in ran.stderr
     assert json.loads(out.read_text(encoding="utf-8"))["several"] == training.taught()
