@@ -30,6 +30,9 @@ WILD: Final = 2
 TUNED: Final = 4
 """So many seats with numbers drawn by chance, and with such as somebody might choose."""
 
+_OFTEN: Final = {"honest": 4, "easy": 2, "medium": 2}
+_CHARACTERS: Final = 4
+"""How often those are met who are what most people are like, and who play by rules of thumb; others once."""
 _DRAWN: Final = {"wild": WILD, "tuned": TUNED}
 _DUEL: Final = Variant("classic", 2)
 _LONGEST: Final = 300  # decisions
@@ -69,12 +72,12 @@ def counted(name: str, seed: int) -> Rival:
 
 
 def rivals(seed: int) -> list[Side]:
-    """All the rivals, with progress shown; half of them by rules of thumb."""
+    """All the rivals, each as often as it is met, with progress shown."""
     progress, found = Progress(len(names()), "rivals"), list[Side]()
     for name in names():
-        found.append(counted(name, seed))
+        found += [counted(name, seed)] * _OFTEN.get(name, 1)
         progress.step()
-    return found + [Characters(seed)] * len(found)
+    return found + [Characters(seed)] * _CHARACTERS
 
 
 def _seated(name: str, letters: Sequence[str], seat: int) -> Player:

@@ -25,7 +25,7 @@ from engine.lab.making import UNREADABLE
 BATCH: Final = 8000
 """Duels that are played before the player learns from them."""
 HEAT: Final = 0.05
-AGAINST_RIVALS: Final = 0.45
+AGAINST_RIVALS: Final = 0.48
 """So many of the duels."""
 
 _FIRST_HEAT: Final = 0.1
