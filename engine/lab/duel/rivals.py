@@ -30,9 +30,9 @@ WILD: Final = 2
 TUNED: Final = 4
 """So many seats with numbers drawn by chance, and with such as somebody might choose."""
 
-_OFTEN: Final = {"honest": 4, "easy": 2, "medium": 2}
-_CHARACTERS: Final = 4
-"""How often those are met who are what most people are like, and who play by rules of thumb; others once."""
+_OFTEN: Final = {"honest": 4, "easy": 1, "medium": 2, "wild": 1, "tuned": 2}
+_CHARACTERS: Final = 5
+"""How often each seat of a kind is met, and those who play by rules of thumb."""
 _DRAWN: Final = {"wild": WILD, "tuned": TUNED}
 _DUEL: Final = Variant("classic", 2)
 _LONGEST: Final = 300  # decisions
@@ -75,7 +75,7 @@ def rivals(seed: int) -> list[Side]:
     """All the rivals, each as often as it is met, with progress shown."""
     progress, found = Progress(len(names()), "rivals"), list[Side]()
     for name in names():
-        found += [counted(name, seed)] * _OFTEN.get(name, 1)
+        found += [counted(name, seed)] * _OFTEN[name.partition(" ")[0]]
         progress.step()
     return found + [Characters(seed)] * _CHARACTERS
 

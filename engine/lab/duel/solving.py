@@ -24,7 +24,7 @@ from engine.lab.making import UNREADABLE
 
 BATCH: Final = 8000
 """Duels that are played before the player learns from them."""
-HEAT: Final = 0.05
+HEAT: Final = 0.04
 AGAINST_RIVALS: Final = 0.48
 """So many of the duels."""
 
