@@ -30,7 +30,7 @@ class HonestPlayer(Player):
         if prompt["prompt"] in ("act", "avenge"):
             honest = [move for move, true in zip(options, prompt["truthful"], strict=True) if true is not False]
             return _act(view, honest or options, chance)
-        for move, true in zip(options, prompt["truthful"]):  # noqa: B905 - `strict` would compile to slower code
+        for move, true in zip(options, prompt["truthful"]):  # noqa: B905 - as long; `strict` would compile to slower code
             if true or (move.do == "challenge" and _impossible(view, self.names[self.seat])):
                 return move
         if prompt["prompt"] == "keep":

@@ -71,7 +71,7 @@ def prefer(program: str, words: list[str]) -> None:
         sys.stderr.write("The compiled engine is older than its sources (make compiled); going on without it.\n")
         return
     os.environ["PYTHONPATH"] = os.pathsep.join((str(FOLDER), str(_ROOT)))
-    os.execv(sys.executable, [sys.executable, "-P", "-m", program, *words])  # noqa: S606 the same command line again
+    os.execv(sys.executable, [sys.executable, "-P", "-m", program, *words])  # noqa: S606 - no shell: the same command line again
 
 
 def build() -> None:

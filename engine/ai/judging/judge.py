@@ -25,6 +25,7 @@ class Weighed:
     that can be proven, -1 for one that cannot, and 0 for what claims nothing.
     """
 
+    # No NamedTuple: every decision makes many of these, and slots are written and read faster.
     __slots__ = ("badly", "block", "risk", "true", "well", "worth")
 
     def __init__(

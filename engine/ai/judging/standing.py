@@ -91,7 +91,7 @@ class Standing:
         lives, coins, factors = self.lives, self.coins, self.factors
         table = WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
         own = whole = 0.0
-        for left, purse, factor in zip(lives, coins, factors):  # noqa: B905 - `strict` would compile to slower code
+        for left, purse, factor in zip(lives, coins, factors):  # noqa: B905 - all as long; `strict` would compile to slower code
             if left:
                 whole += table[left][purse] * factor
         for seat in self.mine:

@@ -39,6 +39,7 @@ class Outcome:
     whom; `looks` how many cards its actor drew to choose from; `again` whether another action follows.
     """
 
+    # Slots as `Weighed` has them.
     __slots__ = ("again", "coins", "lives", "looks", "tokens", "treasury")
 
     def __init__(

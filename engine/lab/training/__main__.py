@@ -28,7 +28,7 @@ def main() -> int:
 
 
 def _train(args: argparse.Namespace) -> str:
-    from engine.lab.training.running import Task, trained  # noqa: PLC0415 - needs the extra
+    from engine.lab.training.running import Task, trained  # noqa: PLC0415 - needs numpy, which `made` has looked for
 
     tasks = [
         Task(part, args.seed, args.batches, args.state.with_stem(f"{args.state.stem}-{part}"))
