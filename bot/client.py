@@ -2,8 +2,6 @@
 
 import asyncio
 import gc
-import hashlib
-import json
 import logging
 from collections.abc import Awaitable
 from contextlib import suppress
@@ -16,6 +14,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.cluster import Alone, Membership
+from bot.command_sync import ENTRY_POINT, CommandSync
 from bot.delivery.renderer import Renderer
 from bot.delivery.welcome import forget, greet
 from bot.emojis import Emojis
@@ -44,9 +43,6 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody 
 
 LAST_CLICKS: Final = 2.0  # seconds to let answers to clicks go out before closing
 LONGEST_STEP: Final = 5.0  # seconds for any step of closing
-
-SYNCING: Final = "commands"
-"""Names the turn to sync the commands, and where it is noted how they were when they were."""
 
 
 def point_elsewhere(settings: Settings) -> None:
@@ -80,6 +76,7 @@ class CoupBot(commands.AutoShardedBot):
         self._leaving = False
         self.studio = Studio()
         self.app_emojis = Emojis(self, self.studio, self.membership.exclusive)
+        self.command_sync = CommandSync(self, store.meta, self.membership.exclusive)
         self._background = BackgroundTasks()
         super().__init__(
             commands.when_mentioned,
@@ -101,8 +98,8 @@ class CoupBot(commands.AutoShardedBot):
         if self.settings.coup_pictures:
             await self.app_emojis.begin()
             self._background.run(self.app_emojis.keep())
-        async with self.membership.exclusive(SYNCING):
-            await self.sync_changed()
+        if not await self.command_sync.sync_changed():
+            self._background.run(self.command_sync.retry())
         # Freeze long-lived objects, so that garbage collection does not pause clicks by scanning them; but first
         # collect a client that ran before this one in the same process.
         gc.unfreeze()
@@ -152,35 +149,6 @@ class CoupBot(commands.AutoShardedBot):
         self.renderer = Renderer(self, self.tables, self.studio if self.settings.coup_pictures else None)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
-
-    async def sync_changed(self) -> bool:
-        """Registers the commands with Discord if they have changed since; returns whether they have."""
-        digest = await self.commands_digest()
-        if await self.store.meta.get(SYNCING) == digest:
-            return False
-        await self.sync(None)
-        return True
-
-    async def sync(self, guild: discord.abc.Snowflake | None) -> int:
-        """Registers the commands with Discord, everywhere or for one guild; returns how many there are."""
-        if guild is not None:
-            self.tree.copy_global_to(guild=guild)
-        synced = await self.tree.sync(guild=guild)
-        if guild is None:
-            await self.store.meta.put(SYNCING, await self.commands_digest())
-        log.info("%s commands were synced", len(synced))
-        return len(synced)
-
-    async def commands_digest(self) -> str:
-        """A hash of the commands as they are registered, in all languages, and of whose they are."""
-        translator = self.tree.translator
-        payload: list[Any] = [self.application_id]
-        for command in sorted(self.tree.get_commands(), key=lambda command: command.name):
-            if translator is None:
-                payload.append(command.to_dict(self.tree))
-            else:
-                payload.append(await command.get_translated_payload(self.tree, translator))
-        return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
     def health(self) -> Health:
         """How this process is: ready while Discord's events of all shards that it holds reach it."""
@@ -273,13 +241,19 @@ class CoupBot(commands.AutoShardedBot):
             described: Payload = payload.get("channel") or {}
             last = described.get("last_message_id")
             channel.last_message_id = None if last is None else int(last)
+        command: Payload = payload.get("data") or {}  # controls and forms have no type, only commands
+        if command.get("type") == ENTRY_POINT:
+            self.dispatch("entry_point", self._interaction(payload))  # discord.py knows no such command
+            return
         self._connection.parse_interaction_create(payload)  # pyright: ignore[reportArgumentType]  # as Discord sent it
 
     def _refuse(self, payload: Payload, guild_id: int) -> None:
+        self.dispatch("untaken", self._interaction(payload), NotHeldHere(guild_id))
+
+    def _interaction(self, payload: Payload) -> "discord.Interaction[CoupBot]":
         sent: Any = payload  # discord.py types it as a TypedDict; this one is as Discord sent it
         state: Any = self._connection  # its type knows no client of a type of its own
-        interaction = discord.Interaction[CoupBot](data=sent, state=state)
-        self.dispatch("untaken", interaction, NotHeldHere(guild_id))
+        return discord.Interaction(data=sent, state=state)
 
     def _count(self, table: TableSession, change: Change) -> None:
         shard = self.membership.shard_of(table.guild_id)

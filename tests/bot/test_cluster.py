@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bot.client import SYNCING
 from bot.cluster import exclusive
+from bot.command_sync import SYNCING
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from sandbox.driver import Sandbox
