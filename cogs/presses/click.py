@@ -155,6 +155,7 @@ class Click:
         message = self.interaction.message
         if message is not None and self.on_card(board):
             view = board.cards.view(message.id)
+            board.cards.expect_answer(message.id)
             if await self._edit(view):
                 await board.cards.note_answer(message.id, view)
                 return

@@ -116,6 +116,11 @@ class Board:
             self.cards.newest.look = None
         self.touch()
 
+    def find(self) -> None:
+        """Searches the channel for a lobby's message that may be posted, and posts it if there is none."""
+        self.cards.doubt()
+        self.touch()
+
     def restore(self, pacer: PriorityPacer) -> None:
         """Updates the card that an earlier process posted, when `pacer` permits."""
         self._messages.restoring = pacer
@@ -242,6 +247,8 @@ class Board:
         if self.cards.newest is before:
             request.result()  # raises the error of a failed request
         self._dirty = self._dirty or again
+        if self.clicks:
+            return  # the response to one of them may still edit the old message: `finish` puts it away afterwards
         await self.cards.put_away()
         await self.cards.remember()
 

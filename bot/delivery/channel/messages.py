@@ -1,5 +1,6 @@
 """The messages of one table's cards: posted, edited, deleted and searched for in its channel, each in its turn."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -23,6 +24,8 @@ T = TypeVar("T")
 
 NOBODY: Final = discord.AllowedMentions.none()
 """Goes with every edit: without it, Discord would highlight the card for whom it mentions."""
+REQUEST_SECONDS: Final = 15.0
+"""Seconds after which a request counts as failed whose response has not come; it may have taken effect."""
 FIRST, THEN = 0, 1
 """After a restart: what leaves each channel exactly one card with controls, then what brings that up to date."""
 
@@ -45,7 +48,9 @@ class Card:
 
 
 class CardMessages:
-    """Requests about the cards of one table, which raise discord.HTTPException or NotHeldHere.
+    """Requests about the cards of one table, which raise discord.HTTPException, OSError or NotHeldHere.
+
+    Any request that fails may have taken effect all the same, unless Discord refused it (a status below 500).
 
     `restoring`, if set, spaces them together with those of all other tables, as after a restart.
     """
@@ -90,7 +95,11 @@ class CardMessages:
             await self.edit(card, frozen)
 
     async def edit(self, card: Card, view: ui.LayoutView) -> bool:
-        """Makes a card look like this; returns False if it was deleted or cannot be edited any more."""
+        """Makes a card look like this; returns False if it was deleted or cannot be edited any more.
+
+        Until Discord confirms the edit, nobody knows how the message looks.
+        """
+        card.look = None
         message = self._channel(card.stage).get_partial_message(card.message_id)
         try:
             await self._send(
@@ -121,7 +130,8 @@ class CardMessages:
         if self.restoring is not None:
             await self.restoring.wait(FIRST, self._deadline())
         bot_id = self._client.user.id if self._client.user else 0
-        return await search(self._channel(intent.stage), bot_id, self._table.id, intent, known)
+        async with asyncio.timeout(REQUEST_SECONDS):
+            return await search(self._channel(intent.stage), bot_id, self._table.id, intent, known)
 
     async def pinged(self, stage: Stage) -> discord.AllowedMentions:
         """Whom the new card of a stage may ping: the player whose turn it is, unless opted out.
@@ -163,12 +173,14 @@ class CardMessages:
     async def _awake(self, request: Callable[[], Awaitable[T]]) -> T:
         """Makes a request; once more if somebody has archived the thread before its game was over."""
         try:
-            return await request()
+            async with asyncio.timeout(REQUEST_SECONDS):
+                return await request()
         except discord.HTTPException as error:
             if error.code != ARCHIVED or self._table.ended:
                 raise
-        await self.thread.open_again()
-        return await request()
+        async with asyncio.timeout(REQUEST_SECONDS):
+            await self.thread.open_again()
+            return await request()
 
     def _deadline(self) -> float:
         return inf if self._table.deadline is None else self._table.deadline
