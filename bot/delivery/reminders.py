@@ -3,8 +3,10 @@
 In the same place members are told that their DMs are closed, so that at most one message stands beside the cards.
 """
 
+import asyncio
 import logging
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any, Final
 
 import aiohttp
@@ -12,13 +14,13 @@ import discord
 
 from bot.delivery.acting import acting_for
 from bot.delivery.channel.recovery import find_reminders
-from bot.delivery.pacing import PriorityPacer
+from bot.delivery.pacing import REQUEST_SECONDS, PriorityPacer, Retries
 from bot.render.cards.question import countdown
 from bot.render.texts.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
-from bot.tables.refusals.tables import NotHeldHere
+from bot.tables.refusals.tables import NotHeldHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
@@ -149,32 +151,54 @@ class Reminders:
     async def _send(self, table: TableSession, question: int | None, text: str, pinged: list[int]) -> None:
         """Posts a message that stands until a question is settled, and notifies these users."""
         table.reminded_of = question
-        await self._tables.remember_reminder(table, BEING_POSTED)
+        try:
+            await self._tables.remember_reminder(table, BEING_POSTED)
+        except NotSaved:  # after a kill, nobody would know of the message
+            table.reminder_id = None
+            return
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
         try:
             sent = await self._channel(table).send(text, allowed_mentions=mentions)
         except discord.HTTPException as error:
             if error.status < 500:  # else it may have been posted all the same
-                await self._tables.remember_reminder(table, None)
+                await self._remember(table, None)
         except (aiohttp.ClientError, OSError) as error:
             log.info("A reminder may not be posted: %s", type(error).__name__, extra={"game": table.id})
         else:
-            await self._tables.remember_reminder(table, sent.id)
+            await self._remember(table, sent.id)
 
     async def _delete(self, table: TableSession, pacer: PriorityPacer | None = None) -> None:
+        """Deletes the reminder; tries again until Discord has confirmed or refused it."""
         if pacer is not None:
             await pacer.wait(LAST, 0.0)
+        retries = Retries()
+        while not table.released:
+            try:
+                async with asyncio.timeout(REQUEST_SECONDS):
+                    await self._request_deletion(table)
+            except discord.HTTPException as error:
+                log.info("A reminder was not deleted: %s", error.code, extra={"game": table.id})
+                if error.status < 500:
+                    break  # the message or its channel was deleted, or cannot be reached: nothing is left to do
+            except (aiohttp.ClientError, OSError) as error:
+                log.info("A reminder may not be deleted: %s", type(error).__name__, extra={"game": table.id})
+            else:
+                break
+            await retries.wait()
+        await self._remember(table, None)
+
+    async def _request_deletion(self, table: TableSession) -> None:
         channel = self._channel(table)
-        try:
-            messages = [table.reminder_id]
-            if table.reminder_id == BEING_POSTED:
-                messages = await find_reminders(channel, self._client.user.id if self._client.user else 0)
-            for message_id in messages:
-                await channel.get_partial_message(message_id or 0).delete()
-        except discord.HTTPException as error:
-            # The message or its channel was deleted, or cannot be reached: there is nothing left to do.
-            log.info("A reminder was not deleted: %s", error.code, extra={"game": table.id})
-        await self._tables.remember_reminder(table, None)
+        messages = [table.reminder_id]
+        if table.reminder_id == BEING_POSTED:
+            messages = await find_reminders(channel, self._client.user.id if self._client.user else 0)
+        for message_id in messages:
+            await channel.get_partial_message(message_id or 0).delete()
+
+    async def _remember(self, table: TableSession, message_id: int | None) -> None:
+        """Stores which message is the reminder. If that fails, the next process finds the former one's note."""
+        with suppress(NotSaved):
+            await self._tables.remember_reminder(table, message_id)
 
     def _channel(self, table: TableSession) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)

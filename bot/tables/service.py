@@ -177,7 +177,10 @@ class Tables:
             await self.store.games.remember_card(table.id, message_id, card, fence=fence)
 
     async def remember_reminder(self, table: TableSession, message_id: int | None) -> None:
-        """Notes which message is the standing reminder, None: no one is. Raises NotHeldHere."""
+        """Notes which message is the standing reminder, None: no one is. Raises NotSaved or NotHeldHere.
+
+        In memory the note is kept even if it is not saved.
+        """
         table.reminder_id = message_id
-        with suppress(NotSaved), self.registry.writing(table) as fence:
+        with self.registry.writing(table) as fence:
             await self.store.games.remember_reminder(table.id, message_id, fence=fence)

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.render.answers import Narrowing, givable, kept, read
 from bot.render.panels.guide import guide_panel
-from bot.render.panels.hand import hand_panel, standing_text
+from bot.render.panels.hand import hand_panel, waiting_text
 from bot.render.panels.steps import confirm_panel, gift_panel, needs_confirmation, pick_panel
 from bot.render.scene import PrivateScene, Scene
 from bot.store.rows import Status
@@ -36,7 +36,7 @@ async def _show_hand(click: Click, table: TableSession, why: str) -> bool:
         return False
     scene = PrivateScene.of(table, seat, click.locale)
     if table.status is Status.PLAYING and not scene.asked:
-        why = f"{why} {standing_text(scene)}"
+        why = f"{why} {waiting_text(scene)}"
     await click.show(hand_panel(scene, why))
     return True
 

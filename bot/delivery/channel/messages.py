@@ -13,7 +13,7 @@ from discord import ui
 from bot.delivery.channel.recovery import Found, Intent, search
 from bot.delivery.channel.threads import TableThread
 from bot.delivery.failures import ARCHIVED, MESSAGE_GONE, in_words_if_refused
-from bot.delivery.pacing import Pacer, PriorityPacer
+from bot.delivery.pacing import REQUEST_SECONDS, Pacer, PriorityPacer
 from bot.delivery.pictures import illustrated, look_of
 from bot.pictures.studio import Studio
 from bot.render.stage import Stage
@@ -24,8 +24,6 @@ T = TypeVar("T")
 
 NOBODY: Final = discord.AllowedMentions.none()
 """Goes with every edit: without it, Discord would highlight the card for whom it mentions."""
-REQUEST_SECONDS: Final = 15.0
-"""Seconds after which a request counts as failed whose response has not come; it may have taken effect."""
 FIRST, THEN = 0, 1
 """After a restart: what leaves each channel exactly one card with controls, then what brings that up to date."""
 

@@ -70,17 +70,25 @@ def hand_text(scene: PrivateScene) -> str:
 
 def standing_text(scene: PrivateScene) -> str:
     """That it is the player's turn, or whom the table waits for."""
-    words, owing = scene.words, scene.table.owing
+    words, waiting = scene.words, waiting_text(scene)
     if scene.asked:
         return words("hand-turn") if scene.game.prompt == "act" else ""
-    if not owing:
-        return words("card-settling")
-    awaited = [seat for seat in sorted(owing) if not scene.table.seats[seat].away]
-    names = scene.phrases.names(awaited)
-    waiting = words("hand-waiting", names=names) if awaited else words("hand-waiting-ai")
+    if not scene.table.owing:
+        return waiting
     if scene.seat in scene.game.resigned:
         return f"{words('hand-resigned')} {waiting}"
     return f"{words('hand-answered')} {waiting}" if scene.answered else waiting
+
+
+def waiting_text(scene: PrivateScene) -> str:
+    """Whom the table waits for."""
+    owing = scene.table.owing
+    if not owing:
+        return scene.words("card-settling")
+    awaited = [seat for seat in sorted(owing) if not scene.table.seats[seat].away]
+    if not awaited:
+        return scene.words("hand-waiting-ai")
+    return scene.words("hand-waiting", names=scene.phrases.names(awaited))
 
 
 def withheld(scene: PrivateScene) -> dict[int, str]:

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.delivery.channel.messages import REQUEST_SECONDS
+from bot.delivery.pacing import REQUEST_SECONDS
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.bot.process import running
 from tests.delivery.games import begun, live, posted
