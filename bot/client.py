@@ -15,11 +15,13 @@ from yarl import URL
 
 from bot.cluster import Alone, Membership
 from bot.command_sync import ENTRY_POINT, CommandSync
+from bot.delivery.failures import ending_at_once
 from bot.delivery.renderer import Renderer
 from bot.delivery.welcome import forget, greet
 from bot.emojis import Emojis
 from bot.gateway.connections import Connections
 from bot.gateway.entrance import Entrance, Payload
+from bot.gateway.reachability import Reachability
 from bot.gateway.requests import watch
 from bot.gateway.shards import Shards
 from bot.ops.health import Health, Status
@@ -70,6 +72,7 @@ class CoupBot(commands.AutoShardedBot):
         self.clock = clock or SystemClock()
         self.membership = membership or Alone()
         self.metrics = Metrics(self.membership.name, held=lambda: self.membership.held)
+        self._reachability = Reachability(self.membership)
         self._connections: Connections | None = None
         self._concurrency = 1
         self._announced = 0  # how many connections had been begun when it was ready last
@@ -87,7 +90,7 @@ class CoupBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=watch(self.membership, self.metrics),
+            http_trace=watch(self.membership, self.metrics, self._reachability),
         )
         self.entrance = Entrance(self.membership, self.metrics, self._handle, self._refuse)
         self._connection.parsers["INTERACTION_CREATE"] = self.entrance.hear
@@ -112,19 +115,25 @@ class CoupBot(commands.AutoShardedBot):
 
         Raises GatewayNotFound, SaveFailed, or ConnectionClosed where Discord refuses the token.
         """
-        recommended, url, limits = await self.http.get_bot_gateway()
+        with ending_at_once():  # whoever runs this tries again sooner
+            recommended, url, limits = await self.http.get_bot_gateway()
+        gateway = URL(url)
+        if not self.membership.alone:  # a process that cannot serve a shard is to be given none
+            await self._reachability.look_at_gateway(gateway)
         self.shard_count = self._connection.shard_count = await self.membership.agree_on_shards(recommended)
         self._connection.shard_ids = range(self.shard_count)
         self._concurrency = limits["max_concurrency"]
-        self._connections = connections = Connections(self, URL(url), self._concurrency)
+        self._connections = connections = Connections(self, gateway, self._concurrency, self._reachability.gateway)
+        watching = asyncio.create_task(self._reachability.watch(connections, gateway))
         shards = Shards(connections, self.tables, self.entrance, self._connection, self.metrics)
         running = asyncio.create_task(self.membership.run(shards))
         try:
             await asyncio.wait((running, connections.refused), return_when=asyncio.FIRST_COMPLETED)
             await (running if running.done() else connections.refused)
         finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+            for task in (running, watching):
+                task.cancel()
+            await asyncio.gather(running, watching, return_exceptions=True)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Returns when a shard may begin a session."""
@@ -151,20 +160,10 @@ class CoupBot(commands.AutoShardedBot):
             await self.load_extension(extension)
 
     def health(self) -> Health:
-        """How this process is: ready while Discord's events of all shards that it holds reach it."""
-        held, connections = self.membership.held, self._connections
-        connected = frozenset[int]() if connections is None else connections.connected
-        if self._leaving:
-            status = Status.LEAVING
-        elif not self.membership.in_touch:
-            status = Status.NOT_CONNECTED
-        elif held and held <= connected:
-            status = Status.READY
-        elif connections is not None and not (held or connections.wanted or self.membership.resting):
-            status = Status.SPARE
-        else:
-            status = Status.NOT_CONNECTED if self._announced else Status.STARTING
-        return Health(status, tuple(sorted(held)), tuple(sorted(connected)), self.shard_count)
+        """How this process is: ready while REST, and Discord's events of all shards that it holds, reach it."""
+        return self._reachability.health(
+            self._connections, self.shard_count, leaving=self._leaving, was_ready=bool(self._announced)
+        )
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Notes that a shard has begun a new session."""

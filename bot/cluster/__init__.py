@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.cluster.ownership import Alone, CannotJoin, Membership, NotHeld, Ownership, Place, ShardHandlers
 from bot.store.address import Address
+from bot.store.rows import Reach
 
 __all__ = [
     "Alone",
@@ -17,6 +18,7 @@ __all__ = [
     "NotHeld",
     "Ownership",
     "Place",
+    "Reach",
     "ShardHandlers",
     "exclusive",
     "join",

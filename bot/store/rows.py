@@ -197,6 +197,32 @@ class Me:
 
 
 @dataclass(frozen=True)
+class Reach:
+    """Whether a process may be given shards, as far as Discord is concerned.
+
+    It `reaches_discord` unless gateway or REST cannot be reached, or could not for long until a moment ago.
+    `failing`: the shards that it has not been able to serve for long.
+    """
+
+    reaches_discord: bool = True
+    failing: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class ProcessState:
+    """What a process says of itself with each renewal.
+
+    `shards`: the number of shards it reckons with, None until that is agreed on. `starting`: those whose session
+    it has begun, and whose lease it does not have yet.
+    """
+
+    shards: int | None = None
+    leaving: bool = False
+    reach: Reach = field(default_factory=Reach)
+    starting: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
 class Rival:
     """A process that keeps another one from joining: its place among how many, and until when it has that."""
 
@@ -219,6 +245,8 @@ class ProcessRow:
     taking: bool
     left: float
     here: bool
+    reach: Reach = field(default_factory=Reach)
+    starting: frozenset[int] = frozenset()
 
     @property
     def live(self) -> bool:

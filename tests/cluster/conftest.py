@@ -28,6 +28,8 @@ class Process:
         self.cluster = cluster
         self.done = list[tuple[str, int]]()
         self.handed_on = list[dict[str, Any]]()
+        self.spaces_sessions = False
+        """Whether it waits for its turn before it connects a shard, with a max_concurrency of 1."""
         self.may_connect = asyncio.Event()
         self.may_connect.set()
         self.on_gained: Callable[[int], None] = lambda shard: None
@@ -56,6 +58,9 @@ class Process:
 
     async def connect(self, shard: int) -> None:
         await self._note("connecting", shard)
+        if self.spaces_sessions:
+            await self.cluster.identify_turn(shard, 1)
+            await self._note("identified", shard)
         await self.may_connect.wait()
         await self._note("connected", shard)
 
