@@ -18,6 +18,7 @@ from bot.store.errors import FenceLost
 from bot.store.repositories.fences import Fence
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
+from bot.tables.fairness import ai_pause_key
 from bot.tables.games.replay import rebuild
 from bot.tables.memory import KEPT, Memory
 from bot.tables.pace import GRACE, ai_pause, half_time
@@ -259,8 +260,9 @@ class Registry:
         if game is None or game.ask is None:
             return
         usual, longest = self.ai_pause * (LESSON_PAUSE if table.practice else 1.0), table.seconds(game) / 2
+        key = ai_pause_key(table.server_seed)
         for seat in filter(table.played_by_ai, table.owing()):
-            pause = usual * ai_pause(table.luck, seat, game.question, game.ask.prompt)
+            pause = usual * ai_pause(key, seat, game.question, game.ask.prompt)
             table.ai_due[seat] = table.asked_at + min(longest, pause)
 
     def check_open(self) -> None:

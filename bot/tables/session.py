@@ -113,11 +113,6 @@ class TableSession(GameRow):
         return tuple(seat.name for seat in self.seats)
 
     @property
-    def luck(self) -> str:
-        """What names its game to the dice of AI seats: nobody sees the interaction's number before the end."""
-        return f"{self.id}:{self.interaction_id}"
-
-    @property
     def limits(self) -> tuple[int, int]:
         """The least and the most players of the ruleset."""
         return RULESETS[self.ruleset].players

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from bot.runtime.worker import Failed, Worker, may_be_told
 from bot.tables.events import NOT_OF_THE_RULES
+from bot.tables.fairness import ai_dice_key
 from bot.tables.games.thinking import STAND_IN, choose_after, player
 from bot.tables.session import TableSession
 from engine import Game, Move
@@ -85,7 +86,7 @@ class Opponents:
         async with own.lock:
             events = [event for turn in table.story for event in turn if event["type"] not in NOT_OF_THE_RULES]
             seen = [event for event in events[own.observed :] if visible_to(event, seat)]
-            luck = dice(table.luck, seat, game.question)
+            luck = dice(ai_dice_key(table.server_seed), seat, game.question)
             question = (own.player, seen, view, options, luck)
             try:
                 if kind in self._costly:
