@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from bot.render.icons import NO_ICONS, Icons, icons
+from bot.render.ids import Press
 from bot.render.public import PublicTable
 from bot.render.texts.names import escaped
 from bot.render.texts.phrases import Phrases
@@ -65,6 +66,10 @@ class Scene:
         roles: Sequence[str] = () if self.public is None else self.public.view["roles"]
         names = [seat.name for seat in self.table.seats]
         return Phrases(self.words, names, inquisitor="inquisitor" in roles, icons=icons)
+
+    def press(self, op: str, arg: str = "") -> Press:
+        """What pressing a control of the question that stands means."""
+        return Press(op, self.table.id, self.game.question, arg, tag=self.table.question_id)
 
     def seated(self, seat: int) -> str:
         """Who sits there in a message's body; of an AI, how it plays too."""
@@ -170,6 +175,10 @@ class PrivateScene:
     def game(self) -> PublicView:
         """The game as everybody may see it."""
         return self.public.game
+
+    def press(self, op: str, arg: str = "") -> Press:
+        """What pressing a control of the question that stands means."""
+        return self.public.press(op, arg)
 
     @property
     def asked(self) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,17 @@ class Seat:
         return self.user_id is None or self.away
 
 
+class Absence(NamedTuple):
+    """That an AI began to play for a member (`is_away`), or that the member came back.
+
+    `decisions` are those taken by then: the timeout that it began with is among them.
+    """
+
+    decisions: int
+    seat: int
+    is_away: bool
+
+
 @dataclass
 class GameRow:
     """A table as the store keeps it; the columns are described in the migrations.
@@ -76,6 +87,9 @@ class GameRow:
     the time run out too often, else an AI plays for it. `ai` is the kind of AI seats that are added, None: the
     usual one. `practice` marks a game in which a member learns to play.
     `paused_for` is why it is paused: unreachable or away. `ended_by` is the moderator who ended it.
+    `question_id` was drawn at random when the open question was opened, so that a control of another question is
+    told apart even if both have the same number; None where a version without such ids has opened it.
+    `absences` are all of the game, in order.
     """
 
     id: int
@@ -116,6 +130,8 @@ class GameRow:
     practice: bool = False
     paused_for: str | None = None
     ended_by: int | None = None
+    question_id: int | None = None
+    absences: list[Absence] = field(default_factory=list[Absence])
     seats: list[Seat] = field(default_factory=list[Seat])
 
     @property
@@ -183,6 +199,8 @@ class Step:
     due: float | None = None  # as in GameRow
     seats: dict[int, Seat] = field(default_factory=dict[int, Seat])  # those that changed
     void_answers: tuple[int, ...] = ()
+    question_id: int | None = None  # as in GameRow
+    absences: tuple[Absence, ...] = ()  # all of the game, as in GameRow
     result: Result | None = None
 
 

@@ -84,6 +84,8 @@ GAMES: Final = Table(
     Column("practice", Integer),
     Column("paused_for", Text),
     Column("ended_by", BigInteger),
+    Column("question_id", Integer),
+    Column("absences", Text),
 )
 
 SEATS: Final = Table(

@@ -9,6 +9,7 @@ from bot.store.errors import ChannelTaken
 from bot.store.rows import Seat, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.fairness import draw_server_seed
+from bot.tables.games.questions import draw_question_id
 from bot.tables.games.setup import LobbySettings, check_settings, new_game
 from bot.tables.games.sitting import USUAL_KIND, ai_seat, free_name, key_of
 from bot.tables.refusals.tables import (
@@ -166,6 +167,7 @@ class Lobbies:
                 rules_version=RULES_VERSION,
                 asked_at=now,
                 deadline=deadline,
+                question_id=draw_question_id(),
             )
             await self._registry.save(table, began, game)
             table.game = table.latest = game

@@ -49,6 +49,7 @@ class PendingState:
     cause: str
     at: float
     deadline: float | None
+    question_id: int | None
 
 
 @dataclass(eq=False)

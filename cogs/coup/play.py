@@ -183,7 +183,7 @@ class PlayCommands(commands.Cog):
             await tables_of(interaction).play.resign(table, interaction.user.id)
             await reply(interaction, words_for(interaction)("done-resigned"))
         else:
-            view = resign_panel(table.id, words_for(interaction))
+            view = resign_panel(table, words_for(interaction))
             await reply_with_panel(interaction, view)
 
     async def _decide(

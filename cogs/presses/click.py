@@ -18,6 +18,7 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.words import Words
+from bot.tables.refusals.games import MomentPassed
 from bot.tables.refusals.tables import NoTable
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
@@ -82,8 +83,9 @@ class Click:
         return int(self.press.arg) if self.press.arg.isdecimal() else 0
 
     async def table(self) -> TableSession:
-        """Returns the table the control belongs to. Raises NoTable if there is none, or if it is out of reach.
+        """Returns the table the control belongs to.
 
+        Raises NoTable if there is none, or if it is out of reach, and MomentPassed if another table had its id.
         A table may be reached from its own server, and by its players from their direct messages.
         """
         known = self.press.game <= LARGEST_ID
@@ -93,6 +95,8 @@ class Click:
         here = self.interaction.guild_id
         if here != table.guild_id and (here is not None or table.seat_of(self.user_id) is None):
             raise NoTable
+        if not self.press.may_be_on(table):
+            raise MomentPassed
         return table
 
     def last_message(self, table: TableSession) -> int | None:

@@ -131,7 +131,7 @@ async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
 async def _asked(click: Click) -> tuple[TableSession, PrivateScene]:
     """Returns the table and the member's view of it. Raises Refusal if the question is not theirs to answer."""
     table = await click.table()
-    now = pending_question(table, click.user_id, click.press.seq)
+    now = pending_question(table, click.user_id, click.press.seq, click.press.tag)
     return table, PrivateScene.of(table, now.seat, click.locale)
 
 
@@ -145,7 +145,8 @@ async def _decide_or_confirm(click: Click, table: TableSession, scene: PrivateSc
 async def _decide(click: Click, table: TableSession, scene: PrivateScene, move: Move) -> None:
     async with click.interaction.client.renderer.acknowledging(table) as board:
         note = scene.public.chosen(move)
-        await click.tables.play.decide(table, click.user_id, move, click.press.seq)
+        question, question_id = click.press.seq, click.press.tag
+        await click.tables.play.decide(table, click.user_id, move, question, question_id)
         await click.wait_for_outcome(table, board)
         board.carry_on(click.user_id, click.last_message(table))
         await click.answer_with_new_state(table, board, note)

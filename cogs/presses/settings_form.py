@@ -42,7 +42,7 @@ _MORE: Final = "=more"
 
 def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Words) -> ui.Modal:
     """Returns the form for ruleset, options, roles, pace and style of a lobby, filled in as the lobby stands."""
-    form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(Press("form", table.id)))
+    form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(Press.on(table, "form")))
     form.stop()  # discord.py need not keep the form: the router handles its submission
     own = [(_AS_IT_IS, w("choice-pool-table"))] if table.pool else []
     fixed = fixed_pools(w, pools)

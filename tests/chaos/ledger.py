@@ -88,7 +88,7 @@ def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
 
 def _answer(custom_id: str, user: int) -> Answer:
     _, _, _, game, question, *_ = custom_id.split(":")
-    return int(game), int(question), user
+    return int(game), int(question.partition(".")[0]), user
 
 
 def _games(url: str) -> Iterator[tuple[GameRow, list[dict[str, Any]]]]:

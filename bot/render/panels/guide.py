@@ -37,7 +37,7 @@ def guide_panel(scene: Scene, seat: int | None) -> ui.LayoutView:
     if table.status is not Status.PLAYING:
         return view(f"{w('what-title')}\n{paused_text(scene)}", colour=PANEL_COLOUR)
     lines = list(_lines(scene))
-    hand = [] if seat is None else [[button(Press("hand", table.id), w("button-hand"))]]
+    hand = [] if seat is None else [[button(Press.on(table, "hand"), w("button-hand"))]]
     return view(
         f"{w('what-title')}\n{_standing(scene, seat)}",
         question_text(scene),

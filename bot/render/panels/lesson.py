@@ -52,7 +52,7 @@ def around(scene: Scene) -> tuple[str, ...]:
 
 def panel_rows(scene: Scene) -> list[list[Control]]:
     """The controls of a learner's panel beside the answers."""
-    w, game = scene.words, scene.table.id
+    w, table = scene.words, scene.table
     if not scene.table.hints:
         return []
     playing = scene.table.status is Status.PLAYING
@@ -62,17 +62,21 @@ def panel_rows(scene: Scene) -> list[list[Control]]:
     if not playing:
         return [[again_button(scene), _coach_button(scene)]]
     return [
-        [*hint, button(Press("what", game), w("button-what")), button(Press("unlearn", game), w("button-unlearn"))]
+        [
+            *hint,
+            button(Press.on(table, "what"), w("button-what")),
+            button(Press.on(table, "unlearn"), w("button-unlearn")),
+        ]
     ]
 
 
 def lesson_end(scene: Scene) -> ui.LayoutView:
     """The last card of a lesson: how it ended, and what may come next."""
-    w, game = scene.words, scene.table.id
+    w = scene.words
     ops = [
         again_button(scene),
         _coach_button(scene),
-        button(Press("unlearn", game), w("button-leave-thread")),
+        button(Press.on(scene.table, "unlearn"), w("button-leave-thread")),
     ]
     return view(*end_texts(scene), rows=[ops], colour=END_COLOUR, footer=w("lesson-thread-goes"))
 
@@ -94,11 +98,11 @@ def end_texts(scene: Scene) -> tuple[str, ...]:
 
 def again_button(scene: Scene) -> Control:
     """Another lesson."""
-    return button(Press("again", scene.table.id), scene.words("button-again"), GREEN)
+    return button(Press.on(scene.table, "again"), scene.words("button-again"), GREEN)
 
 
 def _coach_button(scene: Scene) -> Control:
-    return button(Press("coach", scene.table.id), scene.words("button-coach"))
+    return button(Press.on(scene.table, "coach"), scene.words("button-coach"))
 
 
 def _learner(scene: Scene) -> int:

@@ -27,7 +27,7 @@ TABLE_TOPIC: Final = "table"
 def rules_panel(topic: str, w: Words, scene: Scene | None = None) -> ui.LayoutView:
     """One topic of the rules, with a select of the others; `scene` is the table of the channel, if it has one."""
     topics = (TABLE_TOPIC, *TOPICS) if scene is not None else TOPICS
-    press = Press("topic", scene.table.id if scene is not None else 0)
+    press = Press("topic", 0) if scene is None else Press.on(scene.table, "topic")
     body = _table_text(scene, w) if topic == TABLE_TOPIC and scene is not None else w(f"rules-{topic}")
     return view(
         f"{w('rules-title', topic=w(f'topic-{topic}'))}\n{body}",

@@ -12,6 +12,7 @@ from bot.render.panels.choices import card_link
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.story import declared_target
 from bot.render.texts.words import Words
+from bot.tables.session import TableSession
 from engine.moves import CHALLENGE, CONCEDE, PASS, REFUSE, Move
 
 _KILLS: Final = ("assassinate", "guerrilla", "judge", "general", "protestor")
@@ -22,7 +23,7 @@ def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
     """The next thing to choose for an action: its target, recipient or role."""
     values = [
         button(
-            Press("pick", scene.table.id, scene.game.question, ".".join((*step.chosen, value))),
+            scene.press("pick", ".".join((*step.chosen, value))),
             scene.labels.role(value) if step.field == "role" else scene.public.standing(int(value)),
             BLUE,
             emoji=scene.icons.emoji(value) if step.field == "role" else None,
@@ -48,7 +49,7 @@ def confirm_panel(scene: PrivateScene, move: Move) -> ui.LayoutView:
     elif claim is not None:
         name = scene.phrases.name(claim.by)
     role = "" if claim is None or claim.role is None else scene.phrases.role(claim.role)
-    press = Press("sure", scene.table.id, scene.game.question, written(move, scene.cards))
+    press = scene.press("sure", written(move, scene.cards))
     return view(
         scene.words(f"panel-confirm-{kind}", target=name, role=role),
         rows=[[button(press, scene.words(f"confirm-{kind}", target=label), RED), _back(scene)]],
@@ -81,7 +82,7 @@ def gift_panel(scene: PrivateScene, slots: Sequence[int]) -> ui.LayoutView:
     chosen = ".".join(map(str, slots))
     buttons = [
         button(
-            Press("gift", scene.table.id, scene.game.question, f"{chosen}.g{slot}"),
+            scene.press("gift", f"{chosen}.g{slot}"),
             scene.words(
                 "answer-give-back" if slot == scene.given_slot else "answer-give",
                 card=scene.labels.role(scene.cards[slot]),
@@ -102,10 +103,10 @@ def gift_panel(scene: PrivateScene, slots: Sequence[int]) -> ui.LayoutView:
     )
 
 
-def resign_panel(game_id: int, w: Words) -> ui.LayoutView:
+def resign_panel(table: TableSession, w: Words) -> ui.LayoutView:
     """The question before giving up a game."""
-    resign = button(Press("resign", game_id), w("confirm-resign"), RED)
-    stay = button(Press("stay", game_id), w("button-back"))
+    resign = button(Press.on(table, "resign"), w("confirm-resign"), RED)
+    stay = button(Press.on(table, "stay"), w("button-back"))
     return view(w("panel-confirm-resign"), rows=[[resign, stay]], colour=PANEL_COLOUR)
 
 
@@ -119,8 +120,8 @@ def end_panel(scene: Scene) -> ui.LayoutView:
     else:
         text = w("panel-confirm-end", turn=len(table.story), **facts)
     word = "confirm-end-lobby" if scene.public is None else "confirm-end"
-    end = button(Press("end", table.id, 0, end_of(scene.public is not None)), w(word), RED)
-    return view(text, rows=[[end, button(Press("unchanged", table.id), w("button-back"))]], colour=PANEL_COLOUR)
+    end = button(Press.on(table, "end", end_of(scene.public is not None)), w(word), RED)
+    return view(text, rows=[[end, button(Press.on(table, "unchanged"), w("button-back"))]], colour=PANEL_COLOUR)
 
 
 def end_of(begun: bool) -> str:
@@ -134,4 +135,4 @@ def text_panel(*texts: str) -> ui.LayoutView:
 
 
 def _back(scene: PrivateScene) -> Control:
-    return button(Press("panel", scene.table.id), scene.words("button-back"))
+    return button(Press.on(scene.table, "panel"), scene.words("button-back"))

@@ -6,9 +6,11 @@ The first file of PostgreSQL makes the whole schema that SQLite reached in sever
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+from bot.store.migrations.absences import keep_absences
 from bot.store.migrations.folding import fold_pools
 from bot.store.migrations.starts import keep_starts
 from data import ROOT
@@ -18,6 +20,8 @@ FOLDER: Final = ROOT / "migrations"
 _ALSO: Final[dict[tuple[int, str], Callable[[Any], None]]] = {
     (2, "sqlite"): keep_starts,
     (3, "sqlite"): fold_pools,
+    (12, "sqlite"): partial(keep_absences, placeholder="?"),
+    (12, "postgresql"): partial(keep_absences, placeholder="%s"),
 }
 """What a migration does on an engine after its SQL file, with the driver's connection."""
 

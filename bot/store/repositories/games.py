@@ -46,7 +46,16 @@ _BEFORE: Final = (
     GAMES.c.decisions == bindparam("before"),
     GAMES.c.status == literal_column("'playing'"),
 )
-_OPENED: Final = ("decisions", "asked_at", "deadline", "void_answers", "due", "changed_at")
+_OPENED: Final = (
+    "decisions",
+    "asked_at",
+    "deadline",
+    "void_answers",
+    "due",
+    "changed_at",
+    "question_id",
+    "absences",
+)
 _TAKE: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED)
 # A query of its own, because SQLite rewrites an index whenever an UPDATE names one of its columns.
 _TAKE_LAST: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED, "status", "over_at")
@@ -155,6 +164,8 @@ class Games:
             "due": step.due,
             "changed_at": step.at,
             "void_answers": json.dumps(step.void_answers) if step.void_answers else "[]",
+            "question_id": step.question_id,
+            "absences": json.dumps(step.absences) if step.absences else "[]",
             "status": Status.OVER.value,
             "over_at": step.at,
         }

@@ -10,7 +10,7 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.events import back
 from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.games.pausing import pause, resume
-from bot.tables.games.questions import running_game, seated
+from bot.tables.games.questions import UNCHECKED, running_game, seated
 from bot.tables.games.steps import (
     asked_options,
     bare_step,
@@ -45,16 +45,15 @@ class Play:
         self._opponents = opponents
         self.late = 0
 
-    async def decide(self, table: TableSession, user_id: int, move: Move, question: int) -> None:
-        """A member answers the question of that number. Raises Refusal."""
+    async def decide(
+        self, table: TableSession, user_id: int, move: Move, question: int, question_id: int | None = UNCHECKED
+    ) -> None:
+        """A member answers a question (see `check_question`), and so is back if it was away. Raises Refusal."""
         self._registry.check_open()
         async with self._registry.holding(table):
             seat = seated(table, user_id)
-            running_game(table)
-            if table.seats[seat].away:
-                await self._come_back(table, seat)
             try:
-                await self._answer(table, seat, move, question, PLAYER)
+                await self._answer(table, seat, move, question, PLAYER, question_id=question_id)
             except LateAnswer:
                 self.late += 1
                 raise
@@ -86,7 +85,11 @@ class Play:
                 raise Eliminated
             if not table.seats[seat].away:
                 raise NotAway
-            await (resume(self._registry, table, seat) if waits else self._come_back(table, seat))
+            if waits:
+                await resume(self._registry, table, seat)
+            else:
+                seats = {seat: replace(table.seats[seat], away=False, missed=0)}
+                await self._take(table, bare_step(table, self._now(), seats=seats))
 
     async def play_due(self, table: TableSession) -> list[Turn]:
         """Does what is due in a running game by itself; the table's lock is held. Raises Refusal.
@@ -156,11 +159,19 @@ class Play:
         return self._registry.clock.now()
 
     async def _answer(
-        self, table: TableSession, seat: int, move: Move, question: int, cause: str, *, failed: bool = False
+        self,
+        table: TableSession,
+        seat: int,
+        move: Move,
+        question: int,
+        cause: str,
+        *,
+        question_id: int | None = UNCHECKED,
+        failed: bool = False,
     ) -> None:
         """Takes a seat's answer to the question that is shown; whether it still counts shows nowhere."""
         game = running_game(table)
-        if move not in asked_options(table, game, seat, question):
+        if move not in asked_options(table, game, seat, question, question_id):
             raise IllegalMove
         if failed:
             table.failed.add(seat)
@@ -176,7 +187,7 @@ class Play:
         """Acknowledges the answer of a seat that a sealed answer has let go, like any; it has no effect."""
         seats = changed_seats(table, [seat], cause)
         void = [] if table.held is not None else [*table.void_answers, seat]
-        step = bare_step(table, self._now(), seats=seats, void_answers=tuple(void), answered=[seat])
+        step = bare_step(table, self._now(), seats=seats, void_answers=void, answered=[seat])
         await self._take(table, step)
         log_decisions(table.guild_id, table.id, [seat], running_game(table).question, cause)
         table.void_answers = void
@@ -248,8 +259,18 @@ class Play:
                     await self._restoring.reload(table)
                 raise
             table.due = step.due
+        self._change_seats(table, step)
+
+    def _change_seats(self, table: TableSession, step: Step) -> None:
+        """Makes the seats of a durable step the table's, and tells which members are back."""
+        returned = [number for number, seat in step.seats.items() if table.seats[number].away and not seat.away]
         for number, seat in step.seats.items():
             table.seats[number] = seat
+        table.absences = [*step.absences]
+        for number in returned:
+            table.ai_due.pop(number, None)
+            table.add_story([back(number)])
+            self._registry.publish(table, Change(ChangeKind.BACK))
 
     def _seal(self, table: TableSession, seats: Sequence[int], cause: str, decisions: int = 0) -> None:
         """Notes that seats have answered, and nothing else."""
@@ -268,7 +289,7 @@ class Play:
         if before is None or before.question != game.question:
             table.answered = set()
             table.reminded = False
-            table.asked_at, table.deadline = state.at, state.deadline
+            table.asked_at, table.deadline, table.question_id = state.at, state.deadline, state.question_id
             self._registry.schedule_ai(table)
         else:
             table.answered.update(state.seats)
@@ -277,11 +298,3 @@ class Play:
             table.status, table.over_at, table.ai_due = Status.OVER, self._now(), {}
         kind = ChangeKind.DECIDED if game.winners is None else ChangeKind.OVER
         self._registry.publish(table, Change(kind, state.cause, decisions))
-
-    async def _come_back(self, table: TableSession, number: int) -> None:
-        seats = {number: replace(table.seats[number], away=False, missed=0)}
-        step = bare_step(table, self._now(), seats=seats, void_answers=tuple(table.void_answers))
-        await self._take(table, step)
-        table.ai_due.pop(number, None)
-        table.add_story([back(number)])
-        self._registry.publish(table, Change(ChangeKind.BACK))
