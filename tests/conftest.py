@@ -10,6 +10,7 @@ from tests.store.server import NoServer, Server
 
 SLOW = (
     "tests/bot/test_cluster.py",
+    "tests/bot/test_command_sync.py",
     "tests/bot/test_emojis.py",
     "tests/bot/test_process.py",
     "tests/bot/test_settings",
@@ -39,6 +40,7 @@ SLOW = (
     "tests/engine/test_machine.py",
     "tests/engine/test_perft.py",
     "tests/engine/test_redealing",
+    "tests/ops/test_doctor_rights",
     "tests/page/",
     "tests/pictures/test_faults",
     "tests/render/test_cards",
