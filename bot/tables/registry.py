@@ -196,7 +196,7 @@ class Registry:
         """
         due = row.due if row.status is Status.PAUSED else None
         if row.status in (Status.LOBBY, Status.PLAYING):
-            due = table.due_after(game, row.asked_at, row.deadline, {}, table.answered)
+            due = table.due_after(game, row.asked_at, row.deadline, dict(enumerate(row.seats)), table.answered)
         row = replace(row, due=due, changed_at=self.clock.now())
         with self.writing(row) as fence:
             await self.store.games.save(row, fence=fence)

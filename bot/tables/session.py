@@ -260,7 +260,8 @@ class TableSession(GameRow):
         `seats` are those that change, `answered` those that have answered the question.
         """
         asked = () if game is None or game.ask is None else game.ask.options
-        owing = [seats.get(number, self.seats[number]) for number in asked if number not in answered]
+        sitting = {**dict(enumerate(self.seats)), **seats}
+        owing = [sitting[number] for number in asked if number not in answered]
         return next_due(asked_at, deadline, owing, reminded=self.reminded and asked_at == self.asked_at)
 
     def due_now(self) -> float | None:

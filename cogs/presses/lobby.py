@@ -90,14 +90,8 @@ async def start(click: Click) -> None:
 
 async def solo(click: Click) -> None:
     """Handles Play against AI: adds AI seats and starts the game at once."""
-
-    async def fill_and_start(table: TableSession) -> None:
-        most = table.limits[1]
-        for _ in range(min(SOLO_AI, most - len(table.seats))):
-            await click.tables.lobbies.add_ai(table, click.user_id)
-        await click.tables.lobbies.start(table, click.user_id, click.interaction.id)
-
-    await _change(click, fill_and_start)
+    lobbies, interaction_id = click.tables.lobbies, click.interaction.id
+    await _change(click, lambda table: lobbies.start_against_ai(table, click.user_id, interaction_id, SOLO_AI))
 
 
 @_renewing
