@@ -5,7 +5,7 @@ In the same place members are told that their DMs are closed, so that at most on
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -30,6 +30,8 @@ LAST: Final = 2
 """After a restart: reminders are deleted when all cards are up to date (see `bot.delivery.channel.messages`)."""
 AGAIN: Final = 2.0
 """Seconds after which it is tried again to delete a reminder whose table was not held."""
+TOLERANCE: Final = 1.0
+"""Seconds after its usual end from which a question counts as prolonged, and its reminder's time as outdated."""
 LEAST: Final = 5.0
 """Seconds that must be gone and left for a reminder to help."""
 
@@ -81,6 +83,8 @@ class Reminders:
         posted_since = discord.utils.snowflake_time(reminder).timestamp() > table.asked_at
         if not (posted_since and _waits(table, table.reminded_of)):
             self._start(table, self._delete(table, pacer))
+        elif table.deadline is not None and table.deadline > table.asked_at + table.whole_time() + TOLERANCE:
+            self._start(table, self._correct(table, pacer))
 
     def settle(self, table: TableSession) -> None:
         """Starts deleting the reminder if its question is settled, or posting what waits for its place."""
@@ -130,13 +134,8 @@ class Reminders:
             self._start(table, self._send(table, question, text, pinged))
 
     async def _post(self, table: TableSession, question: int, members: list[int]) -> None:
-        w = words(table.locale)
         users = [user for seat in members if (user := table.seats[seat].user_id) is not None]
-        text = w(
-            "card-reminder",
-            who=w.join([f"<@{user}>" for user in users]),
-            when=countdown(w, table.deadline or 0),
-        )
+        text = _text(table, users)
         try:
             pinged = [user for user in users if (await self._tables.store.players.get(user)).ping]
         except SaveFailed:
@@ -147,6 +146,21 @@ class Reminders:
             await self._delete(table)
         self._replaceable.discard(table.id)
         await self._send(table, question, text, pinged)
+
+    async def _correct(self, table: TableSession, pacer: PriorityPacer) -> None:
+        """Lets the reminder show the deadline as it is after a downtime; what fails is left as it was."""
+        await pacer.wait(LAST, 0.0)
+        users = [
+            user
+            for seat in table.owing()
+            if not table.played_by_ai(seat) and (user := table.seats[seat].user_id) is not None
+        ]
+        message = self._channel(table).get_partial_message(table.reminder_id or 0)
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                await message.edit(content=_text(table, users), allowed_mentions=discord.AllowedMentions.none())
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("A reminder was left as it is: %s", type(error).__name__, extra={"game": table.id})
 
     async def _send(self, table: TableSession, question: int | None, text: str, pinged: list[int]) -> None:
         """Posts a message that stands until a question is settled, and notifies these users."""
@@ -202,6 +216,13 @@ class Reminders:
 
     def _channel(self, table: TableSession) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+
+def _text(table: TableSession, users: Sequence[int]) -> str:
+    """The reminder of these users."""
+    w = words(table.locale)
+    who = w.join([f"<@{user}>" for user in users])
+    return w("card-reminder", who=who, when=countdown(w, table.deadline or 0))
 
 
 def _just_pinged(table: TableSession, seat: int) -> bool:

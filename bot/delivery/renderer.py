@@ -65,7 +65,7 @@ class Renderer:
             self.copies.remind(table, self.reminders.remind(table))
         else:
             self.reminders.settle(table)
-            self.copies.send_due(table, change)
+            self.copies.changed(table, change)
 
     def board(self, table: TableSession) -> Board:
         """The board of a table, made when it is first needed."""
@@ -116,7 +116,7 @@ class Renderer:
 
     def _is_busy(self, table: TableSession) -> bool:
         board = self._boards.get(table.id)
-        return board is not None and not board.at_rest
+        return (board is not None and not board.at_rest) or self.copies.is_busy(table)
 
     def _forget(self, table: TableSession) -> None:
         self.copies.forget(table)

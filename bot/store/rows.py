@@ -205,6 +205,25 @@ class Step:
 
 
 @dataclass(frozen=True)
+class DirectMessage:
+    """A question put to a player by direct message, until it is closed.
+
+    `nonce` marks the request that sends it, `question` is the number of the question that it shows. Its channel
+    and message are None until Discord has confirmed that it is posted. `deadline` is the time that it shows as
+    running out, None if it shows none.
+    """
+
+    game_id: int
+    nonce: int
+    seat: int
+    question: int
+    channel_id: int | None
+    message_id: int | None
+    deadline: float | None
+    sent_at: float
+
+
+@dataclass(frozen=True)
 class Me:
     """This process and, unless None, its place among how many, and the machine it runs on."""
 

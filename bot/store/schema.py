@@ -147,6 +147,19 @@ AUDIT: Final = Table(
     Column("detail", Text),
 )
 
+DIRECT_MESSAGES: Final = Table(
+    "direct_messages",
+    METADATA,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True),
+    Column("nonce", BigInteger, primary_key=True),
+    Column("seat", Integer),
+    Column("question", Integer),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+    Column[float]("deadline", Double),
+    Column[float]("sent_at", Double),
+)
+
 FENCES: Final = Table(
     "fences",
     METADATA,

@@ -124,9 +124,13 @@ class Click:
         It is a new one too where Discord was told that the answer comes later.
         """
         late = self.interaction.response.is_done()
+        table = self.tables.registry.memory.get(self.press.game)
         if late or not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
-        table = self.tables.registry.memory.get(self.press.game)
+        elif table is not None and self.interaction.message is not None and self.interaction.guild_id is None:
+            message = self.interaction.message
+            copies = self.interaction.client.renderer.copies
+            await copies.note_answer(table, self.user_id, message.channel.id, message.id)
         if table is not None and table.in_private:
             self.panels.follow(table.id, self.interaction)
 

@@ -91,7 +91,12 @@ class Router(commands.Cog):
             if press is None or operation is None:
                 raise MomentPassed
             fields = dict(_fields(data.get("components") or ()))
-            await operation(Click(interaction, press, _texts(data.get("values")), fields))
+            click = Click(interaction, press, _texts(data.get("values")), fields)
+            if interaction.guild_id is None and interaction.message is not None:
+                async with interaction.client.renderer.copies.answering(interaction.message.id):
+                    await operation(click)
+            else:
+                await operation(click)
 
     @commands.Cog.listener()
     async def on_untaken(self, interaction: discord.Interaction[CoupBot], error: Exception) -> None:

@@ -9,6 +9,7 @@ from bot.render.panels.lesson import around, panel_rows
 from bot.render.pictures import hand_picture
 from bot.render.scene import PrivateScene
 from bot.render.texts.story import declared_target
+from bot.render.texts.words import Words
 from bot.store.rows import Status
 
 
@@ -37,6 +38,12 @@ def hand_panel(scene: PrivateScene, note: str = "") -> ui.LayoutView:
         footer=card_link(scene),
         picture=hand_picture(scene),
     )
+
+
+def settled_panel(scene: PrivateScene | None, words: Words, note: str) -> ui.LayoutView:
+    """What is left of a panel whose question is over: the hand, if there is a game, without time and controls."""
+    hand = "" if scene is None else f"{words('hand-title')}\n{hand_text(scene)}"
+    return view(note, words("copy-settled"), hand, colour=PANEL_COLOUR)
 
 
 def hand_text(scene: PrivateScene) -> str:
