@@ -97,6 +97,8 @@ class Click:
             raise NoTable
         if not self.press.may_be_on(table):
             raise MomentPassed
+        message = self.interaction.message
+        self.interaction.client.renderer.use(table, None if message is None else message.id)
         return table
 
     def last_message(self, table: TableSession) -> int | None:

@@ -83,7 +83,7 @@ class Cards:
                 with suppress(NotHeldHere):  # the process that has just taken the table searches for the card
                     await self.remember()
         elif message_id == self.newest.message_id:
-            self.newest.look = look_of(view)
+            self.newest.look, self.newest.seen_at = look_of(view), self._tables.clock.now()
 
     def following(self, stage: Stage) -> Stage:
         """A stage as the card after the newest tells of it."""
@@ -133,7 +133,8 @@ class Cards:
         """Notes that a message is the newest card; `view` is how it looks, None if that is unknown."""
         if self.newest is not None:
             self._old.append(self.newest)
-        self.newest = Card(message_id, stage, None if view is None else look_of(view))
+        look = None if view is None else look_of(view)
+        self.newest = Card(message_id, stage, look, seen_at=self._tables.clock.now())
         self.unsure = self.wanted = self.standing_in = False
         self.unsaved = True
 

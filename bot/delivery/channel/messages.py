@@ -30,12 +30,16 @@ FIRST, THEN = 0, 1
 
 @dataclass
 class Card:
-    """A message of ours: which moment it shows, how it looks (None: unknown), and if it is to be put away yet."""
+    """A message of ours: which moment it shows, how it looks (None: unknown), and if it is to be put away yet.
+
+    `seen_at` is when it was last known to be there, in seconds since 1970.
+    """
 
     message_id: int
     stage: Stage
     look: list[dict[str, Any]] | None = None
     live: bool = True
+    seen_at: float = -inf
 
     @classmethod
     def stored(cls, table: TableSession) -> "Card | None":
@@ -111,7 +115,18 @@ class CardMessages:
                 raise
             card.live = False
             return False
-        card.look = look_of(view)
+        card.look, card.seen_at = look_of(view), self._tables.clock.now()
+        return True
+
+    async def exists(self, card: Card) -> bool:
+        """Returns whether a message is there. Needs the permission to read the channel's history."""
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                await self._channel(card.stage).fetch_message(card.message_id)
+        except discord.NotFound as error:
+            if error.code not in MESSAGE_GONE:
+                raise
+            return False
         return True
 
     async def delete(self, card: Card) -> None:

@@ -62,7 +62,7 @@ async def answer_with_card(interaction: Interaction, table: TableSession) -> Non
             message_id = answer.message_id or (await interaction.original_response()).id
         except (discord.HTTPException, *DISCONNECTED) as error:
             refused = isinstance(error, discord.HTTPException) and error.status < 500
-            (board.repost if refused else board.find)()
+            (board.repost if refused else board.restore)()
             raise
         await board.cards.note_answer(message_id, view)
 
