@@ -16,6 +16,7 @@ from engine.game import RULES_VERSION, Game
 from engine.moves import Move
 from engine.views.digest import digest
 from engine.views.public import PublicAction, PublicClaim, PublicView
+from engine.views.risk import cards_at_risk, may_eliminate
 from engine.views.truth import claims_truly
 
 __all__ = [
@@ -36,6 +37,8 @@ __all__ = [
     "Refused",
     "Stale",
     "UnknownPlayer",
+    "cards_at_risk",
     "claims_truly",
     "digest",
+    "may_eliminate",
 ]

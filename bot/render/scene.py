@@ -12,7 +12,7 @@ from bot.render.texts.names import escaped
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words, words
 from bot.tables.session import TableSession
-from engine import Move, PublicView
+from engine import Move, PublicView, may_eliminate
 
 _CHOICE_LIMIT = 120
 
@@ -108,9 +108,9 @@ class PrivateScene:
 
     `view` is `Game.view(seat)`. `options` are the answers offered to the seat while it is shown as still to
     answer, `answered` tells whether it has answered the question that stands, and `untargetable` maps each seat
-    that it may not choose as a target to the reason. `hands` are the cards of every player still in, by seat,
-    where the table lets its eliminated players see them and this is one. `given` is the card among those looked at
-    that another player has just handed over.
+    that it may not choose as a target to the reason. `fatal` are the options that may cost it its last card.
+    `hands` are the cards of every player still in, by seat, where the table lets its eliminated players see them
+    and this is one. `given` is the card among those looked at that another player has just handed over.
     """
 
     public: Scene
@@ -119,6 +119,7 @@ class PrivateScene:
     options: tuple[Move, ...]
     answered: bool
     untargetable: Mapping[int, str]
+    fatal: frozenset[Move]
     hands: Mapping[int, Sequence[str]]
     given: str | None
 
@@ -135,13 +136,15 @@ class PrivateScene:
             raise ValueError("no game has begun at this table")
         ask, asked = game.ask, seat in public.table.owing
         offered = {} if ask is None else ask.options if ask.private else public.game.options
+        options = offered.get(seat, ()) if asked else ()
         return cls(
             public=public,
             seat=seat,
             view=game.view(seat),
-            options=offered.get(seat, ()) if asked else (),
+            options=options,
             answered=seat in table.answered,
             untargetable=game.untargetable(seat) if asked else {},
+            fatal=frozenset(move for move in options if may_eliminate(game, seat, move)),
             hands=game.open_hands(seat) if table.open_hands else {},
             given=_given(table, seat) if seat in game.table.drawn else None,
         )

@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.render.answers import Field, Narrowing, value_of
 from bot.render.cards.offers import ordered
 from bot.render.panels.hand import hand_panel, withheld
-from bot.render.panels.steps import confirm_panel, pick_panel, resign_panel, risks_the_last_life
+from bot.render.panels.steps import confirm_panel, pick_panel, resign_panel
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.phrases import Phrases
 from bot.tables.games.questions import PendingQuestion, pending_question, running_game
@@ -168,7 +168,7 @@ class PlayCommands(commands.Cog):
         ]
         if len(found) != 1:
             raise NotUnderstood(answer)
-        if risks_the_last_life(scene, found[0]) and not sure:
+        if found[0] in scene.fatal and not sure:
             await reply_with_panel(interaction, confirm_panel(scene, found[0]))
         else:
             await self._decide(interaction, now, scene, found[0])

@@ -33,6 +33,7 @@ from cogs.common.options import (
 )
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import RULESETS
+from engine.catalogue import has_pool
 from engine.editions.g54.survey import DRAWN_FROM
 
 _AS_IT_IS: Final = "=current"
@@ -108,7 +109,7 @@ def _pool_now(table: TableSession) -> str:
 
 def wants_more_pools(fields: Mapping[str, Sequence[str]]) -> bool:
     """Returns whether the entry for further pools, which the form has no room to list, was selected."""
-    return _only(fields, "pool") == _MORE and _only(fields, "ruleset") == "g54"
+    return _only(fields, "pool") == _MORE and has_pool(_only(fields, "ruleset"))
 
 
 def _only(fields: Mapping[str, Sequence[str]], name: str) -> str:

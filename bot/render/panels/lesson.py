@@ -17,12 +17,13 @@ from bot.render.scene import Scene
 from bot.render.texts.story import settled_events, story_lines
 from bot.store.rows import Status
 from engine import Event
+from engine.editions import ACTIONS
 from engine.moves import CHALLENGE
+from engine.rules.general import MUST_COUP_COINS
 from engine.views.odds import claim_odds
 
 END_COLOUR: Final = 0x3F8F5B
 
-_COUP, _MUST_COUP, _ASSASSINATION = 7, 10, 3  # coins
 _FIRSTS: Final = ("proven", "exposed", "blocked", "eliminated", "lost")
 """Types of events that are explained when they happen for the first time."""
 _TOLD_FOR: Final = 2
@@ -144,8 +145,8 @@ def _now(scene: Scene) -> str:
             if len(scene.table.story) == 1:
                 return w(f"lesson-first{private}")
             coins = scene.view["players"][learner]["coins"]
-            kind = "must" if coins >= _MUST_COUP else "many" if coins >= _COUP else "some"
-            kind = kind if coins >= _ASSASSINATION else "few"
+            kind = "must" if coins >= MUST_COUP_COINS else "many" if coins >= ACTIONS["coup"].price else "some"
+            kind = kind if coins >= ACTIONS["assassinate"].price else "few"
             return w(f"lesson-act-{kind}", coins=scene.phrases.coins(coins))
         case "prove":
             return w(f"lesson-prove{private}")

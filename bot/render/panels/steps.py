@@ -1,7 +1,6 @@
 """The further steps of one decision: targets and gifts, and questions before what cannot be taken back."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from discord import ui
 
@@ -13,10 +12,8 @@ from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.story import declared_target
 from bot.render.texts.words import Words
 from bot.tables.session import TableSession
-from engine.moves import CHALLENGE, CONCEDE, PASS, REFUSE, Move
-
-_KILLS: Final = ("assassinate", "guerrilla", "judge", "general", "protestor")
-"""Actions that cost whoever is their target a life, if nobody stops them; without a target, everybody else."""
+from engine.editions import edition_of
+from engine.moves import CHALLENGE, PASS, PAY, Move
 
 
 def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
@@ -41,40 +38,59 @@ def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
 
 
 def confirm_panel(scene: PrivateScene, move: Move) -> ui.LayoutView:
-    """The question before a coup, or before what may cost the last card."""
-    kind = "coup" if move.action == "coup" else move.do
-    name, label, claim = "", "", scene.game.claim
+    """The question before a coup, or before what may put the player out of the game."""
+    w, claim, phrases = scene.words, scene.game.claim, scene.phrases
+    kind = _kind(scene, move)
+    role = _role(scene, move)
+    name = label = ""
     if move.target is not None:
-        name, label = scene.phrases.name(move.target), scene.phrases.label(move.target)
+        name, label = phrases.name(move.target), phrases.label(move.target)
     elif claim is not None:
-        name = scene.phrases.name(claim.by)
-    role = "" if claim is None or claim.role is None else scene.phrases.role(claim.role)
+        name = phrases.name(claim.by)
+    word, cards = f"confirm-{kind}", len(scene.me["hand"])
+    yes = w(word, target=label, cards=cards) if w.has(word) else scene.public.answer(move)
     press = scene.press("sure", written(move, scene.cards))
     return view(
-        scene.words(f"panel-confirm-{kind}", target=name, role=role),
-        rows=[[button(press, scene.words(f"confirm-{kind}", target=label), RED), _back(scene)]],
+        w(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards),
+        rows=[[button(press, yes, RED), _back(scene)]],
         colour=PANEL_COLOUR,
         footer=card_link(scene),
     )
 
 
 def needs_confirmation(scene: PrivateScene, move: Move) -> bool:
-    """Whether a decision cannot be taken back and costs much: a coup, or what may cost the last life."""
-    return move.action == "coup" or risks_the_last_life(scene, move)
+    """Whether a decision cannot be taken back and costs much: a coup, or what may put the player out."""
+    return move.action == "coup" or move in scene.fatal
 
 
-def risks_the_last_life(scene: PrivateScene, move: Move) -> bool:
-    """Whether an answer may cost the player the last card, by what everybody knows."""
-    claim, prompt = scene.game.claim, scene.game.prompt
-    if len(scene.me["hand"]) != 1:
-        return False
-    if move in (CHALLENGE, CONCEDE) or move.do == "lose" or (move == REFUSE and prompt == "ransom"):
-        return True
-    if move != PASS:
-        return False
-    act = None if claim is None or claim.kind != "action" else claim.action
-    allows_a_kill = act is not None and act.id in _KILLS and act.target in (None, scene.seat)
-    return prompt == "defuse" or (prompt == "respond" and allows_a_kill)
+def _kind(scene: PrivateScene, move: Move) -> str:
+    """What is asked before a decision, as the end of the id of the text."""
+    claim, action = scene.game.claim, move.action
+    if action is not None:
+        return "coup" if action == "coup" else "act"
+    if move.do == "claim":
+        return "claim_loss" if move.card is not None else "claim" if _lies(scene, move) else "claim_late"
+    if move is PASS and scene.game.prompt == "defuse":
+        return "pass_defuse"
+    if move not in (PASS, CHALLENGE) or claim is None or claim.kind == "action":
+        return "other" if move is PAY else move.do
+    if claim.kind == "counteraction" and claim.action is not None and claim.action.target == scene.seat:
+        return f"{move.do}_block"
+    return "other" if move is PASS else move.do
+
+
+def _lies(scene: PrivateScene, move: Move) -> bool:
+    """Whether a decision claims what the player does not hold."""
+    asked = scene.view.get("prompt", {}).get("truthful", ())
+    return dict(zip(scene.options, asked, strict=False)).get(move) is False
+
+
+def _role(scene: PrivateScene, move: Move) -> str | None:
+    """The role that a decision claims, or that is claimed against the player."""
+    if move.action is not None:
+        return edition_of(scene.view).actions[move.action].role
+    claim = scene.game.claim
+    return move.role or (None if claim is None else claim.role)
 
 
 def gift_panel(scene: PrivateScene, slots: Sequence[int]) -> ui.LayoutView:

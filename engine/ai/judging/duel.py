@@ -12,12 +12,13 @@ from typing import Any, Final, NamedTuple
 
 from data import ROOT
 from engine.ai.judging.network import BadWeights
+from engine.catalogue import RULESETS
 from engine.events import Event
 from engine.moves import Move
 
 TABLE: Final = ROOT / "ai" / "duel.json"
 
-ROLES: Final = ("ambassador", "assassin", "captain", "contessa", "duke")
+ROLES: Final = RULESETS["classic"].roles
 ACT: Final = "act"
 WORDS: Final[Mapping[str, Sequence[str]]] = {
     ACT: ("income", "foreign_aid", "tax", "steal", "assassinate", "exchange", "coup"),

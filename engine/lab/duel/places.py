@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.ai.judging.duel import ACT, FAMES, PURSES, ROLES, WORDS
+from engine.editions import ACTIONS
+from engine.rules.general import MUST_COUP_COINS
 
 Array = NDArray[Any]
 
@@ -21,9 +23,8 @@ KEPT_SHAPE: Final = (len(ROLES), len(PURSES), len(PURSES), len(FAMES))
 """Of a place after an exchange: the card that was kept, both purses, the other's fame."""
 PASS, CHALLENGE = 0, 1
 
-ASSASSINATION: Final = 3
-COUP: Final = 7
-MUST: Final = 10  # coins with which one has to launch a coup
+ASSASSINATION: Final = ACTIONS["assassinate"].price
+COUP: Final = ACTIONS["coup"].price
 
 _ANSWERS: Final = np.array(
     [[column < len(WORDS[question]) for column in range(OPTIONS)] for question in QUESTIONS]
@@ -31,7 +32,9 @@ _ANSWERS: Final = np.array(
 _ACTIONS: Final = np.array(
     [
         [
-            word == "coup" if purse >= MUST else purse >= {"assassinate": ASSASSINATION, "coup": COUP}.get(word, 0)
+            word == "coup"
+            if purse >= MUST_COUP_COINS
+            else purse >= {"assassinate": ASSASSINATION, "coup": COUP}.get(word, 0)
             for word in WORDS[ACT]
         ]
         for purse in range(len(PURSES))

@@ -17,7 +17,7 @@ from engine.ai.judging.duel import FAMES, PURSES, ROLES, WORDS, Duel, question, 
 from engine.ai.player import Player
 from engine.events import visible_to
 from engine.lab.duel.characters import LIKED, Characters
-from engine.lab.duel.places import OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed, drawn
+from engine.lab.duel.places import ASSASSINATION, COUP, OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed, drawn
 from engine.lab.duel.playing import Exchange, Side
 from engine.lab.training.league import LEAGUE
 from engine.lab.training.ledger import Ledger
@@ -37,7 +37,7 @@ _DRAWN: Final = {"wild": WILD, "tuned": TUNED}
 _DUEL: Final = Variant("classic", 2)
 _LONGEST: Final = 300  # decisions
 _LIKE: Final = 4.0  # decisions at a place count as much as what was done at places like it
-_PURSES: Final = (3, 7)  # an assassination, a coup
+_PURSES: Final = (ASSASSINATION, COUP)
 
 
 class Rival:

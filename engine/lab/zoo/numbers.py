@@ -13,6 +13,7 @@ from engine.catalogue import CLASSIC_ACTIONS, ROLES
 from engine.edition import Edition
 from engine.events import Event
 from engine.moves import CHALLENGE, CONCEDE, DRAW, LEAVE, PASS, PAY, PROVE, REFUSE, STOP, SWAP, Move
+from engine.rules.general import GENERAL
 
 _FIXED: Final = (PASS, CHALLENGE, PROVE, CONCEDE, PAY, REFUSE, DRAW, STOP, LEAVE, SWAP)
 _PROMPTS: Final = (
@@ -34,7 +35,7 @@ class Numbers:
         self._pool = edition.has_pool
         self._kinds = len(set(edition.deck))
         self._roles = len(edition.roles)
-        general = ("income", "coup")
+        general = tuple(GENERAL)
         slots = range(self._roles)
         self._actions: tuple[Any, ...] = (*general, *(slots if self._pool else CLASSIC_ACTIONS))
         self._keys = {key: number for number, key in enumerate(dict.fromkeys(self._every()))}
