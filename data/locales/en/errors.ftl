@@ -39,6 +39,7 @@ error-not-held = The bot cannot reach your table at the moment. Please try again
 error-unexpected = Something went wrong on our side, and nothing has changed. Please try again.
 error-cut-off = The answer to that did not get through to you. `/coup hand` shows how things stand.
 error-not-understood = “{ $given }” is not among the choices now. Pick one from the list as you type.
+error-ambiguous = “{ $given }” may mean more than one of the choices: pick one from the list that Discord shows.
 error-no-role = There is no role called “{ $given }”.
 error-no-topic = There is no topic called “{ $given }”.
 error-bad-option = “{ $given }” is not an option of { $ruleset }.
