@@ -56,7 +56,7 @@ class Database:
         return [
             found.sentence
             for found in await self.findings()
-            if not found.well and found.about in ("rights", "read-only", "database")
+            if not found.well and found.about in ("rights", "transactions", "database")
         ]
 
     async def mend(self, sentences: list[str]) -> None:
@@ -148,8 +148,9 @@ async def test_a_role_for_an_empty_database_has_to_make_the_tables(database: Dat
 
 
 async def test_tables_of_somebody_else_cannot_be_migrated(full: Database) -> None:
-    full.run("UPDATE $schema.schema_version SET version = 9")
-    full.run("ALTER TABLE $schema.games DROP COLUMN resigns; ALTER TABLE $schema.guilds DROP COLUMN resigns")
+    full.run("UPDATE $schema.schema_version SET version = 11")
+    full.run("DROP TABLE $schema.direct_messages")
+    full.run("ALTER TABLE $schema.games DROP COLUMN question_id, DROP COLUMN absences")
     wrong = await full.wrong()
     assert any("must be owner of table games" in sentence for sentence in wrong)
     await full.mend([sentence for sentence in wrong if "does not own them" in sentence])
@@ -180,7 +181,7 @@ async def test_transactions_that_are_read_only_are_found(full: Database, where: 
 async def test_options_that_make_transactions_read_only_are_found(server: Server) -> None:
     address: Any = parse(f"{server.schema()}%20-c%20default_transaction_read_only=on")
     given: Any = {"coup_database": address, "_env_file": None}
-    said = [found.sentence async for found in examine(Settings(**given)) if found.about == "read-only"]
+    said = [found.sentence async for found in examine(Settings(**given)) if found.about == "transactions"]
     assert len(said) == 1
     assert "remove default_transaction_read_only" in said[0]
 

@@ -106,21 +106,21 @@ def _read_only(facts: RoleFacts) -> Iterator[Finding]:
     if facts.is_standby:
         yield Finding(
             False,
-            "read-only",
+            "transactions",
             "The server is a standby, which saves nothing: name the primary server in COUP_DATABASE, or promote "
             "this one (SELECT pg_promote())",
         )
     if facts.read_only_by == "client":
         yield Finding(
             False,
-            "read-only",
+            "transactions",
             "The options in COUP_DATABASE make all transactions read-only, so that nothing is saved: remove "
             "default_transaction_read_only from them.",
         )
     elif facts.read_only_by is not None:
         yield Finding(
             False,
-            "read-only",
+            "transactions",
             "All transactions are read-only, so that nothing is saved: "
             f"BEGIN READ WRITE; ALTER ROLE {_name(facts.role)} IN DATABASE {_name(facts.database)} "
             "SET default_transaction_read_only = off; COMMIT",
