@@ -108,7 +108,8 @@ class PrivateScene:
 
     `view` is `Game.view(seat)`. `options` are the answers offered to the seat while it is shown as still to
     answer, `answered` tells whether it has answered the question that stands, and `untargetable` maps each seat
-    that it may not choose as a target to the reason. `fatal` are the options that may cost it its last card.
+    that it may not choose as a target to the reason. `fatal` are the answers that may cost it its last
+    card; actions are none of them: only a bluffer would be asked again, and the others could notice the delay.
     `hands` are the cards of every player still in, by seat, where the table lets its eliminated players see them
     and this is one. `given` is the card among those looked at that another player has just handed over.
     """
@@ -144,7 +145,7 @@ class PrivateScene:
             options=options,
             answered=seat in table.answered,
             untargetable=game.untargetable(seat) if asked else {},
-            fatal=frozenset(move for move in options if may_eliminate(game, seat, move)),
+            fatal=frozenset(move for move in options if move.action is None and may_eliminate(game, seat, move)),
             hands=game.open_hands(seat) if table.open_hands else {},
             given=_given(table, seat) if seat in game.table.drawn else None,
         )

@@ -119,9 +119,7 @@ OPTIONS = {
 }
 ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
 CONFIRMED = ("coup", "concede", "challenge", "pass", "refuse", "lose")
-ALSO_CONFIRMED = (
-    *("act", "claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "other"),
-)
+ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "other"),)
 WAYS = ("block", "spare", "share", "join", "rebut")
 
 

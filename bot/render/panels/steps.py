@@ -12,7 +12,6 @@ from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.story import declared_target
 from bot.render.texts.words import Words
 from bot.tables.session import TableSession
-from engine.editions import edition_of
 from engine.moves import CHALLENGE, PASS, PAY, Move
 
 
@@ -59,15 +58,15 @@ def confirm_panel(scene: PrivateScene, move: Move) -> ui.LayoutView:
 
 
 def needs_confirmation(scene: PrivateScene, move: Move) -> bool:
-    """Whether a decision cannot be taken back and costs much: a coup, or what may put the player out."""
+    """Whether a decision cannot be taken back and costs much: a coup, or an answer that may put the player out."""
     return move.action == "coup" or move in scene.fatal
 
 
 def _kind(scene: PrivateScene, move: Move) -> str:
     """What is asked before a decision, as the end of the id of the text."""
-    claim, action = scene.game.claim, move.action
-    if action is not None:
-        return "coup" if action == "coup" else "act"
+    claim = scene.game.claim
+    if move.action is not None:
+        return "coup"
     if move.do == "claim":
         return "claim_loss" if move.card is not None else "claim" if _lies(scene, move) else "claim_late"
     if move is PASS and scene.game.prompt == "defuse":
@@ -87,8 +86,6 @@ def _lies(scene: PrivateScene, move: Move) -> bool:
 
 def _role(scene: PrivateScene, move: Move) -> str | None:
     """The role that a decision claims, or that is claimed against the player."""
-    if move.action is not None:
-        return edition_of(scene.view).actions[move.action].role
     claim = scene.game.claim
     return move.role or (None if claim is None else claim.role)
 

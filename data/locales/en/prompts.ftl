@@ -133,7 +133,6 @@ panel-confirm-claim_loss = { $cards ->
     [1] This is your last card: if the claim does not save it, you are out of the game.
    *[other] If you are challenged and the card is not { $role }, you lose all your cards and are out of the game.
 }
-panel-confirm-act = You do not hold { $role }: if you are challenged, you may lose your last card and be out of the game.
 panel-confirm-other = You have one card left, and you may lose it and be out of the game before you are asked again.
 panel-confirm-refuse = You have one card left: if you refuse, you may lose it and be out of the game.
 panel-confirm-end = End this game for everybody? { $ruleset }, turn { $turn }, with { $names }. Nobody wins; the card says that you ended it, and what was played can still be read.
