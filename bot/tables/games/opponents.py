@@ -14,6 +14,7 @@ from bot.runtime.worker import Failed, Worker, may_be_told
 from bot.tables.events import NOT_OF_THE_RULES
 from bot.tables.fairness import ai_dice_key
 from bot.tables.games.thinking import STAND_IN, choose_after, player
+from bot.tables.refusals.games import MomentPassed
 from bot.tables.session import TableSession
 from engine import Game, Move
 from engine.ai import Player, dice
@@ -56,10 +57,13 @@ class Opponents:
         self._seats: WeakKeyDictionary[TableSession, dict[tuple[int, str], _Seat]] = WeakKeyDictionary()
 
     async def choose_or_default(self, table: TableSession, turn: Turn) -> tuple[Move, bool]:
-        """The move of an AI, and whether it failed: then the move is the one taken when time runs out."""
+        """The move of an AI, and whether it failed: then the move is the one taken when time runs out.
+
+        Raises MomentPassed if its seat is not asked.
+        """
         ask = turn.game.ask
-        if ask is None:
-            raise ValueError("an AI is asked only while a question stands")
+        if ask is None or turn.seat not in ask.options:
+            raise MomentPassed
         options = ask.options[turn.seat]
         default = options[ask.default(turn.seat)]
         try:

@@ -10,7 +10,7 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.events import back
 from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.games.pausing import pause, resume
-from bot.tables.games.questions import UNCHECKED, running_game, seated
+from bot.tables.games.questions import UNCHECKED, check_question, running_game, seated
 from bot.tables.games.steps import (
     asked_options,
     bare_step,
@@ -52,8 +52,10 @@ class Play:
         self._registry.check_open()
         async with self._registry.holding(table):
             seat = seated(table, user_id)
+            running_game(table)
             try:
-                await self._answer(table, seat, move, question, PLAYER, question_id=question_id)
+                check_question(table, question, question_id)
+                await self._answer(table, seat, move, question, PLAYER)
             except LateAnswer:
                 self.late += 1
                 raise
@@ -112,10 +114,11 @@ class Play:
             await pause(self._registry, table, AWAY)
             return []
         due = sorted((moment, seat) for seat, moment in table.ai_due.items() if moment <= now)
-        if due:
-            for _, seat in due:
-                del table.ai_due[seat]
-            return [Turn(seat, game) for _, seat in due]
+        for _, seat in due:
+            del table.ai_due[seat]
+        turns = [Turn(seat, game) for _, seat in due if seat in table.owing()]
+        if turns:
+            return turns
         if table.deadline is not None and table.deadline <= now and table.held is None:
             if table.practice:
                 await self._registry.close(table, "idle")
@@ -135,15 +138,17 @@ class Play:
     async def play_ai(self, table: TableSession, turn: Turn) -> None:
         """Lets an AI answer for its seat, unless the question is settled when it has made up its mind."""
         seat = turn.seat
-        move, failed = await self._opponents.choose_or_default(table, turn)
         try:
+            move, failed = await self._opponents.choose_or_default(table, turn)
             async with self._registry.holding(table):
                 if self._registry.closing or table.finishing is not None or not table.played_by_ai(seat):
                     return
                 await self._answer(table, seat, move, turn.game.question, AI, failed=failed)
         except (NotSaved, NotHeldHere):  # the lease may only have run out while the database was away
-            table.ai_due[seat] = self._now() + RETRY
-            self._registry.memory.remember(table)
+            asked_still = table.game is not None and table.game.question == turn.game.question
+            if asked_still and seat in table.owing() and table.played_by_ai(seat):
+                table.ai_due[seat] = self._now() + RETRY
+                self._registry.memory.remember(table)
         except Refusal:
             return  # the question was settled meanwhile, the game is paused or over
 
@@ -159,19 +164,11 @@ class Play:
         return self._registry.clock.now()
 
     async def _answer(
-        self,
-        table: TableSession,
-        seat: int,
-        move: Move,
-        question: int,
-        cause: str,
-        *,
-        question_id: int | None = UNCHECKED,
-        failed: bool = False,
+        self, table: TableSession, seat: int, move: Move, question: int, cause: str, *, failed: bool = False
     ) -> None:
         """Takes a seat's answer to the question that is shown; whether it still counts shows nowhere."""
         game = running_game(table)
-        if move not in asked_options(table, game, seat, question, question_id):
+        if move not in asked_options(table, game, seat, question):
             raise IllegalMove
         if failed:
             table.failed.add(seat)

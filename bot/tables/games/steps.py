@@ -9,7 +9,7 @@ from bot.store.rows import Decision, Seat, Step
 from bot.tables.events import away, silence
 from bot.tables.games.absences import absences_after
 from bot.tables.games.ending import result_of
-from bot.tables.games.questions import check_question, draw_question_id
+from bot.tables.games.questions import draw_question_id
 from bot.tables.refusals.games import AlreadyAnswered, MomentPassed, NotAsked, NotYourTurn
 from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession
 from engine import Event, Game, Move, digest
@@ -18,15 +18,9 @@ from engine.moves import RESIGN
 PATIENCE: Final = 3  # timeouts in a row after which an AI plays for a seat
 
 
-def asked_options(
-    table: TableSession, game: Game, seat: int, question: int, question_id: int | None
-) -> tuple[Move, ...]:
-    """The options of a seat that owes an answer to a question (see `check_question`).
-
-    Raises Refusal, saying why not.
-    """
-    check_question(table, question, question_id)
-    if game.ask is None:
+def asked_options(table: TableSession, game: Game, seat: int, question: int) -> tuple[Move, ...]:
+    """The options of a seat that owes an answer to the question of that number. Raises Refusal, saying why not."""
+    if question != game.question or game.ask is None:
         raise MomentPassed
     if seat in table.answered:
         raise AlreadyAnswered
