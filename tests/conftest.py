@@ -56,6 +56,7 @@ SLOW = (
     "tests/store/test_commands",
     "tests/store/test_postgresql",
     "tests/store/test_sqlite",
+    "tests/tables/test_commit_unknown",
     "tests/tables/test_finishing",
     "tests/tables/test_opponents",
     "tests/tables/test_saving",
@@ -79,7 +80,7 @@ async def new_house(tmp_path: Path, clock: HandClock) -> AsyncIterator[Callable[
     houses: list[House] = []
 
     async def build(**settings: float) -> House:
-        house = House(tmp_path / "coup.sqlite3", clock, **settings)
+        house = House(tmp_path / "coup.sqlite3", clock, server=None, **settings)
         await house.open()
         houses.append(house)
         return house

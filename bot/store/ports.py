@@ -1,6 +1,7 @@
 """Protocols of the repositories: what the rest of the bot may use of the store, whichever engine it has.
 
-Every method raises SaveFailed where the database cannot be used; nothing was changed then.
+Every method raises SaveFailed where the database cannot be used; nothing was changed then, except perhaps where it
+is CommitUnknown.
 """
 
 from typing import Protocol

@@ -33,6 +33,9 @@ class Style(StrEnum):
     THREAD = "thread"  # as chronicle, in a thread made from the lobby's card
 
 
+POSTED = ("message_id", "card", "intent", "reminder_id")
+"""Columns of a game that delivery writes, and no change of the table."""
+
 LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 """A channel has at most one table of these."""
 

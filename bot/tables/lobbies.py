@@ -13,6 +13,7 @@ from bot.tables.first_player import first_and_direction
 from bot.tables.games.questions import draw_question_id
 from bot.tables.games.setup import LobbySettings, check_settings, new_game
 from bot.tables.games.sitting import USUAL_KIND, ai_seat, free_name, key_of
+from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.tables import (
     AlreadySeated,
     BadSetup,
@@ -29,7 +30,7 @@ from bot.tables.refusals.tables import (
     TooManyLobbies,
     Unconfirmed,
 )
-from bot.tables.registry import Registry, store_refusals
+from bot.tables.registry import Registry
 from bot.tables.session import LOBBY_LIFE, Person, TableSession
 from engine import RULES_VERSION, Refused
 from engine.catalogue import has_pool
@@ -38,6 +39,8 @@ log = logging.getLogger(__name__)
 
 MOST_OF_MEMBER: Final = 5  # open lobbies that one member may host
 MOST_OF_SERVER: Final = 50  # open lobbies that a server may have
+UNSHOWN_SECONDS: Final = 5.0
+"""A lobby that has no message after this is shown when somebody tries to open another one in its channel."""
 
 _USUAL: Final = LobbySettings()
 
@@ -219,10 +222,14 @@ class Lobbies:
     ) -> TableSession:
         self._registry.check_open()
         check_settings(settings, len(seats))
-        if await self._registry.at(channel_id) is not None:
+        now = self._registry.clock.now()
+        existing = await self._registry.at(channel_id)
+        if existing is not None:
+            if existing.message_id is None and existing.opened_at + UNSHOWN_SECONDS < now:
+                # Its host was told that nobody knows whether it was opened.
+                self._registry.publish(existing, Change(ChangeKind.RESTORED))
             raise TableExists
         await self._check_limits(guild_id, host.user_id)
-        now = self._registry.clock.now()
         table = TableSession(
             id=0,
             guild_id=guild_id,

@@ -83,6 +83,7 @@ class TableSession(GameRow):
         default=None, repr=False
     )  # set once AI seats have played it to its end
     retry_at: float = 0.0  # after a failed save, nothing happens by itself before this
+    in_doubt: bool = False  # the store may hold a change that is not known here: read it again before all else
     used_at: float = 0.0
     released: bool = False  # another process acts for it now
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
@@ -233,6 +234,8 @@ class TableSession(GameRow):
 
     def wakes_at(self) -> float | None:
         """The earliest moment something happens here by itself, as far as this process knows; None if never."""
+        if self.in_doubt:
+            return self.retry_at
         if self.ended or self.finishing is not None:
             return None
         if self.status is Status.PAUSED:

@@ -12,9 +12,9 @@ from bot.store import Store
 from bot.tables.advice.opinions import Lapse, Opinion, advise, look_back
 from bot.tables.events import NOT_OF_THE_RULES
 from bot.tables.games.questions import pending_question, seated
+from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.games import NoAdvice, NoHints
 from bot.tables.refusals.tables import NotOver
-from bot.tables.registry import store_refusals
 from bot.tables.session import PLAYER, TableSession
 from engine.ai import KINDS
 from engine.events import visible_to

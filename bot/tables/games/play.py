@@ -19,12 +19,12 @@ from bot.tables.games.steps import (
     default_answers,
     pending_state,
 )
+from bot.tables.owned_store import store_refusals
 from bot.tables.pace import GRACE
 from bot.tables.refusals.games import Eliminated, IllegalMove, LateAnswer, MomentPassed, NotAway
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import NotHeldHere, NotSaved
-from bot.tables.registry import Registry, store_refusals
-from bot.tables.restoring import Restoring
+from bot.tables.registry import Registry
 from bot.tables.session import AI, AWAY, FAILED, PLAYER, TIMEOUT, PendingState, TableSession
 from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN
@@ -39,9 +39,8 @@ class Play:
     was when it opened (see `TableSession`).
     """
 
-    def __init__(self, registry: Registry, restoring: Restoring, opponents: Opponents) -> None:
+    def __init__(self, registry: Registry, opponents: Opponents) -> None:
         self._registry = registry
-        self._restoring = restoring
         self._opponents = opponents
         self.late = 0
 
@@ -249,11 +248,11 @@ class Play:
                 await games.set_due(table.id, None, fence=fence)
         else:
             try:
-                with self._registry.writing(table) as fence:
+                with self._registry.changing(table) as fence:
                     await games.take(step, fence=fence)
             except MomentPassed:
                 with store_refusals(table.id):
-                    await self._restoring.reload(table)
+                    await self._registry.reload(table)
                 raise
             table.due = step.due
         self._change_seats(table, step)

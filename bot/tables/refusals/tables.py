@@ -169,6 +169,12 @@ class NotSaved(Refusal):
     word = "error-database"
 
 
+class OutcomeUnknown(NotSaved):
+    """The database failed while it saved: the change took effect, or it did not."""
+
+    word = "error-outcome-unknown"
+
+
 class ShuttingDown(Refusal):
     """The process is about to end."""
 
