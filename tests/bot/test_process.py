@@ -1,5 +1,6 @@
 """The process over real sockets: connecting, syncing, stopping, being killed, the operator's port."""
 
+import asyncio
 import signal
 import socket
 from pathlib import Path
@@ -8,9 +9,10 @@ import aiohttp
 
 from bot import __version__
 from bot.pictures.art import WHATS
+from bot.serve import FIRST_WAIT_SECONDS
 from sandbox.driver import Sandbox
 from sandbox.server import Server
-from tests.bot.process import running, unused_port
+from tests.bot.process import PATIENCE, running, unused_port
 
 
 async def test_commands_are_synced_once_and_a_stop_is_clean(tmp_path: Path) -> None:
@@ -60,6 +62,26 @@ async def test_a_bot_that_starts_before_discord_waits_for_it(tmp_path: Path) -> 
             assert await bot.end() == 0
         finally:
             await server.stop()
+
+
+async def test_the_second_try_to_reach_discord_follows_the_first_at_once(tmp_path: Path) -> None:
+    tries = asyncio.Queue[float]()
+
+    def fail(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        tries.put_nowait(asyncio.get_running_loop().time())
+        writer.write(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(fail, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with (
+        server,
+        Sandbox.connect(f"http://127.0.0.1:{port}") as sandbox,
+        running(sandbox, tmp_path / "coup.sqlite3"),
+        asyncio.timeout(PATIENCE),
+    ):
+        first, second = await tries.get(), await tries.get()
+    assert FIRST_WAIT_SECONDS <= second - first < 1.4 * FIRST_WAIT_SECONDS
 
 
 async def test_a_token_that_discord_refuses_ends_the_bot_with_a_sentence(tmp_path: Path) -> None:
