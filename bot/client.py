@@ -14,13 +14,14 @@ from discord.http import Route
 from yarl import URL
 
 from bot.cluster import Alone, Membership
-from bot.command_sync import ENTRY_POINT, CommandSync
+from bot.command_sync import CommandSync
 from bot.delivery.failures import ending_at_once
 from bot.delivery.renderer import Renderer
 from bot.delivery.welcome import forget, greet
 from bot.emojis import Emojis
 from bot.gateway.connections import Connections
-from bot.gateway.entrance import Entrance, Payload
+from bot.gateway.dispatch import handle, refuse
+from bot.gateway.entrance import Entrance
 from bot.gateway.reachability import Reachability
 from bot.gateway.requests import watch
 from bot.gateway.shards import Shards
@@ -34,7 +35,7 @@ from bot.settings import Settings
 from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import NotHeldHere
+from bot.tables.refusals.tables import NotHeldHere, OverRateLimit
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
@@ -90,9 +91,20 @@ class CoupBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=watch(self.membership, self.metrics, self._reachability),
+            http_trace=watch(
+                self.membership,
+                self.metrics,
+                self._reachability,
+                lambda interaction_id: self.entrance.answering(interaction_id),
+            ),
         )
-        self.entrance = Entrance(self.membership, self.metrics, self._handle, self._refuse)
+        self.entrance = Entrance(
+            self.membership,
+            self.metrics,
+            handle=lambda payload: handle(self, payload),
+            refuse=lambda payload, guild_id: refuse(self, payload, NotHeldHere(guild_id)),
+            limit=lambda payload, explain: refuse(self, payload, OverRateLimit(explain=explain)),
+        )
         self._connection.parsers["INTERACTION_CREATE"] = self.entrance.hear
 
     async def setup_hook(self) -> None:
@@ -232,27 +244,6 @@ class CoupBot(commands.AutoShardedBot):
         await _done("leaving the emojis", self._background.close())
         await _done("ending the drawing", self.studio.close())
         await _done("disconnecting", super().close())
-
-    def _handle(self, payload: Payload) -> None:
-        # Discord says with each interaction what the channel's last message is, which discord.py overlooks.
-        channel = self.get_channel(int(payload.get("channel_id") or 0))
-        if isinstance(channel, discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread):
-            described: Payload = payload.get("channel") or {}
-            last = described.get("last_message_id")
-            channel.last_message_id = None if last is None else int(last)
-        command: Payload = payload.get("data") or {}  # controls and forms have no type, only commands
-        if command.get("type") == ENTRY_POINT:
-            self.dispatch("entry_point", self._interaction(payload))  # discord.py knows no such command
-            return
-        self._connection.parse_interaction_create(payload)  # pyright: ignore[reportArgumentType]  # as Discord sent it
-
-    def _refuse(self, payload: Payload, guild_id: int) -> None:
-        self.dispatch("untaken", self._interaction(payload), NotHeldHere(guild_id))
-
-    def _interaction(self, payload: Payload) -> "discord.Interaction[CoupBot]":
-        sent: Any = payload  # discord.py types it as a TypedDict; this one is as Discord sent it
-        state: Any = self._connection  # its type knows no client of a type of its own
-        return discord.Interaction(data=sent, state=state)
 
     def _count(self, table: TableSession, change: Change) -> None:
         shard = self.membership.shard_of(table.guild_id)

@@ -22,12 +22,13 @@ from bot.store.ports import MetaRepository
 
 log = logging.getLogger(__name__)
 
+ENTRY_POINT: Final = 4
+"""The type of the command that opens the application's Activity, PRIMARY_ENTRY_POINT, which discord.py lacks."""
+
 SYNCING: Final = "commands"
 """Name of the lock for syncing commands, and the `meta` key that holds the digest of the commands last synced."""
 REFUSED: Final = "commands_refused"
 """The `meta` key that holds why Discord refused the commands; empty or missing if it accepted them."""
-ENTRY_POINT: Final = 4
-"""The type of the command that opens the application's Activity, PRIMARY_ENTRY_POINT, which discord.py lacks."""
 
 _SENT_BACK: Final = (
     "id",

@@ -1,6 +1,7 @@
 """Requests to Discord: each is watched as it begins and ends, whoever makes it."""
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 import aiohttp
@@ -19,12 +20,14 @@ _TIMEOUT: Final = aiohttp.ClientTimeout(sock_connect=5.0, sock_read=15.0)
 """Seconds for which a request waits for a connection, and for each part of an answer."""
 
 
-def watch(membership: Membership, metrics: Metrics, reachability: Reachability) -> aiohttp.TraceConfig:
+def watch(
+    membership: Membership, metrics: Metrics, reachability: Reachability, answering: Callable[[int], None]
+) -> aiohttp.TraceConfig:
     """Returns what makes requests wait for their turn, counts them, and notes which acknowledge a click.
 
-    What becomes of them tells `reachability` whether REST can be reached.
-
-    One about a table that this process does not hold any more raises NotHeldHere instead of being sent.
+    What becomes of them tells `reachability` whether REST can be reached. `answering` is called with the id of an
+    interaction just before its response is sent. A request about a table that this process does not hold any more
+    raises NotHeldHere instead of being sent.
     """
 
     async def started(session: aiohttp.ClientSession, _: object, request: aiohttp.TraceRequestStartParams) -> None:
@@ -33,6 +36,8 @@ def watch(membership: Membership, metrics: Metrics, reachability: Reachability) 
         if str(request.url).startswith(Route.BASE) and not _EXEMPT.search(request.url.path):
             await membership.request_turn()
         check_acting()
+        if (answered := _CALLBACK.search(request.url.path)) is not None:
+            answering(int(answered[1]))
 
     async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
         metrics.requests.inc()

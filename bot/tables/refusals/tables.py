@@ -182,6 +182,14 @@ class ShuttingDown(Refusal):
 
 
 @dataclass(eq=False)
+class OverRateLimit(Refusal):
+    """The member has sent more interactions at once than are handled; `explain`: it has not been told lately."""
+
+    word = "error-rate-limit"
+    explain: bool
+
+
+@dataclass(eq=False)
 class NotHeldHere(Refusal):
     """Another process acts for the tables of the server, or none does at the moment."""
 

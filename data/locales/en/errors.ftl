@@ -36,6 +36,7 @@ error-eliminated = You are out of this game.
 error-not-moderator = Only a moderator of this server can do that.
 error-database = The database does not answer, so nothing has changed. Please try again in a moment.
 error-outcome-unknown = The database stopped answering while that was being saved, so it is not known yet whether it counts. Please look again in a moment before you repeat it.
+error-rate-limit = That was more than the bot does for one member at once, and this was not done. Please wait a moment, then try again.
 error-closing = The bot is restarting. Your game is safe; please try again in a moment.
 error-not-held = The bot cannot reach your table at the moment. Please try again in a few seconds.
 error-unexpected = Something went wrong on our side, and nothing has changed. Please try again.
