@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from bot.runtime.worker import Failed, Worker, may_be_told
+from bot.runtime.worker import Failed, Worker, WorkerClosed, may_be_told
 from bot.tables.events import NOT_OF_THE_RULES
 from bot.tables.fairness import ai_dice_key
 from bot.tables.games.thinking import STAND_IN, choose_after, player
@@ -53,7 +53,6 @@ class Opponents:
         self._costly = costly
         self._worker = Worker(LONGEST)
         self._here = asyncio.Lock()
-        self._closed = False
         self._seats: WeakKeyDictionary[TableSession, dict[tuple[int, str], _Seat]] = WeakKeyDictionary()
 
     async def choose_or_default(self, table: TableSession, turn: Turn) -> tuple[Move, bool]:
@@ -68,11 +67,12 @@ class Opponents:
         default = options[ask.default(turn.seat)]
         try:
             move = await self.choose(table, turn.game, turn.seat)
+        except WorkerClosed:
+            return default, True  # which nobody takes: the process accepts no more decisions
         except Exception as error:  # the game goes on, whatever is wrong with an AI
             # Without its text and without values: those may disclose a hand.
             failed = error if isinstance(error, Failed) else Failed(*may_be_told(error))
-            if not self._closed:
-                log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
+            log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
             return default, True
         return (move, False) if move in options else (default, True)
 
@@ -107,5 +107,4 @@ class Opponents:
 
     async def close(self) -> None:
         """Ends the worker process; its answers are no longer waited for."""
-        self._closed = True
         await self._worker.close()
