@@ -173,9 +173,7 @@ class CoupBot(commands.AutoShardedBot):
 
     def health(self) -> Health:
         """How this process is: ready while REST, and Discord's events of all shards that it holds, reach it."""
-        return self._reachability.health(
-            self._connections, self.shard_count, leaving=self._leaving, was_ready=bool(self._announced)
-        )
+        return self._reachability.health(self._connections, self.shard_count, leaving=self._leaving)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Notes that a shard has begun a new session."""

@@ -6,12 +6,13 @@ import random
 import signal
 import sys
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Final
 
 import discord
 
 from bot.client import CoupBot, point_elsewhere
-from bot.cluster import join
+from bot.cluster import join, only_process
 from bot.gateway.reachability import UNREACHABLE, ask_rest
 from bot.ops.health import operator_port
 from bot.ops.logs import name_process
@@ -55,6 +56,8 @@ async def serve(settings: Settings, token: str) -> None:
         loop.add_signal_handler(number, told_to_stop)
     current = _Current()
     async with AsyncExitStack() as open_things:
+        if isinstance(settings.coup_database, Path):
+            open_things.enter_context(only_process(settings.coup_database))
         store = await Store.open(settings.coup_database)
         open_things.push_async_callback(store.close)
         if settings.coup_http is not None:

@@ -7,6 +7,7 @@ for the shards whose leases it holds; over SQLite there is one process, which ac
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
+from bot.cluster.file_lock import only_process
 from bot.cluster.ownership import Alone, CannotJoin, Membership, NotHeld, Ownership, Place, ShardHandlers
 from bot.store.address import Address
 from bot.store.rows import Reach
@@ -22,6 +23,7 @@ __all__ = [
     "ShardHandlers",
     "exclusive",
     "join",
+    "only_process",
 ]
 
 

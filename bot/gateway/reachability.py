@@ -73,6 +73,9 @@ class Contact:
 class Shards(Protocol):
     """The connections of this process's shards."""
 
+    begun: int
+    """How often a connection has been begun, or gone on with."""
+
     @property
     def connected(self) -> frozenset[int]:
         """The shards whose events reach this process now."""
@@ -143,7 +146,7 @@ class Reachability:
             self._unable_at = None
         return Reach()
 
-    def health(self, connections: Shards | None, shards: int | None, *, leaving: bool, was_ready: bool) -> Health:
+    def health(self, connections: Shards | None, shards: int | None, *, leaving: bool) -> Health:
         """Returns how this process is: ready while REST, and Discord's events of all shards it holds, reach it."""
         held, in_touch = self._membership.held, self._membership.in_touch
         connected, wanted = (connections.connected, connections.wanted) if connections else (frozenset[int](),) * 2
@@ -155,10 +158,10 @@ class Reachability:
             status = Status.READY
         elif in_touch and rest and gateway and connections is not None and not (held or wanted):
             status = Status.SPARE
-        elif was_ready or not in_touch:
-            status = Status.NOT_CONNECTED
-        else:
+        elif in_touch and rest and gateway and not (held and connections and connections.begun):
             status = Status.STARTING
+        else:
+            status = Status.NOT_CONNECTED
         return Health(status, tuple(sorted(held)), tuple(sorted(connected)), shards, gateway=gateway, rest=rest)
 
     def _is_out(self, contact: Contact) -> bool:

@@ -101,7 +101,7 @@ def test_without_places_all_have_equally_many_give_or_take_one(shards, running, 
 
 @given(st.integers(1, 6), st.integers(1, 3), st.lists(st.integers(0, 2), min_size=6, max_size=6))
 def test_no_other_balanced_way_moves_fewer_of_those_that_are_served(shards, number, holders) -> None:
-    staying = list(NAMES[:number])
+    staying: list[str] = list(NAMES[:number])
     held = {shard: staying[holders[shard] % number] for shard in range(shards)}
     assigned = assign(shards, [Process(name) for name in staying], held)
     slots = staying * (-(-shards // len(staying)))

@@ -246,17 +246,21 @@ async def test_nobody_gives_up_a_shard_while_no_process_reaches_discord(processe
 async def test_shards_that_nobody_serves_come_before_moves_and_no_turn_is_wasted(processes: Processes) -> None:
     running = [await processes.run(6) for _ in range(3)]
     await processes.until(lambda: [len(each.cluster.held) for each in running] == [2, 2, 2])
-    for process in running:
-        process.spaces_sessions = True
-        process.done.clear()
     dead, *left = running
     orphans = dead.cluster.held
+    for process in left:
+        process.spaces_sessions = True
+        process.may_connect.clear()
+        process.done.clear()
     dead.relay.flowing.clear()
     await processes.until(lambda: any("identified" in each.did(shard) for each in left for shard in orphans))
     newcomer = await processes.join()
     newcomer.spaces_sessions = True
     await newcomer.begin(6)
     serving = [*left, newcomer]
+    await asyncio.sleep(RENEWALS)  # in which the others hear of it
+    for process in left:
+        process.may_connect.set()
     await processes.until(lambda: sum(len(each.cluster.held) for each in serving) == 6)
     began = [(each, shard) for each in serving for what, shard in each.done if what == "identified"]
     assert sorted(shard for _, shard in began) == sorted(orphans), "each session that was begun was for an orphan"

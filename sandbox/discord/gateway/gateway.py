@@ -3,6 +3,7 @@
 import asyncio
 import json
 from typing import Any
+from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
 
@@ -34,9 +35,15 @@ class Gateway:
         self.token = token
         self.starts = starts or SessionStarts()
         self.url = ""
+        self.proxies: dict[str, str] = {}
+        """The gateway's address for bots that reach REST through a proxy, by the proxy's host and port."""
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
         self._served: set[tuple[int, int]] = set()
+
+    def url_for(self, host: str) -> str:
+        """The gateway's address for a bot that has sent a request to this host and port."""
+        return self.proxies.get(host, self.url)
 
     def accepts(self, token: str) -> bool:
         """Whether this is the bot's token; if none was set, any is accepted."""
@@ -80,6 +87,8 @@ class Gateway:
         socket = web.WebSocketResponse(compress=False, autoping=True, max_msg_size=65_536)
         await socket.prepare(request)
         connection = Connection(socket, request.transport, compress=request.query.get("compress") == "zlib-stream")
+        proxied = (url for url in self.proxies.values() if urlsplit(url).netloc == request.host)
+        connection.url = next(proxied, self.url)
         self.connections.add(connection)
         hello: Json = {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": INTERVAL, "_trace": []}}
         connection.send(dumps(hello))
@@ -125,7 +134,7 @@ class Gateway:
             "user": world.bot.payload(),
             "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
             "session_id": session.id,
-            "resume_gateway_url": self.url,
+            "resume_gateway_url": connection.url,
             "shard": list(shard),
             "application": {"id": str(world.application_id), "flags": 1 << 19},
             "private_channels": [],
