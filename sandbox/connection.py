@@ -24,8 +24,6 @@ class Connection:
         self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, compress: bool
     ) -> None:
         self.socket = socket
-        self.url = ""
-        """The gateway's address, as the bot knows it."""
         self._transport = transport
         self._deflate = zlib.compressobj(1) if compress else None
         self._queue: asyncio.Queue[str | Closed] = asyncio.Queue()

@@ -79,7 +79,6 @@ class Control:
             "delete_message": self._delete_message,
             "permissions": self._permissions,
             "gateway": self._gateway,
-            "proxy": self._proxy,
             "double_delivery": self._double_delivery,
             "answer_seconds": self._answer_seconds,
             "locale": self._locale,
@@ -200,9 +199,6 @@ class Control:
             self.gateway.invalidate(resumable=resumable)
         else:
             raise ValueError("close must be a close code, or op 7 or 9")
-
-    def _proxy(self, host: str, gateway: str) -> None:
-        self.gateway.proxies[host] = gateway
 
     def _double_delivery(self, *, on: bool) -> None:
         self.interactions.twice = on

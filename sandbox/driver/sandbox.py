@@ -232,10 +232,6 @@ class Sandbox:
         """Closes the bot's gateway with a code (0: aborts it), or sends opcode 7 (reconnect) or 9 (invalid)."""
         await self.control("gateway", close=code, op=op, resumable=resumable)
 
-    async def proxy(self, host: str, gateway: str) -> None:
-        """Tells bots that reach REST through a proxy at `host` (and port) another address of the gateway."""
-        await self.control("proxy", host=host, gateway=gateway)
-
     async def double_delivery(self, on: bool = True) -> None:
         """Delivers every interaction twice from now on, or once if `on` is false."""
         await self.control("double_delivery", on=on)

@@ -82,8 +82,8 @@ async def test_nothing_moves_while_no_process_reaches_discord(server: Server) ->
             await bot.bot.says(f"Shard {shard} is served from here")
         served = [bot.bot.log.count("is served") for bot in both]
         for bot in both:
-            bot.rest.cut()
-            bot.gateway.cut()
+            bot.discord.cut()
+            bot.discord.gateway.cut()
         await asyncio.sleep(25)  # the outage
         for bot in both:
             assert await bot.status() == "not connected"
@@ -108,7 +108,10 @@ async def test_one_process_alone_is_ready_only_while_it_reaches_discord(tmp_path
 async def test_a_bot_that_started_without_discord_notices_soon_that_it_is_back(tmp_path: Path, fault: str) -> None:
     async with Sandbox.start() as sandbox, CutOff.running(sandbox, tmp_path / "first.sqlite3") as bot:
         FAULTS[fault](bot)
-        addresses = {"DISCORD_API_URL": bot.rest.url, "DISCORD_GATEWAY_URL": bot.gateway.url}
+        addresses = {
+            "DISCORD_API_URL": bot.discord.url(sandbox.api_url),
+            "DISCORD_GATEWAY_URL": bot.discord.url(sandbox.gateway_url),
+        }
         async with running(sandbox, tmp_path / "coup.sqlite3", **addresses) as late:
             await late.says("Discord cannot be reached")
             await asyncio.sleep(10)  # in which pauses grow

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Call:
-    """One request: the values in its path and query, its body and its files, and the host it was sent to."""
+    """One request: the values in its path and query, its body and files, and the host it was sent to."""
 
     params: dict[str, str]
     query: dict[str, str]
