@@ -42,6 +42,12 @@ async def table(sandbox: Sandbox, style: str, channel: str) -> tuple[list[Driven
     return ([ana, ben] if "➤ **Ana**" in message.text else [ben, ana]), place
 
 
+async def live_message(member: DrivenMember, place: str) -> Message:
+    """The only live message of a place, as soon as there is but one."""
+    await member.until(lambda: len(live_in(member, place)) == 1, timeout=SETTLED, what="one live message")
+    return live_in(member, place)[0]
+
+
 def turns(messages: list[Message]) -> list[int]:
     """The number of the turn that each message shows, the lobby's apart."""
     found = (re.search("### Turn ([0-9]+):", message.text) for message in messages)
@@ -78,7 +84,7 @@ async def test_a_response_that_is_lost_leaves_one_live_message(tmp_path: Path, s
                 for route in routes:
                     fault = route.format(places[case])
                     await sandbox.fault(fault, drop="after", times=99 if killed and route != ANSWER else 1)
-                (message,) = live_in(witness, places[case])
+                message = await live_message(witness, places[case])
                 clicking = asyncio.create_task(order[case][0].select(None, "Income", message=message))
                 await witness.until(
                     lambda case=case: 2 in turns(said_in(witness, places[case])), what=f"the second turn: {case}"
@@ -96,7 +102,7 @@ async def test_a_response_that_is_lost_leaves_one_live_message(tmp_path: Path, s
             await sandbox.ready("coup")
             await check(witness, places, style, 2)
             for case, place in places.items():
-                (message,) = live_in(witness, place)
+                message = await live_message(witness, place)
                 await order[case][1].select(None, "Income", message=message)
             await check(witness, places, style, 3)
             assert "Traceback" not in bot.log, bot.log
@@ -108,7 +114,7 @@ async def test_responses_that_never_come_leave_one_live_message(tmp_path: Path) 
         (active, other), place = await table(sandbox, "chronicle", "coup")
         for route in (POST, EDIT):
             await sandbox.fault(route.format(place), late=NEVER)
-        (message,) = live_in(active, place)
+        message = await live_message(active, place)
         await active.select(None, "Income", message=message)
         await other.until(lambda: len(live_in(other, place)) == 2, what="the old message in place of the new one")
         # The bot gives each request 15 seconds, and then tries again.
