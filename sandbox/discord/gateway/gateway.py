@@ -83,7 +83,10 @@ class Gateway:
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Handles one connection of a bot, from HELLO until it closes."""
         socket = web.WebSocketResponse(compress=False, autoping=True, max_msg_size=65_536)
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ConnectionError:  # the bot has hung up already
+            return socket
         connection = Connection(socket, request.transport, compress=request.query.get("compress") == "zlib-stream")
         self.connections.add(connection)
         hello: Json = {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": INTERVAL, "_trace": []}}
