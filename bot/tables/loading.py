@@ -1,12 +1,14 @@
 """Loading: what the store holds of a table, read and made a table again."""
 
+from typing import Final
+
 from bot.store import Store
 from bot.store.rows import Decision, GameRow, Status
 from bot.tables.games.replay import rebuild
 from bot.tables.pace import GRACE, half_time
 from bot.tables.session import TableSession
 
-RINGING_SECONDS = 5.0
+RINGING_SECONDS: Final = 5.0
 """The half time of a table that is loaded later than this after it has been published before."""
 
 

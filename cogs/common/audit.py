@@ -1,18 +1,28 @@
 """The audit log: what moderators changed on a server. It is shown to moderators alone."""
 
+import logging
 from typing import Final
 
 from bot.render.texts.names import pool_title
+from bot.store import SaveFailed
 from bot.store.repositories.audit import Entry
 from cogs.common.interaction import Interaction, words_for
+
+log = logging.getLogger(__name__)
 
 _SHOWN: Final = 5  # entries
 
 
 async def record_action(interaction: Interaction, action: str, detail: str = "") -> None:
-    """Adds to the log what this moderator has just done. `act-<action>` is the id of the words for it."""
+    """Adds to the log what this moderator has just done. `act-<action>` is the id of the words for it.
+
+    Where that fails the process's log says so: a refusal would tell the moderator that nothing has changed.
+    """
     entry = Entry(interaction.client.clock.now(), interaction.user.id, action, detail)
-    await interaction.client.store.audit.add(interaction.guild_id or 0, entry)
+    try:
+        await interaction.client.store.audit.add(interaction.guild_id or 0, entry)
+    except SaveFailed as error:
+        log.error("A moderator's action (%s) is missing in the audit log: %s", action, error)  # noqa: TRY400 - the sentence says it all
 
 
 async def recent_actions(interaction: Interaction) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from bot.delivery.channel.cards import Cards
 from bot.ops.logs import facts_of
 from bot.render.texts.words import words
-from bot.store.errors import CommitUnknown
+from bot.store.errors import CommitUnknown, SaveFailed
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import BadSetup, Unconfirmed
 from cogs.common.errors import NoTopic
@@ -63,6 +63,18 @@ async def test_nobody_is_told_that_nothing_has_changed_where_that_is_not_known(
     text = said(await court.slash("Ana", command))
     assert "not known yet whether it counts" in text
     assert "nothing has changed" not in text
+
+
+async def test_a_change_that_counts_is_confirmed_though_the_audit_log_has_no_room_for_it(
+    court: Court, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails(*_: object) -> None:
+        raise SaveFailed("The disk is full.")
+
+    monkeypatch.setattr(court.bot.store.audit, "add", fails)
+    assert "Slow" in said(await court.slash("Ana", "coup-config pace", pace="slow"))
+    assert "missing in the audit log" in caplog.text
+    assert (await court.bot.store.guilds.settings(court.guild.id)).pace == "slow"
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 500, 503])

@@ -89,8 +89,8 @@ class PostgresqlDatabase(Batches):
         """Runs units in one transaction. Raises InDoubt, or an error of LOST if it was certainly not committed."""
         if driver not in self._runs:
             self._runs[driver] = server_run(driver)
-        transaction = Transaction(begin(driver), self._runs[driver])
         try:
+            transaction = Transaction(begin(driver), self._runs[driver])
             outcomes = run(PostgresqlConnection(driver), batch, _run_in_savepoint)
         except Exception as error:  # an error of a unit is for its caller
             if driver.closed:
@@ -99,10 +99,10 @@ class PostgresqlDatabase(Batches):
             return [(None, _failure(error))] * len(batch)
         try:
             driver.execute("COMMIT", prepare=False)
-        except LOST as error:
+        except psycopg.Error as error:
             if driver.closed:
                 raise InDoubt(transaction, outcomes) from error
-            return [(None, _failure(error))] * len(batch)
+            return [(None, _failure(error))] * len(batch)  # the server says that it has undone the transaction
         return outcomes
 
     async def _fate(self, transaction: Transaction, until: float) -> Fate:
