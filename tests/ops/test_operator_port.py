@@ -56,7 +56,7 @@ async def numbers(session: aiohttp.ClientSession) -> dict[str, float]:
     ],
 )
 async def test_health_tells_ready_from_alive(status: Status, answered: int) -> None:
-    health = Health(status, held=(1, 3), connected=(1,), shards=4)
+    health = Health(status, held=(1, 3), connected=(1,), shards=4, gateway=True)
     async with asking(Metrics("first"), health) as session:
         async with session.get("/healthz") as answer:
             assert answer.status == answered
@@ -66,6 +66,7 @@ async def test_health_tells_ready_from_alive(status: Status, answered: int) -> N
                 "process": "first",
                 "version": __version__,
                 "shards": {"held": [1, 3], "connected": [1], "all": 4},
+                "discord": {"gateway": True, "rest": False},
             }
         async with session.get("/livez") as answer:
             assert answer.status == 200
