@@ -131,21 +131,20 @@ class CoupBot(commands.AutoShardedBot):
             recommended, url, limits = await self.http.get_bot_gateway()
         gateway = URL(url)
         if not self.membership.alone:  # a process that cannot serve a shard is to be given none
-            await self._reachability.look_at_gateway(gateway)
+            await self._reachability.begin(gateway)
         self.shard_count = self._connection.shard_count = await self.membership.agree_on_shards(recommended)
         self._connection.shard_ids = range(self.shard_count)
         self._concurrency = limits["max_concurrency"]
         self._connections = connections = Connections(self, gateway, self._concurrency, self._reachability.gateway)
-        watching = asyncio.create_task(self._reachability.watch(connections, gateway))
+        self._background.run(self._reachability.watch(connections, gateway))
         shards = Shards(connections, self.tables, self.entrance, self._connection, self.metrics)
         running = asyncio.create_task(self.membership.run(shards))
         try:
             await asyncio.wait((running, connections.refused), return_when=asyncio.FIRST_COMPLETED)
             await (running if running.done() else connections.refused)
         finally:
-            for task in (running, watching):
-                task.cancel()
-            await asyncio.gather(running, watching, return_exceptions=True)
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Returns when a shard may begin a session."""
@@ -239,7 +238,7 @@ class CoupBot(commands.AutoShardedBot):
             await _done("stopping work on cards", self.renderer.close())
         if self._connections is not None:
             await _done("leaving the gateway", self._connections.close())
-        await _done("leaving the emojis", self._background.close())
+        await _done("ending background work", self._background.close())
         await _done("ending the drawing", self.studio.close())
         await _done("disconnecting", super().close())
 

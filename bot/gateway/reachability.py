@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 import aiohttp
+import discord
 from discord.http import Route
 from yarl import URL
 
@@ -20,10 +21,12 @@ ABLE_SECONDS: Final = 30.0
 """Seconds for which it must have reached gateway and REST before it gets shards again."""
 QUIET_SECONDS: Final = 3.0
 """Seconds without a sign of life from gateway or REST after which one is asked for."""
-ANSWER_SECONDS: Final = 4.0
+ANSWER_SECONDS: Final = 3.5
 """Seconds that such an answer may take."""
 PROBE_PAUSE_SECONDS: Final = 1.0
 REPORT_SECONDS: Final = 0.5
+
+_USER_AGENT: Final = f"DiscordBot (https://github.com/Rapptz/discord.py {discord.__version__})"
 
 UNREACHABLE: Final = (aiohttp.ClientError, OSError)
 """What is raised where REST or the gateway cannot be reached; a TimeoutError is an OSError."""
@@ -120,15 +123,11 @@ class Reachability:
                 self._membership.report(self.reach(shards))
                 await asyncio.sleep(REPORT_SECONDS)  # time alone decides when it has failed for long enough
 
-    async def look_at_gateway(self, url: URL) -> None:
-        """Finds out whether the gateway can be reached."""
-        began = self._now()
-        try:
-            await ask_gateway(url)
-        except UNREACHABLE:
-            self.gateway.fail(began)
-        else:
-            self.gateway.succeed()
+    async def begin(self, gateway: URL) -> None:
+        """Finds out whether the gateway can be reached before this process is given any shard."""
+        await self._look_at_gateway(gateway)
+        if self.gateway.failing_since is not None:
+            self._membership.report(Reach(False))
 
     def reach(self, shards: Shards) -> Reach:
         """Returns what other processes are to know."""
@@ -189,13 +188,24 @@ class Reachability:
         while True:
             fails = self.gateway.failing_since is not None
             if not shards.wanted or (fails and shards.wanted == shards.connected):
-                await self.look_at_gateway(url)
+                await self._look_at_gateway(url)
             await asyncio.sleep(_jittered(PROBE_PAUSE_SECONDS if fails else QUIET_SECONDS))  # as above
+
+    async def _look_at_gateway(self, url: URL) -> None:
+        began = self._now()
+        try:
+            await ask_gateway(url)
+        except UNREACHABLE:
+            self.gateway.fail(began)
+        else:
+            self.gateway.succeed()
 
 
 def _session() -> aiohttp.ClientSession:
     """Returns a session whose connections are new ones: those there are may outlive the way to Discord."""
-    return aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS))
+    return aiohttp.ClientSession(
+        timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS), headers={"User-Agent": _USER_AGENT}
+    )
 
 
 def _jittered(seconds: float) -> float:

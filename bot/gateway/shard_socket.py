@@ -17,7 +17,7 @@ READY_SECONDS: Final = 30.0
 """How long Discord may take to begin a session, or to go on with one."""
 TURN_SECONDS: Final = 20.0
 """How long an open connection may wait for its turn to begin a session: longer, and Discord closes it."""
-CLOSE_SECONDS: Final = 1.0
+CLOSE_SECONDS: Final = 0.5
 
 
 @dataclass
