@@ -108,7 +108,7 @@ def _let_pass(table: Table, seat: int, claim: Claim, options: tuple[Move, ...]) 
     act = table.act
     if act is None or claim is not act:
         nobody_else = claim.kind == "counteraction" and table.others(claim.by) == (seat,)
-        return () if nobody_else else _pending(table, seat)
+        return () if nobody_else else _pending(table, seat, claim)
     riot_to_come = act.action.answers == "join" and all(move.do != "claim" for move in options)
     return _hit_unless_asked(table, act, seat) if riot_to_come else _hit(table, seat)
 
@@ -121,10 +121,10 @@ def _challenging(table: Table, seat: int, claim: Claim) -> Iterator[Losses]:
         yield lost  # where the block stands it stops the action for everybody
         yield _hit(table, seat)
     else:
-        yield (*lost, *_pending(table, seat))
+        yield (*lost, *_pending(table, seat, claim))
 
 
-def _pending(table: Table, seat: int) -> Losses:
+def _pending(table: Table, seat: int, claim: Claim | None = None) -> Losses:
     """What an action under way, and a sealed claim, may still cost a seat when something else is settled."""
     act = table.act
     if act is not None and not act.answered:
@@ -132,7 +132,8 @@ def _pending(table: Table, seat: int) -> Losses:
     sealed = None if act is not None and act.action.single else table.sealed.get(seat)
     if sealed is None:
         return _hit(table, seat)
-    return () if proof_of(sealed.role, table.hands[seat]) is not None else (CHALLENGED, *_hit(table, seat))
+    stands = proof_of(sealed.role, table.hands[seat]) is not None or _is_alone(table, seat, claim)
+    return () if stands else (CHALLENGED, *_hit(table, seat))
 
 
 def _hit_unless_asked(table: Table, act: Act, seat: int) -> Losses:

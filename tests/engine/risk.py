@@ -6,7 +6,7 @@ from engine import Game, Move
 from engine.moves import PASS
 
 MOST_POSITIONS = 1500
-WORLDS = 60
+WORLDS = 200
 
 
 class TooMany(Exception):
