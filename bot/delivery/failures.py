@@ -22,6 +22,8 @@ CHANNEL_DELETED: Final = frozenset((10003, 10004))
 """The channel, or its server, does not exist any more."""
 ARCHIVED: Final = 50083
 """The thread is archived, and does not allow that."""
+TOO_MANY_THREADS: Final = 160006
+"""The server has as many active threads as Discord allows."""
 NO_ACCESS: Final = frozenset((50001, 50013, 160005, ARCHIVED))
 """The bot may not read or write in the channel, or it is a thread that is locked."""
 

@@ -133,6 +133,14 @@ class GameRepository(Protocol):
         """Returns the id of the lesson of a member that last ended on a server, None if none has."""
         ...
 
+    async def last_lesson_thread(self, host_id: int, guild_id: int) -> tuple[int, int] | None:
+        """Returns the ids of the thread of a member's last lesson on a server and of its channel, or None."""
+        ...
+
+    async def count_threads(self, guild_id: int, host_id: int) -> int:
+        """Returns how many games of a host run in threads of a server's channels, lessons apart."""
+        ...
+
     async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
         """Returns how many lobbies are open on a server, or by a host on all servers."""
         ...

@@ -148,6 +148,11 @@ class GameRow:
         return self.style is Style.THREAD and self.home_id is not None
 
     @property
+    def has_own_thread(self) -> bool:
+        """Whether it is played in a thread of its own, which is archived at its end."""
+        return self.in_thread or (self.practice and self.home_id is not None)
+
+    @property
     def wants_thread(self) -> bool:
         """Whether its game is to go on in a thread, and does not yet."""
         return (

@@ -5,11 +5,9 @@ learner is out, and closes when nothing is done for half an hour. It lies in a t
 that its learner alone sees: then no channel has it (`TableSession.in_private`).
 """
 
-import asyncio
 import logging
 from dataclasses import replace
 from typing import Final
-from weakref import WeakValueDictionary
 
 from bot.runtime.background import BackgroundTasks
 from bot.store.errors import ChannelTaken
@@ -42,8 +40,16 @@ class Lessons:
         self._registry = registry
         self._moderation = moderation
         self._background = BackgroundTasks()
-        self._beginning: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one for each learner
         registry.listeners.append(self._changed)
+
+    async def last_thread(self, user_id: int, guild_id: int) -> tuple[int, int] | None:
+        """The ids of the thread of a member's last lesson on a server and of the channel that this belongs to.
+
+        None if there was none, or if another game goes on there. Raises Refusal.
+        """
+        with store_refusals(None):
+            thread = await self._registry.store.games.last_lesson_thread(user_id, guild_id)
+        return None if thread is None or await self._registry.at(thread[0]) is not None else thread
 
     async def of(self, user_id: int, guild_id: int) -> TableSession | None:
         """The lesson that a member is in, None if in none. Raises LessonElsewhere, or another Refusal."""
@@ -63,28 +69,9 @@ class Lessons:
         """Deals the cards of a new lesson; it is the learner's turn.
 
         `thread` has the ids of its thread and of the channel that the thread belongs to, None where it lies in
-        private messages. Raises InLesson where the member is in one, or another Refusal.
+        private messages. Raises InLesson where the member is in one, on whichever server, or another Refusal.
         """
         self._registry.check_open()
-        async with self._beginning.setdefault(learner.user_id, asyncio.Lock()):
-            if await self.of(learner.user_id, guild_id) is not None:
-                raise InLesson
-            return await self._begin(guild_id, thread, learner, locale, interaction_id)
-
-    async def end(self, table: TableSession) -> None:
-        """Ends a lesson, unless it has ended."""
-        try:
-            await self._moderation.end(table, "lesson")
-        except Refusal as refusal:
-            log.info("A lesson was not ended: %s", type(refusal).__name__, extra={"game": table.id})
-
-    async def close(self) -> None:
-        """Ends no more lessons."""
-        await self._background.close()
-
-    async def _begin(
-        self, guild_id: int, thread: tuple[int, int] | None, learner: Person, locale: str, interaction_id: int
-    ) -> TableSession:
         registry, now = self._registry, self._registry.clock.now()
         seats = [Seat(learner.user_id, learner.name)]
         for temperament in TEMPERAMENTS:
@@ -92,7 +79,7 @@ class Lessons:
         table = TableSession(
             id=0,
             guild_id=guild_id,
-            # No channel has a negative id, and the index of live tables keeps this one unique to the member.
+            # No channel has a negative id.
             channel_id=-learner.user_id if thread is None else thread[0],
             home_id=None if thread is None else thread[1],
             host_id=learner.user_id,
@@ -123,13 +110,24 @@ class Lessons:
         with registry.writing(table) as fence:
             try:
                 table.id = await registry.store.games.add(table, fence=fence)
-            except ChannelTaken as error:
+            except ChannelTaken as error:  # by a lesson of the member: an index keeps that unique
                 raise InLesson from error
         registry.live += 1
         registry.schedule_ai(table)
         log.info("A lesson has begun", extra={"game": table.id, "guild": guild_id})
         registry.publish(table, Change(ChangeKind.STARTED))
         return table
+
+    async def end(self, table: TableSession) -> None:
+        """Ends a lesson, unless it has ended."""
+        try:
+            await self._moderation.end(table, "lesson")
+        except Refusal as refusal:
+            log.info("A lesson was not ended: %s", type(refusal).__name__, extra={"game": table.id})
+
+    async def close(self) -> None:
+        """Ends no more lessons."""
+        await self._background.close()
 
     def _changed(self, table: TableSession, _: Change) -> None:
         if table.practice and table.only_ai_left:

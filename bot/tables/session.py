@@ -19,9 +19,10 @@ LOBBY_LIFE: Final = 1800.0
 PLAYER, AI, TIMEOUT, FAILED = "player", "ai", "timeout", "failed"
 """Why a decision was taken: by a player, by an AI, because the time ran out, or for an AI that failed."""
 
-NoThread: TypeAlias = Literal["permissions", "kind", "card", "refused"]
+NoThread: TypeAlias = Literal["permissions", "kind", "card", "many", "refused"]
 """Why a game that was to be played in a thread has none: permissions are lacking, this kind of channel has no
-threads, the lobby's card was deleted, or Discord made none for another reason."""
+threads, the lobby's card was deleted, the host has as many as one may, or Discord made none for
+another reason."""
 
 AWAY: Final = "away"
 """Why a game is paused whose players are all away, and why it is closed in the end."""

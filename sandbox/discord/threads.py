@@ -57,8 +57,7 @@ class Threads:
         if message and message.id in self.world.channels:
             raise Refusal(160004)
         guild = self.world.guilds[parent.guild_id or 0]
-        if sum(1 for one in guild.channels.values() if one.thread and not one.thread.archived) >= ACTIVE:
-            raise Refusal(160006)
+        self._check_active(guild)
         own = message.id if message else self.world.snowflakes()
         now = moment(self.world.snowflakes())
         thread = Channel(
@@ -88,7 +87,7 @@ class Threads:
         return thread
 
     def edit(self, channel: Channel, actor: int, form: Json) -> None:
-        """Renames, archives, locks or opens a thread. Raises `Refusal` 50083, 50013 or 50035."""
+        """Renames, archives, locks or opens a thread. Raises `Refusal` 50083, 50013, 50035 or 160006."""
         thread = _of(channel)
         _check(form, required=False)
         opens = form.get("archived") is False
@@ -97,6 +96,8 @@ class Threads:
         if not self._manages(channel, actor):
             self._check_unmanaged(channel, actor, form, opens=opens)
         if form.get("archived") is not None and form["archived"] != thread.archived:
+            if opens:
+                self._check_active(self.world.guilds[channel.guild_id or 0])
             self._set_archived(thread, on=form["archived"])
         for field, name in (
             ("locked", "locked"),
@@ -202,6 +203,11 @@ class Threads:
         body: Json = {"id": str(channel.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
         member = self.world.guilds[channel.guild_id or 0].members.get(user_id)
         return body | ({"member": member.with_user()} if whole and member else {})
+
+    def _check_active(self, guild: Guild) -> None:
+        """Raises `Refusal` 160006 if one more active thread would be too many."""
+        if sum(1 for one in guild.channels.values() if one.thread and not one.thread.archived) >= ACTIVE:
+            raise Refusal(160006)
 
     def _check_unmanaged(self, channel: Channel, actor: int, form: Json, *, opens: bool) -> None:
         """Raises `Refusal` 50013 for an edit that takes the permission to manage threads.

@@ -111,3 +111,29 @@ async def test_a_thread_left_by_a_kill_is_used_for_the_next_lesson(
     assert table.channel_id == left.id
     other, _ = await begun(court, "Cleo", court.channel)
     assert other.channel_id != left.id
+
+
+async def test_a_lesson_left_for_half_an_hour_has_its_thread_archived(court: Court) -> None:
+    table, _ = await begun(court, "Dov", court.channel)
+    await court.env.advance_time(1801)
+    assert table.ended
+    meta = court.env.backend.get_channel(table.channel_id).thread_metadata
+    assert meta is not None
+    assert meta.archived
+    again, _ = await begun(court, "Dov", court.channel)
+    assert again.channel_id == table.channel_id
+    assert not meta.archived
+
+
+async def test_a_host_of_many_games_in_threads_plays_the_next_in_the_channel(
+    court: Court, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.delivery.channel.threads.MOST_OF_MEMBER", 1)
+    first = await court.play("Ana", "Ben", style="thread")
+    assert first.in_thread
+    second = await court.play("Ana", "Ben", style="thread")
+    assert not second.in_thread
+    assert "as many games in threads on this server as one may" in shown(court.channel.history()[-1])
+    await court.bot.tables.moderation.end(second)
+    third = await court.play("Ben", "Cleo", style="thread")
+    assert third.in_thread

@@ -44,12 +44,13 @@ async def test_a_member_is_in_one_lesson_at_a_time(house: House) -> None:
     assert (await begin(house, thread=None)).in_private
 
 
-async def test_a_private_lesson_is_unique_even_without_the_lock(house: House) -> None:
+async def test_a_lesson_is_unique_on_all_servers_and_in_all_processes(house: House) -> None:
     await begin(house, thread=None)
     registry = house.tables.registry
-    other = Lessons(registry, house.tables.moderation)
-    found = await refused(other._begin(GUILD, None, ANA, "en", START))  # as another process would
-    assert found is InLesson
+    other = Lessons(registry, house.tables.moderation)  # as of another process
+    assert await refused(other.begin(GUILD, None, ANA, "en", START)) is InLesson
+    assert await refused(other.begin(GUILD + 1, (4712, CHANNEL + 1), ANA, "en", START)) is InLesson
+    assert not (await other.begin(GUILD, THREAD, BEN, "en", START)).in_private
 
 
 async def test_a_lesson_survives_a_kill(house: House) -> None:

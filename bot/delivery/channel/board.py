@@ -79,9 +79,10 @@ class Board:
         """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
         self._lost = True
         await (self._notices.channel_deleted if deleted else self._notices.channel_unreachable)(self.table)
-        if self.table.ended and self.table.in_thread:
-            with suppress(discord.HTTPException, OSError, aiohttp.ClientError):
-                await self._messages.thread.tell_home(lobby_card(Scene.of(self.table)))
+        if self.table.ended and self.table.has_own_thread:
+            with suppress(discord.HTTPException, OSError, aiohttp.ClientError, NotSaved, NotHeldHere):
+                # One that may not be written in may still be archived by the bot, who started it.
+                await self._messages.thread.leave(lobby_card(Scene.of(self.table)))
         self._dirty = self.table.status is Status.PLAYING  # it may have been resumed meanwhile
 
     def touch(self) -> None:

@@ -156,7 +156,7 @@ class Cards:
             await self._messages.put_away(old, frozen)
             self._old.pop(0)
         over = self.newest is not None and self.newest.stage.kind in ("end", "closed")
-        if over and self._table.in_thread:
+        if over and self._table.has_own_thread:
             await self._messages.thread.leave(lobby_card(Scene.of(self._table)))
 
     async def remember(self) -> None:

@@ -15,6 +15,7 @@ from discord import ui
 from bot.delivery.failures import CHANNEL_DELETED
 from bot.render.texts.names import cleaned
 from bot.render.texts.words import words
+from bot.tables.registry import store_refusals
 from bot.tables.service import Tables
 from bot.tables.session import NoThread, TableSession
 
@@ -29,6 +30,8 @@ _REASONS: Final[Mapping[int, NoThread]] = {
     10008: "card",
 }
 """Discord's error codes that tell why there can be no thread."""
+MOST_OF_MEMBER: Final = 10
+"""Games in threads that one member may host on a server at once, where Discord allows 1,000 active threads."""
 LONGEST_NAME: Final = 100
 PATIENCE: Final = 3.0
 """Seconds that Discord may take to make a thread, before the lobby's card shows the game until there is one."""
@@ -54,6 +57,8 @@ class TableThread:
         """
         table = self._table
         table.no_thread = self._impossible()
+        if table.no_thread is None and await self._hosts_too_many():
+            table.no_thread = "many"
         if table.no_thread is not None:
             return
         w = words(table.locale)
@@ -77,11 +82,16 @@ class TableThread:
         await self._client.http.edit_channel(self._table.channel_id, archived=False)
 
     async def leave(self, told: ui.LayoutView) -> None:
-        """Says in the lobby's channel how the game ended, and archives the thread."""
+        """Says in the lobby's channel, if there was a lobby, how the game ended, and archives the thread.
+
+        A thread in which another game has begun meanwhile stays open. Raises NotSaved or NotHeldHere.
+        """
         table = self._table
         try:
-            await self.tell_home(told)
-            await self._client.http.edit_channel(table.channel_id, archived=True)
+            if table.in_thread:
+                await self.tell_home(told)
+            if await self._tables.at(table.channel_id) is None:
+                await self._client.http.edit_channel(table.channel_id, archived=True)
         except discord.HTTPException as error:
             if error.status >= 500:
                 raise
@@ -98,6 +108,12 @@ class TableThread:
             if error.status >= 500:
                 raise
             log.info("A lobby's card was left as it is: %s", error.code, extra={"game": table.id})
+
+    async def _hosts_too_many(self) -> bool:
+        """Whether the host has as many games in threads of this server as one may. Raises NotSaved."""
+        with store_refusals(self._table.id):
+            games = self._tables.store.games
+            return await games.count_threads(self._table.guild_id, self._table.host_id) >= MOST_OF_MEMBER
 
     def _impossible(self) -> NoThread | None:
         """Why the channel can have no thread in which the bot may write, None if it may, as far as is known."""

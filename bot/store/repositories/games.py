@@ -231,6 +231,16 @@ class Games:
         """Returns the id of the lesson of a member that last ended on a server, None if none has."""
         return await self._database.read(lambda connection: lookups.last_lesson(connection, host_id, guild_id))
 
+    async def last_lesson_thread(self, host_id: int, guild_id: int) -> tuple[int, int] | None:
+        """Returns the ids of the thread of a member's last lesson on a server and of its channel, or None."""
+        return await self._database.read(
+            lambda connection: lookups.last_lesson_thread(connection, host_id, guild_id)
+        )
+
+    async def count_threads(self, guild_id: int, host_id: int) -> int:
+        """Returns how many games of a host run in threads of a server's channels, lessons apart."""
+        return await self._database.read(lambda connection: lookups.threads(connection, guild_id, host_id))
+
     async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
         """Returns how many lobbies are open on a server, or by a host on all servers."""
         return await self._database.read(lambda connection: lookups.lobbies(connection, guild_id, host_id))

@@ -44,6 +44,15 @@ _LOBBIES_OF_GUILD: Final = Query(
 _LOBBIES_OF_HOST: Final = Query(
     select(func.count().label("lobbies")).where(_IS_LOBBY, GAMES.c.host_id == bindparam("host"))
 )
+_THREADS_OF_HOST: Final = Query(
+    select(func.count().label("threads")).where(
+        IS_LIVE,
+        GAMES.c.style == literal_column("'thread'"),
+        GAMES.c.home_id.is_not(None),
+        GAMES.c.guild_id == bindparam("guild"),
+        GAMES.c.host_id == bindparam("host"),
+    )
+)
 _LESSON_OF: Final = Query(
     select(GAMES.c.id, GAMES.c.guild_id).where(
         IS_LIVE, GAMES.c.practice != literal_column("0"), GAMES.c.host_id == bindparam("host")
@@ -51,12 +60,15 @@ _LESSON_OF: Final = Query(
 )
 
 # By the seats, which have an index by member: their games are few among all.
-_LAST_LESSON: Final = Query(
-    _PLAYED.join(SEATS, SEATS.c.game_id == GAMES.c.id).where(
-        SEATS.c.user_id == bindparam("host"),
-        GAMES.c.practice != literal_column("0"),
-        GAMES.c.guild_id == bindparam("guild"),
-    )
+_LAST_LESSON_OF: Final = _PLAYED.join(SEATS, SEATS.c.game_id == GAMES.c.id).where(
+    SEATS.c.user_id == bindparam("host"),
+    GAMES.c.practice != literal_column("0"),
+    GAMES.c.guild_id == bindparam("guild"),
+)
+_LAST_LESSON: Final = Query(_LAST_LESSON_OF)
+
+_LAST_LESSON_THREAD: Final = Query(
+    _LAST_LESSON_OF.with_only_columns(GAMES.c.channel_id, GAMES.c.home_id).where(GAMES.c.home_id.is_not(None))
 )
 
 
@@ -95,6 +107,17 @@ def last_lesson(connection: Connection, host_id: int, guild_id: int) -> int | No
     """Returns the id of the lesson of a member that last ended on a server, None if none has."""
     row = connection.execute(_LAST_LESSON, {"host": host_id, "guild": guild_id}).fetchone()
     return row["id"] if row else None
+
+
+def last_lesson_thread(connection: Connection, host_id: int, guild_id: int) -> tuple[int, int] | None:
+    """Returns the ids of the thread of a member's last lesson on a server and of its channel, or None."""
+    row = connection.execute(_LAST_LESSON_THREAD, {"host": host_id, "guild": guild_id}).fetchone()
+    return (row["channel_id"], row["home_id"]) if row else None
+
+
+def threads(connection: Connection, guild_id: int, host_id: int) -> int:
+    """Returns how many games of a host run in threads of a server's channels, lessons apart."""
+    return connection.execute(_THREADS_OF_HOST, {"guild": guild_id, "host": host_id}).fetchall()[0]["threads"]
 
 
 def lobbies(connection: Connection, guild_id: int | None, host_id: int | None) -> int:

@@ -1,17 +1,21 @@
 """Learn: begins a lesson, in a private thread where the bot may make one, else in private messages."""
 
 import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Final
 
 import discord
 
-from bot.delivery.failures import ending_at_once
+from bot.delivery.failures import TOO_MANY_THREADS, ending_at_once
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene
 from bot.render.texts.names import cleaned
 from bot.render.texts.words import words
+from bot.tables.refusals.refusal import Refusal
 from bot.tables.session import TableSession
-from cogs.common.answering import reply, reply_with_panel
+from cogs.common.answering import DISCONNECTED, reply, reply_with_panel
 from cogs.common.errors import BadChannel
 from cogs.common.interaction import Interaction, person, tables_of, words_for
 
@@ -23,7 +27,66 @@ _LONGEST_NAME: Final = 100  # characters of a thread's name
 
 
 async def learn(interaction: Interaction) -> None:
-    """Begins a lesson for the member, or goes on with the one it is in. Raises Refusal."""
+    """Begins a lesson for the member, or leads it to the one that goes on. Raises Refusal."""
+    async with _alone(interaction) as is_alone:
+        if is_alone:
+            await _learn(interaction)
+
+
+async def learn_again(interaction: Interaction, old: TableSession) -> None:
+    """Begins another lesson after one that has ended, in the same place. Raises Refusal."""
+    async with _alone(interaction) as is_alone:
+        if not is_alone:
+            return
+        current = await tables_of(interaction).lessons.of(interaction.user.id, old.guild_id)
+        if current is not None or old.in_private or interaction.channel_id != old.channel_id:
+            await _learn(interaction)
+            return
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await _begin(interaction, _Place((old.channel_id, old.home_id or old.channel_id)))
+
+
+async def leave_thread(interaction: Interaction, table: TableSession) -> None:
+    """Archives the thread of a lesson that has ended; one that goes on is ended first."""
+    await reply(interaction, words_for(interaction)("lesson-left"))
+    await tables_of(interaction).lessons.end(table)
+    await _archive(interaction, table.channel_id)
+
+
+_BEGINNING: Final[set[int]] = set()
+"""The members for whom a lesson is being begun or looked for by this process."""
+
+
+@asynccontextmanager
+async def _alone(interaction: Interaction) -> AsyncGenerator[bool]:
+    """Yields whether nothing else begins a lesson for the member; if it does, the member is told so.
+
+    A thread takes several requests. Whoever asked again meanwhile would get another one.
+    """
+    user_id = interaction.user.id
+    if user_id in _BEGINNING:
+        await reply(interaction, words_for(interaction)("lesson-busy"))
+        yield False
+        return
+    _BEGINNING.add(user_id)
+    try:
+        yield True
+    finally:
+        _BEGINNING.discard(user_id)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a lesson lies: in a thread, by the ids of that and of its channel, or else in private messages.
+
+    `why` is the id of what is said of the latter.
+    """
+
+    thread: tuple[int, int] | None = None
+    why: str = ""
+
+
+async def _learn(interaction: Interaction) -> None:
     lessons, guild_id = tables_of(interaction).lessons, interaction.guild_id
     if guild_id is None:
         raise BadChannel
@@ -39,34 +102,21 @@ async def learn(interaction: Interaction) -> None:
             await reply(interaction, words_for(interaction)("lesson-goes-on", thread=f"<#{table.channel_id}>"))
             return
         await lessons.end(table)  # its thread is gone, or out of reach
-    await _begin(interaction, None if channel is None else await _new_thread(interaction, channel))
+    await _begin(interaction, _Place() if channel is None else await _thread(interaction, channel))
 
 
-async def learn_again(interaction: Interaction, old: TableSession) -> None:
-    """Begins another lesson after one that has ended, in the same place. Raises Refusal."""
-    lessons = tables_of(interaction).lessons
-    current = await lessons.of(interaction.user.id, old.guild_id)
-    if current is not None or old.in_private or interaction.channel_id != old.channel_id:
-        await learn(interaction)
-        return
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    await _begin(interaction, (old.channel_id, old.home_id or old.channel_id))
-
-
-async def leave_thread(interaction: Interaction, table: TableSession) -> None:
-    """Archives the thread of a lesson that has ended; a lesson that goes on ends first."""
-    await reply(interaction, words_for(interaction)("lesson-left"))
-    await tables_of(interaction).lessons.end(table)
-    await interaction.client.http.edit_channel(table.channel_id, archived=True)
-
-
-async def _begin(interaction: Interaction, thread: tuple[int, int] | None) -> None:
+async def _begin(interaction: Interaction, place: _Place) -> None:
     w, bot = words_for(interaction), interaction.client
-    table = await bot.tables.lessons.begin(
-        interaction.guild_id or 0, thread, person(interaction), interaction.locale.value, interaction.id
-    )
-    if thread is None:
-        await _show(interaction, table)
+    try:
+        table = await bot.tables.lessons.begin(
+            interaction.guild_id or 0, place.thread, person(interaction), interaction.locale.value, interaction.id
+        )
+    except Refusal:  # such as a lesson that another process began just now
+        if place.thread is not None:
+            await _archive(interaction, place.thread[0])
+        raise
+    if place.thread is None:
+        await _show(interaction, table, place.why)
         return
     if interaction.channel_id == table.channel_id:
         await interaction.delete_original_response()
@@ -74,11 +124,11 @@ async def _begin(interaction: Interaction, thread: tuple[int, int] | None) -> No
         await reply(interaction, w("lesson-begun", thread=f"<#{table.channel_id}>"))
 
 
-async def _show(interaction: Interaction, table: TableSession) -> None:
-    """Shows a lesson in private messages as it is now."""
-    panel = hand_panel(
-        PrivateScene.of(table, 0, interaction.locale.value), words_for(interaction)("lesson-private")
-    )
+async def _show(interaction: Interaction, table: TableSession, why: str = "") -> None:
+    """Shows a lesson in private messages as it is now, and says why it lies there."""
+    w = words_for(interaction)
+    note = "\n".join(w(word) for word in (why, "lesson-private") if word)
+    panel = hand_panel(PrivateScene.of(table, 0, interaction.locale.value), note)
     await reply_with_panel(interaction, panel)
     interaction.client.renderer.panels.follow(table.id, interaction)
 
@@ -90,11 +140,16 @@ def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
     return channel if isinstance(channel, discord.TextChannel) and permitted and permissions.view_channel else None
 
 
-async def _new_thread(interaction: Interaction, channel: discord.TextChannel) -> tuple[int, int] | None:
-    """Starts a thread for a lesson, with the learner in it; returns its id and that of its channel.
+async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Place:
+    """Opens the thread of the member's last lesson on the server again, or starts one in a channel.
 
-    Returns None if Discord refuses one of the two.
+    So a learner has one thread on a server, however many lessons it takes and whoever opens them again.
     """
+    used = await tables_of(interaction).lessons.last_thread(interaction.user.id, channel.guild.id)
+    if used is not None:
+        if await _let_in(interaction, used[0], reopen=True):
+            return _Place(used)
+        await _archive(interaction, used[0])
     text = words(interaction.locale.value)("lesson-thread", name=cleaned(interaction.user.display_name))
     name = text[:_LONGEST_NAME]
     try:
@@ -106,12 +161,24 @@ async def _new_thread(interaction: Interaction, channel: discord.TextChannel) ->
                 auto_archive_duration=_GOES_AWAY_AFTER,
             )
             if not await _let_in(interaction, thread.id):
-                await thread.delete()
-                return None
-    except discord.HTTPException as error:  # too many threads, say
+                try:
+                    await thread.delete()
+                except discord.Forbidden:  # which takes Manage Threads
+                    await _archive(interaction, thread.id)
+                return _Place()
+    except discord.HTTPException as error:
         log.info("A lesson gets no thread: %s", error.code, extra={"guild": interaction.guild_id})
-        return None
-    return thread.id, channel.id
+        return _Place(why="lesson-threads-full" if error.code == TOO_MANY_THREADS else "")
+    return _Place((thread.id, channel.id))
+
+
+async def _archive(interaction: Interaction, thread_id: int) -> None:
+    """Archives a thread in which nobody plays, if that is possible."""
+    try:
+        if await tables_of(interaction).at(thread_id) is None:
+            await interaction.client.http.edit_channel(thread_id, archived=True)
+    except (Refusal, discord.HTTPException, *DISCONNECTED) as error:
+        log.info("A thread was not archived: %s", type(error).__name__, extra={"guild": interaction.guild_id})
 
 
 async def _unused_thread(

@@ -37,6 +37,7 @@ thread-name = Coup: { $names }
 thread-none-permissions = -# I may not make a thread here, or not write in it (I need Create Public Threads and Send Messages in Threads), so the game is played in this channel.
 thread-none-kind = -# Discord has no threads in a channel of this kind, so the game is played here.
 thread-none-card = -# The lobby's card, of which the thread is made, was deleted, so the game is played in this channel.
+thread-none-many = -# The host has as many games in threads on this server as one may, so this one is played in this channel.
 thread-none-refused = -# Discord made no thread for this game, so it is played in this channel.
 thread-none-later = -# The thread is not there yet; the game goes on here until it is.
 thread-players = -# At the table: { $names }

@@ -1,0 +1,186 @@
+"""Threads of lessons: each is archived when its lesson ends, whatever fails, and one member has one."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox.discord import threads
+from sandbox.driver import DrivenMember, Message, Sandbox
+from tests.bot.process import Bot, running
+from tests.e2e.trouble.test_recovery import NEVER
+
+ARCHIVE, POST = "PATCH /channels/{}", "POST /channels/{}/messages"
+NAME = "Learn Coup: Ben"
+
+
+def lesson_threads(sandbox: Sandbox, *, active: bool = False) -> list[str]:
+    """The ids of the threads on all servers, or of those that are active."""
+    assert sandbox.server is not None
+    found = [channel for channel in sandbox.server.world.channels.values() if channel.thread]
+    return [str(channel.id) for channel in found if not (active and channel.thread and channel.thread.archived)]
+
+
+async def begun(sandbox: Sandbox, learner: DrivenMember) -> str:
+    """A member begins a lesson in the first channel, and goes to its thread. Returns the thread's id."""
+    learner.channel = "coup"
+    before = {message.id for message in learner.messages()}
+    await learner.slash("coup learn")
+    await learner.until(lambda: any("Your lesson begins in" in each.text for each in learner.ephemerals()))
+    await learner.until(lambda: NAME in learner.channels, what="a thread")
+    learner.channel = NAME
+    await learner.until(lambda: _first(learner, before), what="the first turn")
+    return learner.channels[NAME]
+
+
+def _first(learner: DrivenMember, before: set[str]) -> list[Message]:
+    """The messages of a lesson's first turn but for those that were there before."""
+    return [
+        message
+        for message in learner.messages()
+        if message.id not in before and "**Lesson:** you hold two hidden cards" in message.text
+    ]
+
+
+async def archived(sandbox: Sandbox, learner: DrivenMember, thread: str) -> None:
+    """Waits until a thread is archived."""
+    await learner.until(
+        lambda: learner.threads[thread]["thread_metadata"]["archived"], what="an archived thread", timeout=15
+    )
+    assert not lesson_threads(sandbox, active=True)
+
+
+async def test_lesson_after_lesson_leaves_one_thread_and_that_archived(sandbox: Sandbox, bot: Bot) -> None:
+    ben = await sandbox.member("Ben")
+    used = set[str]()
+    for _ in range(4):
+        thread = await begun(sandbox, ben)
+        used.add(thread)
+        assert lesson_threads(sandbox, active=True) == [thread]
+        ben.channel = "coup"
+        assert "Your lesson goes on in" in (await ben.slash("coup learn")).text or await ben.until(
+            lambda: any("Your lesson goes on in" in each.text for each in ben.ephemerals())
+        )
+        ben.channel = NAME
+        await ben.slash("coup resign", sure=True)
+        await archived(sandbox, ben, thread)
+        ben.channel = "coup"
+    assert lesson_threads(sandbox) == [*used]
+
+
+async def test_every_end_archives_the_thread(sandbox: Sandbox, bot: Bot) -> None:
+    ana, ben = await sandbox.first_member(), await sandbox.member("Ben")
+    thread = await begun(sandbox, ben)
+    ana.channel = NAME
+    await ana.until(lambda: NAME in ana.channels)
+    asked = (await ana.slash("coup-config end")).message
+    await ana.click("End the game", message=asked)
+    await archived(sandbox, ben, thread)
+    end = await ben.sees("This lesson is over")
+
+    await ben.click("Another lesson", message=end)
+    await ben.until(lambda: not ben.threads[thread]["thread_metadata"]["archived"], what="the thread open again")
+    await ben.until(lambda: len(_first(ben, set())) == 2, what="another lesson")
+    await ben.slash("coup resign", sure=True)
+    await archived(sandbox, ben, thread)
+    end = ben.messages()[-1]
+    await ben.click("Coach", message=end)  # which opens the thread
+    await ben.click("Close this thread", message=end)
+    await archived(sandbox, ben, thread)
+
+    thread = await begun(sandbox, ben)
+    await sandbox.edit_thread(thread, locked=True)
+    await ben.slash("coup resign", sure=True)
+    await asyncio.sleep(0)  # nobody may write there any more, which is no trouble
+    await sandbox.edit_thread(thread, locked=False)
+    assert "ERROR" not in bot.log
+
+
+@pytest.mark.parametrize(
+    ("fault", "kill"),
+    [
+        ({"drop": "before"}, False),
+        ({"drop": "after"}, False),
+        ({"status": 503}, False),
+        ({"delay": NEVER}, True),
+        ({"late": NEVER}, True),
+        ({"status": 403, "code": 50013, "times": 1}, None),
+    ],
+)
+async def test_a_lost_response_or_a_kill_while_it_is_archived(
+    sandbox: Sandbox, database: Path, fault: dict[str, Any], kill: bool | None
+) -> None:
+    ben = await sandbox.member("Ben")
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        thread = await begun(sandbox, ben)
+        await sandbox.fault(ARCHIVE.format(thread), **fault)
+        await ben.slash("coup resign", sure=True)
+        await ben.sees("lesson is over")
+        if kill is None:  # not permitted: left as it is, and the next lesson is in it
+            await bot.says("A thread was left as it is")
+            assert await begun(sandbox, ben) == thread
+            return
+        if not kill:
+            await archived(sandbox, ben, thread)
+            return
+        await bot.end(kill=True)
+        await sandbox.offline()
+        await sandbox.clear_faults()
+        await sandbox.forget_nonces()
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        await archived(sandbox, ben, thread)
+        assert "Traceback" not in bot.log
+
+
+async def test_a_kill_before_the_end_is_shown_leaves_the_thread_archived(sandbox: Sandbox, database: Path) -> None:
+    ben = await sandbox.member("Ben")
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        thread = await begun(sandbox, ben)
+        await sandbox.fault(POST.format(thread), delay=NEVER)
+        await ben.slash("coup resign", sure=True)
+        await bot.end(kill=True)
+        await sandbox.offline()
+        await sandbox.clear_faults()
+        await sandbox.forget_nonces()
+    async with running(sandbox, database):
+        await sandbox.ready("coup")
+        await ben.sees("lesson is over", timeout=15)
+        await archived(sandbox, ben, thread)
+
+
+async def test_many_clicks_at_once_begin_one_lesson_on_all_servers(sandbox: Sandbox, bot: Bot) -> None:
+    ana, ben = await sandbox.first_member(), await sandbox.member("Ben")
+    await sandbox.add_guild("Elsewhere", members=[ana.name, ben.name], channels=["coup"])
+    there = await sandbox.member("Ben", guild="Elsewhere")
+    members = [ben, there] * 4
+    await asyncio.gather(*(member.slash("coup learn") for member in members))
+
+    def told() -> list[str]:
+        return [each.text for member in (ben, there) for each in member.ephemerals() if each.text]
+
+    await ben.until(lambda: any("Your lesson begins in" in text for text in told()), what="a lesson")
+    assert len(lesson_threads(sandbox)) == 1
+    assert sum("Your lesson begins in" in text for text in told()) == 1
+    assert any("Your lesson is being prepared" in text for text in told())
+
+
+async def test_where_the_server_has_as_many_threads_as_it_may_the_lesson_is_private(
+    sandbox: Sandbox, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "ACTIVE", 1)
+    ana, ben = await sandbox.first_member(), await sandbox.member("Ben")
+    old = await begun(sandbox, ben)
+    await ben.slash("coup resign", sure=True)
+    await archived(sandbox, ben, old)
+    await ana.slash("coup learn")  # takes the only one
+    await ana.until(lambda: any("Your lesson begins in" in each.text for each in ana.ephemerals()))
+    ben.channel = "coup"
+    await ben.slash("coup learn")
+    told = await ben.sees("as many active threads as Discord allows")
+    assert "**Lesson:** you hold two hidden cards" in told.text
+    assert ben.threads[old]["thread_metadata"]["archived"]
+    assert "ERROR" not in bot.log
