@@ -149,6 +149,7 @@ async def test_a_role_for_an_empty_database_has_to_make_the_tables(database: Dat
 
 async def test_tables_of_somebody_else_cannot_be_migrated(full: Database) -> None:
     full.run("UPDATE $schema.schema_version SET version = 11")
+    full.run("DROP INDEX $schema.games_lesson")
     full.run("DROP TABLE $schema.direct_messages")
     full.run("ALTER TABLE $schema.games DROP COLUMN question_id, DROP COLUMN absences")
     wrong = await full.wrong()

@@ -13,6 +13,7 @@ from tests.tables.test_absences import go_on, told, until_away
 
 def undo(connection: Connection) -> None:
     """Makes a database what it was before the migration and those after it."""
+    connection.driver.execute("DROP INDEX games_lesson")  # of migration 14
     connection.driver.execute("DROP TABLE direct_messages")  # of migration 13
     for column in ("question_id", "absences"):
         connection.driver.execute(f"ALTER TABLE games DROP COLUMN {column}")
