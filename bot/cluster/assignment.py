@@ -36,7 +36,11 @@ def assign(shards: int, processes: Iterable[Process], held: Mapping[int, str]) -
     reaching = [process for process in staying if process.reach.reaches_discord]
     able = reaching or staying
     serving = {process.name: process.reach.failing if reaching else frozenset[int]() for process in running}
-    served = {shard: name for shard, name in held.items() if name in serving and shard not in serving[name]}
+    served = {
+        shard: name
+        for shard, name in held.items()
+        if shard < shards and name in serving and shard not in serving[name]
+    }
     pinned = {shard: process.name for process in reversed(able) for shard in process.starting if shard < shards}
     if len(served.keys() | pinned.keys()) < shards:
         return _assign_unserved(shards, staying, able, served, pinned)

@@ -80,13 +80,13 @@ class Gateway:
             connection.send(dumps({"op": 9, "d": resumable}))
         self._publish_presence()
 
-    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+    async def serve(self, request: web.Request) -> web.StreamResponse:
         """Handles one connection of a bot, from HELLO until it closes."""
         socket = web.WebSocketResponse(compress=False, autoping=True, max_msg_size=65_536)
         try:
             await socket.prepare(request)
         except ConnectionError:  # the bot has hung up already
-            return socket
+            return web.Response(status=499)
         connection = Connection(socket, request.transport, compress=request.query.get("compress") == "zlib-stream")
         self.connections.add(connection)
         hello: Json = {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": INTERVAL, "_trace": []}}
