@@ -1,17 +1,87 @@
-"""The changes that CONTRIBUTING.md shows can be made to this tree."""
+"""The changes that CONTRIBUTING.md shows can be made to this tree, and their tests pass then."""
 
+import os
 import re
+import shutil
 import subprocess
+import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-CHANGES = dict(
+from sandbox.discord.checks.schema import located
+
+ROOT: Final = Path(__file__).parents[1]
+CHANGES: Final = dict(
     re.findall(
         r"^## (.+?)$.*?^```diff\n(.*?)^```$", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL | re.MULTILINE
     )
 )
+ALSO: Final = {
+    "A role": [
+        "tests/cogs/playing/test_panels.py",
+        "tests/engine/formats/test_conformance.py",
+        "tests/engine/formats/test_golden.py",
+        "tests/pictures/test_art.py",
+        "tests/pictures/test_course.py",
+        "tests/render/texts/test_words.py",
+    ],
+    "A command": ["tests/render/texts/test_words.py"],
+    "A setting": ["tests/bot/test_hosting.py"],
+    "An edition": ["tests/engine/formats/test_golden.py", "tests/render/texts/test_words.py"],
+}
+"""Tests that read what a change adds, beside those that it adds itself."""
+LEFT_OUT: Final = {"cluster", "chaos", "e2e", "page"}
+"""Folders of tests that no change needs."""
+SECONDS: Final = 110
+
+
+def git_apply(change: str, tree: Path, *arguments: str) -> None:
+    """Applies a change to a tree."""
+    applied = subprocess.run(
+        ["git", "apply", *arguments, "-"], cwd=tree, input=change, capture_output=True, text=True
+    )
+    assert applied.returncode == 0, applied.stderr
+
+
+def own_tests(change: str) -> list[str]:
+    """The tests that a change adds, and the modules of tests to which it adds something else."""
+    found: list[str] = []
+    for part in change.split("diff --git ")[1:]:
+        module = re.search(r"^\+\+\+ b/(tests/\S*test_\w+\.py)$", part, re.MULTILINE)
+        if module is not None:
+            added = re.findall(r"^\+(?:async )?def (test_\w+)", part, re.MULTILINE)
+            found += [f"{module[1]}::{name}" for name in added] or [module[1]]
+    return found
+
+
+def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs Python in a tree, whose modules count before those installed."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    environment["PYTHONPATH"] = str(tree)
+    if (description := located()) is not None:
+        environment["DISCORD_OPENAPI"] = str(description.resolve())
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=tree, env=environment, capture_output=True, text=True, timeout=SECONDS
+    )
+
+
+def pytest_in(tree: Path, *modules: str) -> subprocess.CompletedProcess[str]:
+    """Runs modules of tests in a tree, in one process."""
+    return run(tree, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *modules)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of this tree, with what Python has compiled of it."""
+    copied = tmp_path / "tree"
+    copied.mkdir()
+    for name in ("bot", "cogs", "data", "docs", "engine", "sandbox", "tests"):
+        shutil.copytree(ROOT / name, copied / name, ignore=lambda _, names: LEFT_OUT & set(names))
+    for name in (".env.example", "CHANGELOG.md", "pyproject.toml"):
+        shutil.copy2(ROOT / name, copied / name)
+    return copied
 
 
 def test_all_five_are_shown() -> None:
@@ -20,7 +90,26 @@ def test_all_five_are_shown() -> None:
 
 @pytest.mark.parametrize("what", list(CHANGES))
 def test_the_change_applies(what: str) -> None:
-    tried = subprocess.run(
-        ["git", "apply", "--check", "-"], cwd=ROOT, input=CHANGES[what], capture_output=True, text=True
-    )
-    assert tried.returncode == 0, tried.stderr
+    git_apply(CHANGES[what], ROOT, "--check")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", list(CHANGES))
+def test_the_tests_of_the_change_pass(tree: Path, what: str) -> None:
+    git_apply(CHANGES[what], tree)
+    if "tests/engine/formats/golden.py" in CHANGES[what]:
+        assert run(tree, "-m", "tests.engine.formats.golden").returncode == 0
+        for old in (ROOT / "tests" / "golden").iterdir():
+            assert (tree / "tests" / "golden" / old.name).read_text() == old.read_text(), "no old game changes"
+    ended = pytest_in(tree, *own_tests(CHANGES[what]), *ALSO.get(what, ()))
+    assert ended.returncode == 0, ended.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("what", "effect"), [("A command", "cogs/*"), ("A language", "data/*"), ("A setting", "bot/client.py")]
+)
+def test_the_tests_of_the_change_fail_without_its_effect(tree: Path, what: str, effect: str) -> None:
+    git_apply(CHANGES[what], tree, f"--exclude={effect}")
+    ended = pytest_in(tree, *own_tests(CHANGES[what]))
+    assert ended.returncode == 1, ended.stdout

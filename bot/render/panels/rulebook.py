@@ -9,6 +9,7 @@ from bot.render.cards.lobby import drawn_text, lobby_roles, options_lines
 from bot.render.controls import select, view
 from bot.render.icons import NO_ICONS, icons
 from bot.render.ids import Press
+from bot.render.paging import SELECT_SIZE
 from bot.render.pictures import role_picture
 from bot.render.scene import Scene
 from bot.render.texts.phrases import Phrases
@@ -42,7 +43,12 @@ def role_choice(w: Words, scene: Scene | None = None) -> ui.LayoutView:
     classic = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if ROLES[plain(card)].category == "classic"]
     drawn = [role for role in sorted(ROLES) if role not in classic]
     phrases, shown = Phrases(w, ()), NO_ICONS if scene is None else scene.icons
-    groups = [("roles-here", here)] if here else [("roles-classic", classic), (f"ruleset-{POOL_RULESET}", drawn)]
+    lists = [("roles-here", here)] if here else [("roles-classic", classic), (f"ruleset-{POOL_RULESET}", drawn)]
+    groups = [
+        (word, cards[start : start + SELECT_SIZE])
+        for word, cards in lists
+        for start in range(0, len(cards), SELECT_SIZE)
+    ]
     rows = [
         [
             select(
