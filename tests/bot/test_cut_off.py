@@ -75,11 +75,13 @@ async def test_nothing_moves_while_no_process_reaches_discord(server: Server) ->
     async with (
         Sandbox.start(shards=2, guilds=2, max_concurrency=2) as sandbox,
         CutOff.running(sandbox, url, COUP_CLUSTER="1/2") as first,
-        CutOff.running(sandbox, url, COUP_CLUSTER="2/2") as second,
+        AsyncExitStack() as stack,
     ):
+        await first.bot.says("Shard 1 is served from here")
+        second = await stack.enter_async_context(CutOff.running(sandbox, url, COUP_CLUSTER="2/2"))
+        await first.bot.says("Shard 1 is served by another process")
+        await second.bot.says("Shard 1 is served from here")
         both = (first, second)
-        for bot, shard in zip(both, (0, 1), strict=True):
-            await bot.bot.says(f"Shard {shard} is served from here")
         served = [bot.bot.log.count("is served") for bot in both]
         for bot in both:
             bot.discord.cut()

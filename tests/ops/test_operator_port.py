@@ -65,6 +65,7 @@ async def test_health_tells_ready_from_alive(status: Status, answered: int) -> N
                 "alive": True,
                 "process": "first",
                 "version": __version__,
+                "discord": {"gateway": True, "rest": False},
                 "shards": {"held": [1, 3], "connected": [1], "all": 4},
                 "discord": {"gateway": True, "rest": False},
             }
