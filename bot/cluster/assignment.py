@@ -42,7 +42,7 @@ def assign(shards: int, processes: Iterable[Process], held: Mapping[int, str]) -
         if shard < shards and name in serving and shard not in serving[name]
     }
     pinned = {shard: process.name for process in reversed(able) for shard in process.starting if shard < shards}
-    if len(served.keys() | pinned.keys()) < shards:
+    if len(served) < shards:
         return _assign_unserved(shards, staying, able, served, pinned)
     able_names = {process.name for process in able}
     for process in staying:

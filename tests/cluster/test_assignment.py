@@ -60,7 +60,7 @@ def test_nothing_that_is_served_moves_while_a_shard_is_not(shards, running, held
     able = {process.name for process in running if process.reach.reaches_discord and not process.leaving}
     failing = {(process.name, shard) for process in running for shard in process.reach.failing if able}
     served = {shard: name for shard, name in held.items() if name in names and (name, shard) not in failing}
-    if set(range(shards)) <= served.keys() | begun:
+    if set(range(shards)) <= served.keys():
         return
     assigned = assign(shards, running, held)
     for shard, name in assigned.items():
