@@ -67,7 +67,6 @@ async def test_health_tells_ready_from_alive(status: Status, answered: int) -> N
                 "version": __version__,
                 "discord": {"gateway": True, "rest": False},
                 "shards": {"held": [1, 3], "connected": [1], "all": 4},
-                "discord": {"gateway": True, "rest": False},
             }
         async with session.get("/livez") as answer:
             assert answer.status == 200
