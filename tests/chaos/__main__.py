@@ -1,4 +1,6 @@
-"""`python -m tests.chaos [minutes] [seed]`: lets faults strike three processes while members play.
+"""`python -m tests.chaos [minutes] [seed] [faults]`: lets faults strike three processes while members play.
+
+Faults that are named (`killed "commit cut"`) strike together each time; otherwise chance chooses.
 
 Every run adds a line to `var/chaos.jsonl`: the faults and the seconds until every table took decisions again, the
 clicks, and what the comparison of acknowledgements with the database found. The exit code is 1 if it is not clean.
@@ -23,12 +25,12 @@ COURTS = 12
 TWO: Final = Fault("two of the three processes at once", "")
 
 
-def main(minutes: float, seed: int) -> int:
+def main(minutes: float, seed: int, *kinds: str) -> int:
     """Runs one storm, prints and writes down what came of it."""
     until = time.monotonic() + 60 * minutes
     server = Server.found()
     try:
-        tally = asyncio.run(weather(server, seed, COURTS, lambda storm: _told(storm.tally, until)))
+        tally = asyncio.run(weather(server, seed, COURTS, lambda storm: _told(storm.tally, until), *kinds))
     finally:
         server.remove()
     TALLY.parent.mkdir(exist_ok=True)
@@ -52,7 +54,7 @@ def table(faults: Sequence[tuple[str, float]]) -> str:
     for fault in (*FAULTS.values(), TWO):
         if took := times.get(fault):
             figures = f"{len(took)} | {min(took)} | {round(median(took), 1)} | {max(took)}"
-            lines.append(f"| {fault.text} | {fault.mark or 'none'} | {figures} |")
+            lines.append(f"| {fault.text} | {fault.mark} | {figures} |")
     return "\n".join(lines)
 
 
@@ -70,5 +72,6 @@ if __name__ == "__main__":
         main(
             float(sys.argv[1]) if len(sys.argv) > 1 else 10.0,
             int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6),
+            *sys.argv[3:],
         )
     )

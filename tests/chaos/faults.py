@@ -27,18 +27,20 @@ TWO_AT_ONCE: Final = 0.2
 
 @dataclass(frozen=True)
 class Fault:
-    """A kind of fault, as documents call it, and when its tables are to be served again."""
+    """A kind of fault as documents call it, and in how many seconds its tables are to be served again."""
 
     text: str
     mark: str
     of_one_process: bool = True
 
 
+TAKEOVER: Final = "10, and 5 for each shard that waits"
+
 FAULTS: Final = {
-    "killed": Fault("killed, and started again 1 to 4 s later", "10, and 5 for each shard that waits for a slot"),
-    "hung": Fault("hung for 7 to 11 s", ""),
-    "cut off": Fault("cut off from the database for 7 to 11 s", ""),
-    "unheard": Fault("hears nothing from the database for 7 to 11 s", ""),
+    "killed": Fault("killed, and started again 1 to 4 s later", TAKEOVER),
+    "hung": Fault("hung for 7 to 11 s", TAKEOVER),
+    "cut off": Fault("cut off from the database for 7 to 11 s", TAKEOVER),
+    "unheard": Fault("hears nothing from the database for 7 to 11 s", TAKEOVER),
     "commit cut": Fault("five COMMITs whose connection ends before or after they arrive", ""),
     "cut off at a commit": Fault("cut off from the database for 1 to 4 s when it has sent a COMMIT", ""),
     "gateway refused": Fault("cut off from Discord's gateway for 40 to 60 s", "30"),
