@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
+from bot.store.mapping import game_values
 from bot.store.rows import GameRow, Status
 from bot.tables.service import Tables
 from engine import Game
 from engine.catalogue import ROLES, RULESETS, Role
 from engine.editions.g54 import pools
 from tests.house import HandClock
+from tests.store.rows import playing
 
 FIXTURE = Path(__file__).parent / "fixtures" / "schema_1.sql"
 PAUSED, SET_ASIDE, LOBBY, CLOSED, ENDED = 23, 27, 25, 26, 28
@@ -171,3 +173,23 @@ async def test_settings_pools_and_the_audit_come_along(store: Store) -> None:
         Status.SET_ASIDE,
         Status.CLOSED,
     ]
+
+
+async def test_of_two_lessons_that_one_member_was_in_the_newest_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.sqlite3"
+    await (await Store.open(path)).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP INDEX games_lesson")  # as before the migration that adds it
+        connection.execute("PRAGMA user_version = 13")
+    with closing(sqlite3.connect(path)) as connection:
+        for channel in (3, 4):
+            row = game_values(playing(channel, practice=True))
+            names = ", ".join(row)
+            connection.execute(
+                f"INSERT INTO games ({names}) VALUES ({', '.join(f':{name}' for name in row)})", row
+            )
+        connection.commit()
+    store = await Store.open(path)
+    assert [(await row_of(store, number)).status for number in (1, 2)] == [Status.CLOSED, Status.PLAYING]
+    assert await store.games.lesson_of(playing().host_id) == (2, 1)
+    await store.close()

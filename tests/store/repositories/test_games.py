@@ -7,7 +7,7 @@ import pytest
 
 from bot.store import StaleWrite, Store
 from bot.store.errors import ChannelTaken, FenceLost
-from bot.store.rows import GameRow, Seat, Status
+from bot.store.rows import GameRow, Seat, Status, Style
 from tests.store.rows import OVER, lobby, playing, step
 
 
@@ -186,3 +186,27 @@ async def test_the_last_lesson_of_a_member_on_a_server(store: Store) -> None:
     assert await store.games.last_lesson(ana, 1) == later.id
     assert await store.games.last_lesson(ana, 2) is None
     assert await store.games.last_lesson(ana + 1, 1) is None
+
+
+async def test_a_member_has_one_live_lesson_on_whichever_server(store: Store) -> None:
+    ana = 2**62 + 1
+    await added(store, playing(3, practice=True, home_id=2))
+    with pytest.raises(ChannelTaken):
+        await store.games.add(playing(4, practice=True, guild_id=2))
+    await added(store, playing(5))
+    await added(store, playing(6, practice=True, host_id=ana + 1))
+    assert await store.games.last_lesson_thread(ana, 1) is None, "it goes on"
+    await added(store, playing(7, practice=True, home_id=2, over_at=5.0, status=Status.CLOSED))
+    await added(store, playing(-ana, server_seed=bytes(32), practice=True, over_at=6.0, status=Status.CLOSED))
+    assert await store.games.last_lesson_thread(ana, 1) == (7, 2)
+    assert await store.games.last_lesson_thread(ana, 2) is None
+
+
+async def test_running_games_in_threads_are_counted_by_host_and_server(store: Store) -> None:
+    ana = 2**62 + 1
+    await added(store, playing(3, style=Style.THREAD, home_id=2))
+    await added(store, playing(4, style=Style.THREAD))
+    await added(store, playing(5, practice=True, home_id=2))
+    await added(store, playing(6, style=Style.THREAD, home_id=2, over_at=5.0, status=Status.OVER))
+    assert await store.games.count_threads(1, ana) == 1
+    assert await store.games.count_threads(2, ana) == 0
