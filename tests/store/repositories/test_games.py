@@ -197,7 +197,8 @@ async def test_a_member_has_one_live_lesson_on_whichever_server(store: Store) ->
     await added(store, playing(6, practice=True, host_id=ana + 1))
     assert await store.games.last_lesson_thread(ana, 1) is None, "it goes on"
     await added(store, playing(7, practice=True, home_id=2, over_at=5.0, status=Status.CLOSED))
-    await added(store, playing(-ana, server_seed=bytes(32), practice=True, over_at=6.0, status=Status.CLOSED))
+    private = playing(8, practice=True, over_at=6.0, status=Status.CLOSED)
+    await added(store, replace(private, channel_id=-ana))
     assert await store.games.last_lesson_thread(ana, 1) == (7, 2)
     assert await store.games.last_lesson_thread(ana, 2) is None
 
