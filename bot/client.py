@@ -37,7 +37,7 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import NotHeldHere, OverRateLimit
 from bot.tables.service import Tables
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +120,7 @@ class CoupBot(commands.AutoShardedBot):
         gc.unfreeze()
         gc.collect()
         gc.freeze()
-        self.tables.start()
+        self.tables.start_clock()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Serves the shards that are this process's, as they come and go, until it is closed.
@@ -156,16 +156,14 @@ class CoupBot(commands.AutoShardedBot):
             self.store,
             self.clock,
             self.membership,
-            floor=self.settings.coup_window_floor,
-            ai_pause=self.settings.coup_ai_pause,
+            min_window_seconds=self.settings.coup_window_floor,
+            ai_pause_seconds=self.settings.coup_ai_pause,
             default_pace=self.settings.coup_pace,
         )
         self.tables.listeners.append(self._count)
-        self.metrics.gauge(
-            "coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.play.late
-        )
-        self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.registry.live)
-        self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.registry.memory))
+        self.metrics.gauge("coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.late)
+        self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.shell.live)
+        self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.shell.cache))
         self.renderer = Renderer(self, self.tables, self.studio if self.settings.coup_pictures else None)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
@@ -242,11 +240,11 @@ class CoupBot(commands.AutoShardedBot):
         await _done("ending the drawing", self.studio.close())
         await _done("disconnecting", super().close())
 
-    def _count(self, table: TableSession, change: Change) -> None:
+    def _count(self, table: Table, change: Change) -> None:
         shard = self.membership.shard_of(table.guild_id)
         if change.decisions:
             self.metrics.decided(shard, change.decisions)
-        elif change.kind is ChangeKind.RESTORED and not table.ended:
+        elif change.kind is ChangeKind.RESTORED and not table.state.ended:
             self.metrics.recovered(shard)
 
 

@@ -18,7 +18,7 @@ from discord.ext import commands
 from discord.http import Route
 
 from bot.store import BrokenDatabase, SaveFailed
-from bot.store.ports import MetaRepository
+from bot.store.repositories.meta import Meta
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class CommandSync:
     def __init__(
         self,
         bot: commands.AutoShardedBot,
-        meta: MetaRepository,
+        meta: Meta,
         exclusive: Callable[[str], AbstractAsyncContextManager[None]],
     ) -> None:
         self._bot = bot

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,13 +11,15 @@ import pytest
 
 from bot.store import Store
 from bot.store.address import PostgresqlAddress
-from bot.store.rows import Status
+from bot.store.rows import Seat, Status
 from bot.tables.changes import Change
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.service import Tables
-from bot.tables.session import Person, TableSession
-from engine import Move, digest
+from bot.tables.state import Person
+from bot.tables.table import Table
+from bot.tables.transitions.lobby import configure, join
+from engine import Event, Move, digest
 
 ANA, BEN, CLEO, DOV = Person(1001, "Ana"), Person(1002, "Ben"), Person(1003, "Cleo"), Person(1004, "Dov")
 GUILD, CHANNEL, START = 77, 88, 4242
@@ -68,13 +70,16 @@ class House:
         self.path = path
         self.server = server
         self.clock = clock
-        self.settings = {"floor": 0.0, "ai_pause": 2.0} | settings
-        self.changes: list[tuple[TableSession, Change]] = []
+        self.settings = {"min_window_seconds": 0.0, "ai_pause_seconds": 2.0} | settings
+        self.changes: list[tuple[Table, Change]] = []
 
     async def open(self) -> Tables:
         self.store = await Store.open(self.server or self.path)
         self.tables = Tables(
-            self.store, self.clock, floor=self.settings["floor"], ai_pause=self.settings["ai_pause"]
+            self.store,
+            self.clock,
+            min_window_seconds=self.settings["min_window_seconds"],
+            ai_pause_seconds=self.settings["ai_pause_seconds"],
         )
         self.tables.listeners.append(lambda table, change: self.changes.append((table, change)))
         await self.tables.restoring.restore()
@@ -87,58 +92,78 @@ class House:
         self.changes.clear()
         return await self.open()
 
-    async def configure(self, table: TableSession, by: int, **changes: Any) -> None:
+    async def configure(self, table: Table, by: int, **changes: Any) -> None:
         """The host changes some settings of a lobby."""
-        await self.tables.lobbies.configure(table, by, replace(LobbySettings.of(table), **changes))
+        await self.tables.run(table, configure, by, replace(LobbySettings.of(table.state), **changes))
 
-    async def seat(self, *people: Person, ai: int = 0, locale: str = "en", **settings: Any) -> TableSession:
+    async def seat(self, *people: Person, ai: int = 0, locale: str = "en", **settings: Any) -> Table:
         """A lobby with these members and AI seats."""
-        table = await self.tables.lobbies.open(
+        table = await self.tables.open(
             GUILD, CHANNEL, people[0], LobbySettings(**settings), ai_seats=ai, locale=locale
         )
         for person in people[1:]:
-            await self.tables.lobbies.join(table, person)
+            await self.tables.run(table, join, person)
         return table
 
-    async def play(self, *people: Person, ai: int = 0, **settings: Any) -> TableSession:
+    async def play(self, *people: Person, ai: int = 0, **settings: Any) -> Table:
         """A running game of these members and AI seats."""
         table = await self.seat(*people, ai=ai, **settings)
-        await self.tables.lobbies.start(table, people[0].user_id, START)
+        await self.tables.start(table, people[0].user_id, START)
         return table
 
-    async def ring(self, table: TableSession, seconds: float = 0.0) -> None:
+    async def ring(self, table: Table, seconds: float = 0.0) -> None:
         """Turns the clock, then lets a table do what is due."""
         self.clock.turn(seconds)
-        await self.tables.ring(table.id)
+        await self.tables.ticker.ring(table.id)
 
-    async def answer(self, table: TableSession, seat: int, move: Move | None = None) -> None:
+    async def answer(self, table: Table, seat: int, move: Move | None = None) -> None:
         """A seat's owner takes a move, its default if none is named."""
-        assert table.game is not None
-        assert table.game.ask is not None
-        ask = table.game.ask
-        user_id = table.seats[seat].user_id
+        assert table.state.game is not None
+        assert table.state.game.ask is not None
+        ask = table.state.game.ask
+        user_id = table.state.seats[seat].user_id
         assert user_id is not None
         move = move or ask.options[seat][ask.default(seat)]
-        await self.tables.play.decide(table, user_id, move, table.game.question)
+        await self.tables.decide(table, user_id, move, table.state.game.question)
 
-    async def play_out(self, table: TableSession, most: int = 3000) -> None:
+    async def play_out(self, table: Table, most: int = 3000) -> None:
         """Everybody plays on, members at random but the same each time, till the game is over."""
-        assert table.game is not None
+        assert table.state.game is not None
         chance = random.Random(1)  # an order of its own may go round in circles for ever
         for _ in range(most):
-            if table.status is not Status.PLAYING:
+            if table.state.status is not Status.PLAYING:
                 return
-            assert table.game.ask is not None
-            if not table.owing():
+            assert table.state.game.ask is not None
+            if not table.state.owing():
                 await self.ring(table, 1.0)
                 continue
-            seat = table.owing()[0]
-            options = table.game.ask.options[seat]
-            if table.seats[seat].user_id is None:
+            seat = table.state.owing()[0]
+            options = table.state.game.ask.options[seat]
+            if table.state.seats[seat].user_id is None:
                 await self.ring(table, 3.0)
             else:
                 await self.answer(table, seat, chance.choice(options))
         raise AssertionError("the game did not end")
+
+
+def change(table: Table, **changes: Any) -> None:
+    """Changes the state of a table in memory, as no transition would."""
+    table.state = replace(table.state, **changes)
+
+
+def put_seat(table: Table, number: int, seat: Seat) -> None:
+    """Puts a seat in place of another, in memory."""
+    table.state = table.state.with_seats({number: seat})
+
+
+def change_seat(table: Table, number: int, **changes: Any) -> None:
+    """Changes a seat in memory."""
+    put_seat(table, number, replace(table.state.seats[number], **changes))
+
+
+def tell(table: Table, events: Iterable[Event]) -> None:
+    """Adds events to the story of a table in memory."""
+    table.state = table.state.told(events)
 
 
 async def refused(work: Awaitable[object]) -> type[Refusal]:
@@ -148,7 +173,7 @@ async def refused(work: Awaitable[object]) -> type[Refusal]:
     return refusal.type
 
 
-def checksum(table: TableSession) -> str:
+def checksum(table: Table) -> str:
     """Returns the digest of a table's running game."""
-    assert table.game is not None
-    return digest(table.game)
+    assert table.state.game is not None
+    return digest(table.state.game)

@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from bot.tables.registry import Registry
-from bot.tables.session import TableSession
+from bot.tables.shell import Shell
+from bot.tables.table import Table
 
-_ACTS: Final[ContextVar[tuple[Registry, int] | None]] = ContextVar("acts", default=None)
+_ACTS: Final[ContextVar[tuple[Shell, int] | None]] = ContextVar("acts", default=None)
 
 
 @contextmanager
-def acting_for(registry: Registry, table: TableSession) -> Generator[None]:
+def acting_for(shell: Shell, table: Table) -> Generator[None]:
     """Requests begun inside raise NotHeldHere where the table is another process's."""
-    token = _ACTS.set((registry, table.guild_id))
+    token = _ACTS.set((shell, table.guild_id))
     try:
         yield
     finally:
@@ -32,5 +32,5 @@ def check_acting() -> None:
     """
     acts = _ACTS.get()
     if acts is not None:
-        registry, guild_id = acts
-        registry.check_held(guild_id)
+        shell, guild_id = acts
+        shell.check_held(guild_id)

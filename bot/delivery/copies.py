@@ -29,7 +29,7 @@ from bot.store.rows import DirectMessage, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals.tables import NotHeldHere, NotSaved
 from bot.tables.service import Tables
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -64,27 +64,27 @@ class Copies:
         self._states: dict[int, _State] = {}  # by game
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # by message
 
-    def changed(self, table: TableSession, change: Change) -> None:
+    def changed(self, table: Table, change: Change) -> None:
         """Starts to send what is due after a change, every hand at the start, and to close what is over."""
-        if table.interaction_id is None:
+        if table.state.interaction_id is None:
             return  # no game has begun
         if change.kind is ChangeKind.RESTORED:
             self._state(table).stored = None  # another process may have written since
         if change.kind is ChangeKind.STARTED:
-            self._want(table, range(len(table.seats)), reminding=False)
+            self._want(table, range(len(table.state.seats)), reminding=False)
         self._touch(table)
 
-    def remind(self, table: TableSession, seats: Iterable[int]) -> None:
+    def remind(self, table: Table, seats: Iterable[int]) -> None:
         """Starts sending these seats, half of whose time is gone, what they are asked once more."""
         self._want(table, seats, reminding=True)
         self._touch(table)
 
-    def is_busy(self, table: TableSession) -> bool:
+    def is_busy(self, table: Table) -> bool:
         """Whether copies of a table are being sent or closed."""
         state = self._states.get(table.id)
         return state is not None and state.is_busy
 
-    def forget(self, table: TableSession) -> None:
+    def forget(self, table: Table) -> None:
         """Forgets what is known of a table beside its rows."""
         self._states.pop(table.id, None)
 
@@ -95,18 +95,18 @@ class Copies:
         async with lock:
             yield
 
-    async def note_answer(self, table: TableSession, user_id: int, channel_id: int, message_id: int) -> None:
+    async def note_answer(self, table: Table, user_id: int, channel_id: int, message_id: int) -> None:
         """Notes that the answer to a click has made a direct message show what its player is asked now."""
-        seat, state = table.seat_of(user_id), self._state(table)
-        if seat is None or table.game is None:
+        seat, state = table.state.seat_of(user_id), self._state(table)
+        if seat is None or table.state.game is None:
             return
         try:
             stored = await self._read(table, state)
             copy = next((each for each in stored.values() if each.message_id == message_id), None)
-            if seat in table.owing():
+            if seat in table.state.owing():
                 nonce = message_id if copy is None else copy.nonce
                 sent_at = self._tables.clock.now() if copy is None else copy.sent_at
-                shown = table.game.question
+                shown = table.state.game.question
                 copy = DirectMessage(table.id, nonce, seat, shown, channel_id, message_id, None, sent_at)
                 await self._save(table, stored, copy)
             elif copy is not None:
@@ -122,34 +122,34 @@ class Copies:
         """Cancels the requests under way."""
         await self._background.close()
 
-    def _state(self, table: TableSession) -> _State:
+    def _state(self, table: Table) -> _State:
         return self._states.setdefault(table.id, _State())
 
-    def _want(self, table: TableSession, seats: Iterable[int], *, reminding: bool) -> None:
+    def _want(self, table: Table, seats: Iterable[int], *, reminding: bool) -> None:
         for seat in seats:
             copy = copy_of_now(table, seat, self._tables.clock.now(), reminding=reminding)
             self._state(table).wanted.setdefault(copy.nonce, copy)
 
-    def _touch(self, table: TableSession) -> None:
+    def _touch(self, table: Table) -> None:
         state = self._state(table)
         state.is_dirty = True
         if not state.is_busy:
             state.is_busy = True
             self._background.run(self._keep_up(table, state))
 
-    async def _keep_up(self, table: TableSession, state: _State) -> None:
+    async def _keep_up(self, table: Table, state: _State) -> None:
         retries = Retries()
         try:
             while state.is_dirty and not table.released:
                 state.is_dirty = False
-                with acting_for(self._tables.registry, table):
+                with acting_for(self._tables.shell, table):
                     if not await self._update(table, state):
                         state.is_dirty = True
                         await retries.wait()
         finally:
             state.is_busy = False
 
-    async def _update(self, table: TableSession, state: _State) -> bool:
+    async def _update(self, table: Table, state: _State) -> bool:
         """Does what is to be done now; returns False if something failed that is to be tried again."""
         try:
             stored = await self._read(table, state)
@@ -165,29 +165,31 @@ class Copies:
         )
         return all(done)
 
-    def _due(self, table: TableSession, state: _State, stored: dict[int, DirectMessage]) -> list[DirectMessage]:
+    def _due(self, table: Table, state: _State, stored: dict[int, DirectMessage]) -> list[DirectMessage]:
         """The copies to be sent: of private questions, those wanted besides, and those that may not be posted."""
-        game = table.game
-        if table.status is not Status.PLAYING or game is None or game.ask is None:
+        game = table.state.game
+        if table.state.status is not Status.PLAYING or game is None or game.ask is None:
             state.wanted.clear()
             return []
         if state.question != game.question:
             state.question = game.question
             state.done.clear()
         if not game.ask.window:
-            self._want(table, table.owing(), reminding=False)
+            self._want(table, table.state.owing(), reminding=False)
         begun = {copy.nonce: copy for copy in stored.values() if copy.message_id is None and _is_open(table, copy)}
         state.wanted = {
             nonce: copy
             for nonce, copy in (state.wanted | begun).items()
-            if copy.question == game.question and not table.played_by_ai(copy.seat) and nonce not in state.done
+            if copy.question == game.question
+            and not table.state.played_by_ai(copy.seat)
+            and nonce not in state.done
         }
         return list(state.wanted.values())
 
     async def _send(
-        self, table: TableSession, state: _State, stored: dict[int, DirectMessage], copy: DirectMessage
+        self, table: Table, state: _State, stored: dict[int, DirectMessage], copy: DirectMessage
     ) -> None:
-        user, message = table.seats[copy.seat].user_id or 0, None
+        user, message = table.state.seats[copy.seat].user_id or 0, None
         player = await self._tables.store.players.get(user)
         begun = stored.get(copy.nonce)
         if begun is not None and begun.message_id is None:  # by an earlier try, or another process
@@ -215,10 +217,10 @@ class Copies:
             await self._save(table, stored, copy)
             state.is_dirty = state.is_dirty or not _is_open(table, copy)  # it was answered meanwhile
 
-    async def _close(self, table: TableSession, stored: dict[int, DirectMessage], copy: DirectMessage) -> None:
+    async def _close(self, table: Table, stored: dict[int, DirectMessage], copy: DirectMessage) -> None:
         """Leaves a copy whose question is over without time and controls, and forgets it."""
         if copy.message_id is None:  # it may be posted
-            message = await self._requests.find(table.seats[copy.seat].user_id or 0, copy, _posted(stored))
+            message = await self._requests.find(table.state.seats[copy.seat].user_id or 0, copy, _posted(stored))
             if message is not None:
                 copy = replace(copy, channel_id=message.channel.id, message_id=message.id)
         async with self.answering(copy.message_id or 0):
@@ -234,15 +236,15 @@ class Copies:
                     log.info("A copy was left as it is: %s", error.code, extra={"game": table.id})
             await self._delete(table, stored, copy)
 
-    async def _correct(self, table: TableSession, stored: dict[int, DirectMessage], copy: DirectMessage) -> None:
+    async def _correct(self, table: Table, stored: dict[int, DirectMessage], copy: DirectMessage) -> None:
         """Lets a reminder show the deadline as it is after a downtime."""
-        player = await self._tables.store.players.get(table.seats[copy.seat].user_id or 0)
+        player = await self._tables.store.players.get(table.state.seats[copy.seat].user_id or 0)
         async with self.answering(copy.message_id or 0):
             if stored.get(copy.nonce) == copy:
                 await self._requests.update(table, copy, player)
-                await self._save(table, stored, replace(copy, deadline=table.deadline))
+                await self._save(table, stored, replace(copy, deadline=table.state.deadline))
 
-    async def _tried(self, table: TableSession, work: Awaitable[None]) -> bool:
+    async def _tried(self, table: Table, work: Awaitable[None]) -> bool:
         """Returns whether what was to be done is done or refused, so that it need not be tried again."""
         try:
             await work
@@ -254,32 +256,36 @@ class Copies:
             return False
         return True
 
-    async def _read(self, table: TableSession, state: _State) -> dict[int, DirectMessage]:
+    async def _read(self, table: Table, state: _State) -> dict[int, DirectMessage]:
         if state.stored is None:
             found = await self._tables.store.direct_messages.of(table.id)
             state.stored = {copy.nonce: copy for copy in found}
         return state.stored
 
-    async def _save(self, table: TableSession, stored: dict[int, DirectMessage], copy: DirectMessage) -> None:
-        with self._tables.registry.writing(table) as fence:
+    async def _save(self, table: Table, stored: dict[int, DirectMessage], copy: DirectMessage) -> None:
+        with self._tables.shell.writing(table.state) as fence:
             await self._tables.store.direct_messages.save(copy, fence=fence)
         stored[copy.nonce] = copy
 
-    async def _delete(self, table: TableSession, stored: dict[int, DirectMessage], copy: DirectMessage) -> None:
-        with self._tables.registry.writing(table) as fence:
+    async def _delete(self, table: Table, stored: dict[int, DirectMessage], copy: DirectMessage) -> None:
+        with self._tables.shell.writing(table.state) as fence:
             await self._tables.store.direct_messages.delete(copy, fence=fence)
         stored.pop(copy.nonce, None)
 
 
-def _is_open(table: TableSession, copy: DirectMessage) -> bool:
+def _is_open(table: Table, copy: DirectMessage) -> bool:
     """Whether the question that a copy shows still waits for its player."""
-    return table.game is not None and table.game.question == copy.question and copy.seat in table.owing()
+    return (
+        table.state.game is not None
+        and table.state.game.question == copy.question
+        and copy.seat in table.state.owing()
+    )
 
 
-def _shows_another_time(table: TableSession, copy: DirectMessage) -> bool:
-    if copy.deadline is None or table.deadline is None or copy.message_id is None:
+def _shows_another_time(table: Table, copy: DirectMessage) -> bool:
+    if copy.deadline is None or table.state.deadline is None or copy.message_id is None:
         return False
-    return abs(copy.deadline - table.deadline) > TOLERANCE
+    return abs(copy.deadline - table.state.deadline) > TOLERANCE
 
 
 def _posted(stored: dict[int, DirectMessage]) -> frozenset[int]:

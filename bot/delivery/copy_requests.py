@@ -18,21 +18,21 @@ from bot.render.scene import PrivateScene
 from bot.render.texts.words import words
 from bot.store.repositories.players import Player
 from bot.store.rows import DirectMessage
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 
 NONCE_BYTES: Final = 7
 """Discord takes a nonce below 2 ** 63."""
 
 
-def copy_of_now(table: TableSession, seat: int, now: float, *, reminding: bool) -> DirectMessage:
+def copy_of_now(table: Table, seat: int, now: float, *, reminding: bool) -> DirectMessage:
     """Returns the copy of what a seat is asked now, not yet posted; one that reminds shows the time that is left.
 
     It is the same for every process. A question that is asked anew, as after a pause, has another nonce.
     """
-    question = 0 if table.game is None else table.game.question
-    text = f"{table.commitment}:{seat}:{question}:{table.asked_at:.0f}:{reminding}"
+    question = 0 if table.state.game is None else table.state.game.question
+    text = f"{table.state.commitment}:{seat}:{question}:{table.state.asked_at:.0f}:{reminding}"
     nonce = int.from_bytes(sha256(text.encode()).digest()[:NONCE_BYTES], "big")
-    deadline = table.deadline if reminding else None
+    deadline = table.state.deadline if reminding else None
     return DirectMessage(table.id, nonce, seat, question, None, None, deadline, now)
 
 
@@ -43,7 +43,7 @@ class CopyRequests:
         self._client = client
         self._studio = studio
 
-    async def send(self, table: TableSession, copy: DirectMessage, player: Player) -> discord.Message:
+    async def send(self, table: Table, copy: DirectMessage, player: Player) -> discord.Message:
         """Posts a copy; Discord posts it only once, however often it is sent within minutes."""
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = await self._client.create_dm(discord.Object(player.user_id))
@@ -63,16 +63,16 @@ class CopyRequests:
             bot_id = self._client.user.id if self._client.user else 0
             return await find_copy(channel, bot_id, copy, known)
 
-    async def update(self, table: TableSession, copy: DirectMessage, player: Player) -> None:
+    async def update(self, table: Table, copy: DirectMessage, player: Player) -> None:
         """Shows the question as it is now."""
         panel = _panel(table, copy, pictures=player.pictures)
         await self._edit(copy, panel, await illustrated(panel, self._studio))
 
-    async def close(self, table: TableSession, copy: DirectMessage) -> None:
+    async def close(self, table: Table, copy: DirectMessage) -> None:
         """Leaves a copy without time and controls."""
         text = _place(table)
-        if table.game is None:
-            w = words(table.locale)
+        if table.state.game is None:
+            w = words(table.state.locale)
             panel = settled_panel(None, w, text)
         else:
             scene = PrivateScene.of(table, copy.seat, pictures=False)
@@ -88,12 +88,12 @@ class CopyRequests:
             )
 
 
-def _panel(table: TableSession, copy: DirectMessage, *, pictures: bool) -> ui.LayoutView:
-    w, text = words(table.locale), _place(table)
+def _panel(table: Table, copy: DirectMessage, *, pictures: bool) -> ui.LayoutView:
+    w, text = words(table.state.locale), _place(table)
     if copy.deadline is not None:
-        text = f"{text}\n{w('copy-reminder', when=countdown(w, table.deadline or 0))}"
+        text = f"{text}\n{w('copy-reminder', when=countdown(w, table.state.deadline or 0))}"
     return hand_panel(PrivateScene.of(table, copy.seat, pictures=pictures), text)
 
 
-def _place(table: TableSession) -> str:
-    return words(table.locale)("copy-of", channel=f"<#{table.channel_id}>")
+def _place(table: Table) -> str:
+    return words(table.state.locale)("copy-of", channel=f"<#{table.state.channel_id}>")

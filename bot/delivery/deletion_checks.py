@@ -81,4 +81,4 @@ class DeletionChecks:
 def _due(board: Board, now: float) -> float:
     """When a board's message is to be checked, unless it is seen before."""
     seen_at = now if board.seen_at is None else board.seen_at
-    return seen_at + max(CHECK_SECONDS, board.table.whole_time() / CHECKS_A_QUESTION)
+    return seen_at + max(CHECK_SECONDS, board.table.state.whole_time() / CHECKS_A_QUESTION)

@@ -13,7 +13,8 @@ from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.service import Tables
-from bot.tables.session import TableSession
+from bot.tables.table import Table
+from bot.tables.transitions.moderation import pause_or_close
 
 log = logging.getLogger(__name__)
 
@@ -25,30 +26,30 @@ class Notices:
         self._client = client
         self._tables = tables
 
-    async def channel_deleted(self, table: TableSession) -> None:
+    async def channel_deleted(self, table: Table) -> None:
         """Closes a table whose channel is gone for good."""
         try:
-            await self._tables.moderation.end(table, "deleted")
+            await self._tables.end(table, "deleted")
         except Refusal:
             return  # it has ended already
         await self._tell_host(table, "closed-dm")
 
-    async def channel_unreachable(self, table: TableSession) -> None:
+    async def channel_unreachable(self, table: Table) -> None:
         """Pauses a game whose channel the bot may no longer read or write in; a lobby closes."""
         try:
-            await self._tables.moderation.pause(table, "unreachable")
+            await self._tables.run(table, pause_or_close, "unreachable")
         except Refusal:
             return  # it is paused, or has ended, already
-        paused = "paused-dm" if table.home_id is None else "paused-thread-dm"
-        await self._tell_host(table, paused if table.status is Status.PAUSED else "closed-dm")
+        paused = "paused-dm" if table.state.home_id is None else "paused-thread-dm"
+        await self._tell_host(table, paused if table.state.status is Status.PAUSED else "closed-dm")
 
-    async def _tell_host(self, table: TableSession, word: str) -> None:
-        if table.practice:
+    async def _tell_host(self, table: Table, word: str) -> None:
+        if table.state.practice:
             return  # a learner who closes a lesson's thread needs no message about it
         try:
-            player = await self._tables.store.players.get(table.host_id)
-            channel = await self._client.create_dm(discord.Object(table.host_id))
-            text = words(table.locale)(word, channel=f"<#{table.channel_id}>")
+            player = await self._tables.store.players.get(table.state.host_id)
+            channel = await self._client.create_dm(discord.Object(table.state.host_id))
+            text = words(table.state.locale)(word, channel=f"<#{table.state.channel_id}>")
             await channel.send(text, silent=not player.ping)
         except (SaveFailed, discord.HTTPException, aiohttp.ClientError, OSError) as error:
             reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__

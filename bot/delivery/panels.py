@@ -16,7 +16,7 @@ from bot.render.scene import PrivateScene, Scene
 from bot.runtime.background import BackgroundTasks
 from bot.store.rows import Status
 from bot.tables.service import Tables
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -50,12 +50,12 @@ class PrivatePanels:
         self._shown.pop(game_id, None)
         self._looks.pop(game_id, None)
 
-    def forget(self, table: TableSession) -> None:
+    def forget(self, table: Table) -> None:
         """Forgets the panel of a table that another process acts for; else it is shown again when it goes on."""
         if table.released:
             self.leave(table.id)
 
-    def changed(self, table: TableSession) -> None:
+    def changed(self, table: Table) -> None:
         """Starts to show what has become of a table, where a panel goes on with it."""
         if table.id not in self._shown:
             return
@@ -68,7 +68,7 @@ class PrivatePanels:
         """Cancels the requests under way."""
         await self._background.close()
 
-    async def _keep_up(self, table: TableSession) -> None:
+    async def _keep_up(self, table: Table) -> None:
         clock = self._tables.clock
         try:
             while table.id in self._dirty and not table.released:
@@ -77,10 +77,10 @@ class PrivatePanels:
                 await clock.sleep_until(clock.now() + SPACING)
         finally:
             self._busy.discard(table.id)
-            if table.ended or not (table.in_private or table.status is Status.LOBBY):
+            if table.state.ended or not (table.state.in_private or table.state.status is Status.LOBBY):
                 self.leave(table.id)
 
-    async def _show(self, table: TableSession) -> None:
+    async def _show(self, table: Table) -> None:
         interaction = self._shown.get(table.id)
         if interaction is None:
             return
@@ -103,9 +103,9 @@ class PrivatePanels:
                 self._looks[table.id] = look
 
 
-def _panel(table: TableSession, user_id: int, locale: str) -> ui.LayoutView:
+def _panel(table: Table, user_id: int, locale: str) -> ui.LayoutView:
     """What a host's panel shows of a table now: the hand in a lesson, else the menu."""
-    seat = table.seat_of(user_id)
-    if table.in_private and seat is not None:
+    seat = table.state.seat_of(user_id)
+    if table.state.in_private and seat is not None:
         return hand_panel(PrivateScene.of(table, seat, locale))
     return host_panel(Scene.of(table, locale), user_id)

@@ -11,7 +11,7 @@ from bot.pictures.studio import NotDrawn, Studio
 from bot.render.controls import without_emojis
 from bot.render.pictures import CAPTION_ID, FILE, Picture
 from bot.store import SaveFailed
-from bot.store.ports import PlayerRepository
+from bot.store.repositories.players import Players
 
 _GALLERY: Final = discord.ComponentType.media_gallery.value
 
@@ -41,7 +41,7 @@ async def illustrated(message: ui.LayoutView, studio: Studio | None) -> bytes | 
 
 
 async def as_wanted(
-    interaction: discord.Interaction[Any], message: ui.LayoutView, players: PlayerRepository, studio: Studio | None
+    interaction: discord.Interaction[Any], message: ui.LayoutView, players: Players, studio: Studio | None
 ) -> bytes | None:
     """Makes a private answer to an interaction as its member wants it; returns its picture as a PNG, or None.
 

@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final
 
 import aiohttp
@@ -22,7 +23,7 @@ from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
 from bot.tables.refusals.tables import NotHeldHere, NotSaved
 from bot.tables.service import Tables
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -52,22 +53,24 @@ class Reminders:
         self._closed: dict[int, dict[int, bool]] = {}  # by game: whose DMs are closed, and if they may be pinged
         self._replaceable: set[int] = set()  # the games where what stands only says that DMs are closed
 
-    def remind(self, table: TableSession) -> list[int]:
+    def remind(self, table: Table) -> list[int]:
         """Starts posting a reminder, unless it would come too late or only for whom the card has just pinged.
 
         Returns the seats that are to be reminded.
         """
-        if table.game is None or table.practice or not self._helps(table):
+        if table.state.game is None or table.state.practice or not self._helps(table):
             return []
         members = [
-            seat for seat in table.owing() if not table.played_by_ai(seat) and not _just_pinged(table, seat)
+            seat
+            for seat in table.state.owing()
+            if not table.state.played_by_ai(seat) and not _just_pinged(table, seat)
         ]
-        free = table.reminder_id is None or table.id in self._replaceable
+        free = table.posted.reminder_id is None or table.id in self._replaceable
         if members and free and table.id not in self._busy:
-            self._start(table, self._post(table, table.game.question, members))
+            self._start(table, self._post(table, table.state.game.question, members))
         return members
 
-    def tell_closed(self, table: TableSession, user: int, *, ping: bool) -> None:
+    def tell_closed(self, table: Table, user: int, *, ping: bool) -> None:
         """Says in the channel that a member's DMs are closed, once nothing else stands there beside the card.
 
         `ping`: whether the member is notified.
@@ -75,24 +78,31 @@ class Reminders:
         self._closed.setdefault(table.id, {})[user] = ping
         self._tell_waiting(table)
 
-    def restore(self, table: TableSession, pacer: PriorityPacer) -> None:
+    def restore(self, table: Table, pacer: PriorityPacer) -> None:
         """Starts deleting, when `pacer` permits, what an earlier process posted for another question."""
-        reminder = table.reminder_id
+        reminder = table.posted.reminder_id
         if reminder is None or table.id in self._busy:
             return
-        posted_since = discord.utils.snowflake_time(reminder).timestamp() > table.asked_at
+        posted_since = discord.utils.snowflake_time(reminder).timestamp() > table.state.asked_at
         if not (posted_since and _waits(table, table.reminded_of)):
             self._start(table, self._delete(table, pacer))
-        elif table.deadline is not None and table.deadline > table.asked_at + table.whole_time() + TOLERANCE:
+        elif (
+            table.state.deadline is not None
+            and table.state.deadline > table.state.asked_at + table.state.whole_time() + TOLERANCE
+        ):
             self._start(table, self._correct(table, pacer))
 
-    def settle(self, table: TableSession) -> None:
+    def settle(self, table: Table) -> None:
         """Starts deleting the reminder if its question is settled, or posting what waits for its place."""
-        if table.reminder_id is not None and table.id not in self._busy and not _waits(table, table.reminded_of):
+        if (
+            table.posted.reminder_id is not None
+            and table.id not in self._busy
+            and not _waits(table, table.reminded_of)
+        ):
             self._start(table, self._delete(table))
         self._tell_waiting(table)
 
-    def forget(self, table: TableSession) -> None:
+    def forget(self, table: Table) -> None:
         """Forgets what is known of a table beside its row."""
         self._closed.pop(table.id, None)
         self._replaceable.discard(table.id)
@@ -101,18 +111,21 @@ class Reminders:
         """Cancels the requests under way."""
         await self._background.close()
 
-    def _helps(self, table: TableSession) -> bool:
+    def _helps(self, table: Table) -> bool:
         """Whether so much time is gone, and left, that a reminder helps."""
         now = self._tables.clock.now()
-        return table.deadline is not None and min(now - table.asked_at, table.deadline - now) >= LEAST
+        return (
+            table.state.deadline is not None
+            and min(now - table.state.asked_at, table.state.deadline - now) >= LEAST
+        )
 
-    def _start(self, table: TableSession, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
         self._busy.add(table.id)
         self._background.run(self._alone(table, work))
 
-    async def _alone(self, table: TableSession, work: Coroutine[Any, Any, None]) -> None:
+    async def _alone(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
         try:
-            with acting_for(self._tables.registry, table):
+            with acting_for(self._tables.shell, table):
                 await work
         except NotHeldHere:
             log.info("A reminder is left alone while its table is not held here", extra={"game": table.id})
@@ -122,19 +135,19 @@ class Reminders:
         if not table.released:
             self.settle(table)
 
-    def _tell_waiting(self, table: TableSession) -> None:
+    def _tell_waiting(self, table: Table) -> None:
         """Starts to tell those whose DMs are closed, if there is room, and a question with which it goes again."""
-        question = None if table.game is None else table.game.question
-        free = table.reminder_id is None and table.id not in self._busy
+        question = None if table.state.game is None else table.state.game.question
+        free = table.posted.reminder_id is None and table.id not in self._busy
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
-            w = words(table.locale)
+            w = words(table.state.locale)
             text = w("card-hand-dm", who=w.join([f"<@{user}>" for user in closed]))
             self._replaceable.add(table.id)
             pinged = [user for user, ping in closed.items() if ping]
             self._start(table, self._send(table, question, text, pinged))
 
-    async def _post(self, table: TableSession, question: int, members: list[int]) -> None:
-        users = [user for seat in members if (user := table.seats[seat].user_id) is not None]
+    async def _post(self, table: Table, question: int, members: list[int]) -> None:
+        users = [user for seat in members if (user := table.state.seats[seat].user_id) is not None]
         text = _text(table, users)
         try:
             pinged = [user for user in users if (await self._tables.store.players.get(user)).ping]
@@ -142,33 +155,33 @@ class Reminders:
             return
         if not pinged or not _waits(table, question) or not self._helps(table):
             return
-        if table.reminder_id is not None:
+        if table.posted.reminder_id is not None:
             await self._delete(table)
         self._replaceable.discard(table.id)
         await self._send(table, question, text, pinged)
 
-    async def _correct(self, table: TableSession, pacer: PriorityPacer) -> None:
+    async def _correct(self, table: Table, pacer: PriorityPacer) -> None:
         """Lets the reminder show the deadline as it is after a downtime; what fails is left as it was."""
         await pacer.wait(LAST, 0.0)
         users = [
             user
-            for seat in table.owing()
-            if not table.played_by_ai(seat) and (user := table.seats[seat].user_id) is not None
+            for seat in table.state.owing()
+            if not table.state.played_by_ai(seat) and (user := table.state.seats[seat].user_id) is not None
         ]
-        message = self._channel(table).get_partial_message(table.reminder_id or 0)
+        message = self._channel(table).get_partial_message(table.posted.reminder_id or 0)
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 await message.edit(content=_text(table, users), allowed_mentions=discord.AllowedMentions.none())
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("A reminder was left as it is: %s", type(error).__name__, extra={"game": table.id})
 
-    async def _send(self, table: TableSession, question: int | None, text: str, pinged: list[int]) -> None:
+    async def _send(self, table: Table, question: int | None, text: str, pinged: list[int]) -> None:
         """Posts a message that stands until a question is settled, and notifies these users."""
         table.reminded_of = question
         try:
             await self._tables.remember_reminder(table, BEING_POSTED)
         except NotSaved:  # after a kill, nobody would know of the message
-            table.reminder_id = None
+            table.posted = replace(table.posted, reminder_id=None)
             return
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
         try:
@@ -181,7 +194,7 @@ class Reminders:
         else:
             await self._remember(table, sent.id)
 
-    async def _delete(self, table: TableSession, pacer: PriorityPacer | None = None) -> None:
+    async def _delete(self, table: Table, pacer: PriorityPacer | None = None) -> None:
         """Deletes the reminder; tries again until Discord has confirmed or refused it."""
         if pacer is not None:
             await pacer.wait(LAST, 0.0)
@@ -201,46 +214,46 @@ class Reminders:
             await retries.wait()
         await self._remember(table, None)
 
-    async def _request_deletion(self, table: TableSession) -> None:
+    async def _request_deletion(self, table: Table) -> None:
         channel = self._channel(table)
-        messages = [table.reminder_id]
-        if table.reminder_id == BEING_POSTED:
+        messages = [table.posted.reminder_id]
+        if table.posted.reminder_id == BEING_POSTED:
             messages = await find_reminders(channel, self._client.user.id if self._client.user else 0)
         for message_id in messages:
             await channel.get_partial_message(message_id or 0).delete()
 
-    async def _remember(self, table: TableSession, message_id: int | None) -> None:
+    async def _remember(self, table: Table, message_id: int | None) -> None:
         """Stores which message is the reminder. If that fails, the next process finds the former one's note."""
         with suppress(NotSaved):
             await self._tables.remember_reminder(table, message_id)
 
-    def _channel(self, table: TableSession) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(table.state.channel_id, guild_id=table.guild_id)
 
 
-def _text(table: TableSession, users: Sequence[int]) -> str:
+def _text(table: Table, users: Sequence[int]) -> str:
     """The reminder of these users."""
-    w = words(table.locale)
+    w = words(table.state.locale)
     who = w.join([f"<@{user}>" for user in users])
-    return w("card-reminder", who=who, when=countdown(w, table.deadline or 0))
+    return w("card-reminder", who=who, when=countdown(w, table.state.deadline or 0))
 
 
-def _just_pinged(table: TableSession, seat: int) -> bool:
+def _just_pinged(table: Table, seat: int) -> bool:
     """Whether a player was pinged about this question: as its turn began, or by a card that was late.
 
     A card that went on in place, as the player had just clicked, has pinged nobody.
     """
-    game = table.game
+    game = table.state.game
     if game is None or game.ask is None or seat != game.turn or table.unpinged_of == game.question:
         return False
-    begins = game.ask.prompt == "act" and not any(event["type"] == "action" for event in table.story[-1])
+    begins = game.ask.prompt == "act" and not any(event["type"] == "action" for event in table.state.story[-1])
     return begins or table.pinged_of == game.question
 
 
-def _waits(table: TableSession, question: int | None) -> bool:
+def _waits(table: Table, question: int | None) -> bool:
     """Whether a question still stands and waits for a member."""
     return (
-        table.game is not None
-        and table.game.question == question
-        and any(not table.played_by_ai(seat) for seat in table.owing())
+        table.state.game is not None
+        and table.state.game.question == question
+        and any(not table.state.played_by_ai(seat) for seat in table.state.owing())
     )

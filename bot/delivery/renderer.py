@@ -24,7 +24,7 @@ from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.service import Tables
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -46,17 +46,19 @@ class Renderer:
         self._checks = DeletionChecks(tables.clock, self._boards)
         self._restoring = PriorityPacer(RESTORING)
         tables.listeners.append(self.changed)
-        tables.registry.memory.busy.append(self._is_busy)
-        tables.registry.memory.forgotten.append(self._forget)
+        tables.shell.cache.busy.append(self._is_busy)
+        tables.shell.cache.forgotten.append(self._forget)
 
-    def changed(self, table: TableSession, change: Change) -> None:
+    def changed(self, table: Table, change: Change) -> None:
         """A table has changed: its card, reminder and copies are looked after soon."""
         self.panels.changed(table)
-        if table.in_private:
+        if table.state.in_private:
             return
         board = self.board(table)
         if change.kind in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
-            if table.status is not Status.PAUSED or table.awaits_members:  # else its channel cannot be reached
+            if (
+                table.state.status is not Status.PAUSED or table.state.awaits_members
+            ):  # else its channel cannot be reached
                 board.restore(self._restoring)
                 self.reminders.restore(table, self._restoring)
         elif change.kind is ChangeKind.HALF_TIME:
@@ -70,7 +72,7 @@ class Renderer:
             self.reminders.settle(table)
             self.copies.changed(table, change)
 
-    def board(self, table: TableSession) -> Board:
+    def board(self, table: Table) -> Board:
         """The board of a table, made when it is first needed."""
         board = self._boards.get(table.id)
         if board is None or board.table is not table:
@@ -79,9 +81,9 @@ class Renderer:
                 self._boards[table.id] = board
         return board
 
-    def use(self, table: TableSession, message_id: int | None = None) -> None:
+    def use(self, table: Table, message_id: int | None = None) -> None:
         """Notes that somebody has used a table, by a click on a message or, if that is None, otherwise."""
-        if not (table.in_private or table.ended):
+        if not (table.state.in_private or table.state.ended):
             board = self.board(table)
             if board.cards.newest is not None and board.cards.newest.message_id == message_id:
                 board.cards.newest.seen_at = self.tables.clock.now()
@@ -89,7 +91,7 @@ class Renderer:
                 self._checks.use(board)
 
     @asynccontextmanager
-    async def acknowledging(self, table: TableSession) -> AsyncGenerator[Board]:
+    async def acknowledging(self, table: Table) -> AsyncGenerator[Board]:
         """Keeps a table's board from sending anything while a click is answered, which may edit the card."""
         board = self.board(table)
         click = object()
@@ -109,7 +111,7 @@ class Renderer:
             except Refusal as refusal:
                 log.warning("A table was not paused: %s", type(refusal).__name__, extra={"game": game_id})
                 continue
-            if table is not None and table.status in LIVE:
+            if table is not None and table.state.status in LIVE:
                 await self.board(table).lose_channel(deleted=False)
 
     def answer_held_clicks(self) -> None:
@@ -131,11 +133,11 @@ class Renderer:
             return_exceptions=True,
         )
 
-    def _is_busy(self, table: TableSession) -> bool:
+    def _is_busy(self, table: Table) -> bool:
         board = self._boards.get(table.id)
         return (board is not None and not board.at_rest) or self.copies.is_busy(table)
 
-    def _forget(self, table: TableSession) -> None:
+    def _forget(self, table: Table) -> None:
         self.copies.forget(table)
         self.reminders.forget(table)
         self.panels.forget(table)

@@ -8,7 +8,7 @@ from bot.render.stage import Stage
 from bot.store.rows import Seat, Status, Style
 from bot.tables.games.sitting import USUAL_KIND
 from bot.tables.games.thinking import playing_kind
-from bot.tables.session import NoThread, TableSession
+from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event
 
 
@@ -81,45 +81,49 @@ class PublicTable:
     stage: Stage
 
     @classmethod
-    def of(cls, table: TableSession) -> "PublicTable":
+    def of(cls, table: Table) -> "PublicTable":
         """What the channel of a table may know of it now."""
         return cls(
             id=table.id,
-            host_id=table.host_id,
-            locale=table.locale,
-            rematch=table.rematch_of is not None,
-            makes_room=table.makes_room,
-            removable=tuple(table.removable),
+            host_id=table.state.host_id,
+            locale=table.state.locale,
+            rematch=table.state.rematch_of is not None,
+            makes_room=table.state.makes_room,
+            removable=tuple(table.state.removable),
             link=_link(table),
-            ruleset=table.ruleset,
-            options=dict(table.options),
-            pool=None if table.pool is None else tuple(table.pool),
-            pace=table.pace,
-            style=table.style,
-            one_card=table.one_card,
-            thread=f"<#{table.channel_id}>" if table.in_thread else None,
-            no_thread=table.no_thread or ("later" if table.card == "lobby" else "refused"),
-            open_hands=table.open_hands,
-            resigns=table.resigns,
-            ai=playing_kind(table.ai or USUAL_KIND),
-            practice=table.practice,
-            hints=table.hints,
-            in_private=table.in_private,
-            status=table.status,
-            deadline=table.deadline,
-            ended_by=table.ended_by,
-            paused_for=table.paused_for,
-            closes_at=table.due if table.awaits_members else None,
-            only_ai_left=table.only_ai_left,
-            commitment=table.commitment,
-            server_seed=table.server_seed.hex() if table.status is Status.OVER else None,
-            rules_version=table.rules_version,
-            record=table.result.record if table.status is Status.OVER and table.result is not None else None,
-            abandoned=() if table.status is not Status.OVER or table.result is None else table.result.abandoned,
-            seats=tuple([_public(seat) for seat in table.seats]),
-            owing=table.owing(),
-            question_id=table.question_id,
-            story=tuple([[event for event in events if "to" not in event] for events in table.story]),
+            ruleset=table.state.ruleset,
+            options=dict(table.state.options),
+            pool=None if table.state.pool is None else tuple(table.state.pool),
+            pace=table.state.pace,
+            style=table.state.style,
+            one_card=table.state.one_card,
+            thread=f"<#{table.state.channel_id}>" if table.state.in_thread else None,
+            no_thread=table.no_thread or ("later" if table.posted.card == "lobby" else "refused"),
+            open_hands=table.state.open_hands,
+            resigns=table.state.resigns,
+            ai=playing_kind(table.state.ai or USUAL_KIND),
+            practice=table.state.practice,
+            hints=table.state.hints,
+            in_private=table.state.in_private,
+            status=table.state.status,
+            deadline=table.state.deadline,
+            ended_by=table.state.ended_by,
+            paused_for=table.state.paused_for,
+            closes_at=table.state.due if table.state.awaits_members else None,
+            only_ai_left=table.state.only_ai_left,
+            commitment=table.state.commitment,
+            server_seed=table.state.server_seed.hex() if table.state.status is Status.OVER else None,
+            rules_version=table.state.rules_version,
+            record=table.state.result.record
+            if table.state.status is Status.OVER and table.state.result is not None
+            else None,
+            abandoned=()
+            if table.state.status is not Status.OVER or table.state.result is None
+            else table.state.result.abandoned,
+            seats=tuple([_public(seat) for seat in table.state.seats]),
+            owing=table.state.owing(),
+            question_id=table.state.question_id,
+            story=tuple([[event for event in events if "to" not in event] for events in table.state.story]),
             stage=Stage.of(table),
         )
 
@@ -134,7 +138,7 @@ def _public(seat: Seat) -> PublicSeat:
     return PublicSeat(seat.name, seat.user_id, ai, seat.temperament, seat.away, seat.ready)
 
 
-def _link(table: TableSession) -> str | None:
-    if table.message_id is None:
+def _link(table: Table) -> str | None:
+    if table.posted.message_id is None:
         return None
-    return f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{table.message_id}"
+    return f"https://discord.com/channels/{table.guild_id}/{table.state.channel_id}/{table.posted.message_id}"

@@ -11,7 +11,7 @@ from bot.render.public import PublicTable
 from bot.render.texts.names import escaped
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words, words
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from engine import Move, PublicView, may_eliminate
 
 _CHOICE_LIMIT = 120
@@ -32,12 +32,16 @@ class Scene:
     icons: Icons = NO_ICONS
 
     @classmethod
-    def of(cls, table: TableSession, locale: str | None = None, *, pictures: bool = True) -> "Scene":
+    def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "Scene":
         """The scene of a table as it stands, in its own locale or another; `pictures`: if the table has them."""
-        public = None if table.game is None else table.game.public()
-        shown = table.pictures and pictures
+        public = None if table.state.game is None else table.state.game.public()
+        shown = table.state.pictures and pictures
         return cls(
-            PublicTable.of(table), public, words(locale or table.locale), shown, icons() if shown else NO_ICONS
+            PublicTable.of(table),
+            public,
+            words(locale or table.state.locale),
+            shown,
+            icons() if shown else NO_ICONS,
         )
 
     @property
@@ -125,14 +129,12 @@ class PrivateScene:
     given: str | None
 
     @classmethod
-    def of(
-        cls, table: TableSession, seat: int, locale: str | None = None, *, pictures: bool = True
-    ) -> "PrivateScene":
+    def of(cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True) -> "PrivateScene":
         """The scene of a seat at a table whose game has begun; `pictures`: if both table and player want them.
 
         Raises ValueError where no game has begun.
         """
-        public, game = Scene.of(table, locale, pictures=pictures), table.game
+        public, game = Scene.of(table, locale, pictures=pictures), table.state.game
         if game is None:
             raise ValueError("no game has begun at this table")
         ask, asked = game.ask, seat in public.table.owing
@@ -143,10 +145,10 @@ class PrivateScene:
             seat=seat,
             view=game.view(seat),
             options=options,
-            answered=seat in table.answered,
+            answered=seat in table.state.answered,
             untargetable=game.untargetable(seat) if asked else {},
             fatal=frozenset(move for move in options if move.action is None and may_eliminate(game, seat, move)),
-            hands=game.open_hands(seat) if table.open_hands else {},
+            hands=game.open_hands(seat) if table.state.open_hands else {},
             given=_given(table, seat) if seat in game.table.drawn else None,
         )
 
@@ -205,8 +207,9 @@ class PrivateScene:
         return None if self.given is None else self.cards.index(self.given, len(self.me["hand"]))
 
 
-def _given(table: TableSession, seat: int) -> str | None:
+def _given(table: Table, seat: int) -> str | None:
     """The card that was handed to a seat in this turn, None if none was."""
     return next(
-        (e["card"] for e in reversed(table.story[-1]) if e["type"] == "given" and e["recipient"] == seat), None
+        (e["card"] for e in reversed(table.state.story[-1]) if e["type"] == "given" and e["recipient"] == seat),
+        None,
     )

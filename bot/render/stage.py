@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from bot.store.rows import Status
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 
 Kind = Literal["lobby", "turn", "end", "closed"]
 
@@ -21,17 +21,17 @@ class Stage:
     since: int | None = field(default=None, compare=False)
 
     @classmethod
-    def of(cls, table: TableSession) -> "Stage":
+    def of(cls, table: Table) -> "Stage":
         """The stage that a table is at."""
-        if table.status is Status.SET_ASIDE:
+        if table.state.status is Status.SET_ASIDE:
             return cls("closed")
-        if table.game is None:
+        if table.state.game is None:
             return cls("lobby")
-        if table.status is Status.OVER:
+        if table.state.status is Status.OVER:
             return cls("end")
-        if table.status is Status.CLOSED:
+        if table.state.status is Status.CLOSED:
             return cls("closed")
-        return cls("turn", len(table.story) - 1)
+        return cls("turn", len(table.state.story) - 1)
 
     @classmethod
     def parse(cls, text: str) -> "Stage":

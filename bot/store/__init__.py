@@ -6,16 +6,6 @@ from bot.store.address import Address
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.units import Database
 from bot.store.errors import BrokenDatabase, SaveFailed, StaleWrite
-from bot.store.ports import (
-    AgendaRepository,
-    AuditRepository,
-    DirectMessageRepository,
-    FenceRepository,
-    GameRepository,
-    GuildRepository,
-    MetaRepository,
-    PlayerRepository,
-)
 from bot.store.repositories.agenda import Agenda
 from bot.store.repositories.audit import Audit
 from bot.store.repositories.direct_messages import DirectMessages
@@ -33,14 +23,14 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.meta: MetaRepository = Meta(database)
-        self.guilds: GuildRepository = Guilds(database)
-        self.games: GameRepository = Games(database)
-        self.agenda: AgendaRepository = Agenda(database)
-        self.players: PlayerRepository = Players(database)
-        self.direct_messages: DirectMessageRepository = DirectMessages(database)
-        self.audit: AuditRepository = Audit(database)
-        self.fences: FenceRepository = Fences(database)
+        self.meta = Meta(database)
+        self.guilds = Guilds(database)
+        self.games = Games(database)
+        self.agenda = Agenda(database)
+        self.players = Players(database)
+        self.direct_messages = DirectMessages(database)
+        self.audit = Audit(database)
+        self.fences = Fences(database)
 
     @classmethod
     async def open(cls, address: Address) -> "Store":

@@ -1,5 +1,6 @@
 """Rows of the store: a game, its seats, its decisions and its result; processes and the shards they hold."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -40,7 +41,7 @@ LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 """A channel has at most one table of these."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Seat:
     """A seat and who plays it. `ai` is the kind of an AI seat; `away` one whose owner an AI stands in for.
 
@@ -74,16 +75,29 @@ class Absence(NamedTuple):
     is_away: bool
 
 
-@dataclass
-class GameRow:
-    """A table as the store keeps it; the columns are described in the migrations.
+@dataclass(frozen=True)
+class Posted:
+    """The columns of a table that say which of its messages are in the channel. Delivery alone writes them.
 
-    `start` is what the deal decided (engine.Game.start), None before it. `intent` is the stage (as in `card`)
-    of a card that is about to be posted; `reminder_id` the message of the reminder in the channel.
-    `void_answers` are the seats whose answer to the open question has no effect any more, because a sealed
-    answer has closed it for them: nobody may be shown that. `due` is when something next happens at the table by
-    itself, as far as it was known at the last change: half time, the deadline, or at once where an AI seat owes an
-    answer; None: never. `changed_at` is the last change of the lobby or game.
+    `message_id` is the live message and `card` the stage that it shows; `intent` is the stage (as in `card`) of a
+    message that is about to be posted; `reminder_id` is the message of the reminder.
+    """
+
+    message_id: int | None = None
+    card: str | None = None
+    intent: str | None = None
+    reminder_id: int | None = None
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A table as the store keeps it, but for its messages; the columns are described in the migrations.
+
+    `start` is what the deal decided (engine.Game.start), None before it. `void_answers` are the seats whose answer
+    to the open question has no effect any more: a sealed answer has closed it for them, which may be shown to
+    nobody. `due` is when something next happens at the table by itself, as far as it was known at the last change:
+    half time, the deadline, or at once where an AI seat owes an answer; None: never. `changed_at` is the last
+    change of the lobby or game.
 
     `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` it is shown in
     words alone; with `open_hands` who is out may see every hand; with `resigns` a seat resigns whose member let
@@ -101,16 +115,14 @@ class GameRow:
     host_id: int
     locale: str
     ruleset: str
-    options: dict[str, Any]
-    pool: list[str] | None
+    options: Mapping[str, Any]
+    pool: tuple[str, ...] | None
     pace: str
     server_seed: bytes = field(repr=False)
     opened_at: float
     asked_at: float
     deadline: float | None
     status: Status = Status.LOBBY
-    message_id: int | None = None
-    card: str | None = None
     rules_version: str | None = None
     interaction_id: int | None = None
     first: str | None = None
@@ -118,10 +130,8 @@ class GameRow:
     rematch_of: int | None = None
     decisions: int = 0
     over_at: float | None = None
-    start: dict[str, Any] | None = None
-    intent: str | None = None
-    reminder_id: int | None = None
-    void_answers: list[int] = field(default_factory=list[int])
+    start: Mapping[str, Any] | None = None
+    void_answers: tuple[int, ...] = ()
     due: float | None = None
     changed_at: float = 0.0
     style: Style = Style.CHRONICLE
@@ -134,8 +144,8 @@ class GameRow:
     paused_for: str | None = None
     ended_by: int | None = None
     question_id: int | None = None
-    absences: list[Absence] = field(default_factory=list[Absence])
-    seats: list[Seat] = field(default_factory=list[Seat])
+    absences: tuple[Absence, ...] = ()
+    seats: tuple[Seat, ...] = ()
 
     @property
     def lobby_channel_id(self) -> int:

@@ -1,82 +1,78 @@
 """Lessons: practice games in which a member learns to play, against two AI seats and without haste.
 
-A lesson is a game of classic like any other, but that it begins at once with its learner's turn, ends when its
-learner is out, and closes when nothing is done for half an hour. It lies in a thread of its own, or in messages
-that its learner alone sees: then no channel has it (`TableSession.in_private`).
+A lesson is a game of classic like any other, except that it begins at once with its learner's turn, ends when its
+learner is out, and closes after half an hour without an answer. It has a thread of its own, or is shown in private
+messages of its learner: then it has no channel (`TableState.in_private`).
 """
 
 import logging
-from dataclasses import replace
 from typing import Final
 
 from bot.runtime.background import BackgroundTasks
 from bot.store.errors import ChannelTaken
-from bot.store.rows import Seat, Status, Style
+from bot.store.rows import Seat, Style
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.fairness import draw_server_seed
-from bot.tables.games.moderation import Moderation
-from bot.tables.games.questions import draw_question_id
-from bot.tables.games.setup import new_game
 from bot.tables.games.sitting import ai_seat
 from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import InLesson, LessonElsewhere
-from bot.tables.registry import Registry
-from bot.tables.session import Person, TableSession
-from engine import RULES_VERSION
+from bot.tables.shell import Shell
+from bot.tables.state import Person, TableState
+from bot.tables.table import Table
+from bot.tables.transitions import moderation
+from bot.tables.transitions.lobby import dealt
 
 log = logging.getLogger(__name__)
 
 PACE: Final = "1800/1800"
-"""Nobody hurries a learner; who does nothing for so long has left."""
+"""Nobody hurries a learner; one who does nothing for this long has left."""
 KIND, TEMPERAMENTS = "easy", ("wary", "bold")
-"""Who plays against the learner: one that seldom lies, and one that often does."""
+"""The AI seats that play against the learner: one that seldom lies, and one that often does."""
 
 
 class Lessons:
     """Begins lessons, and ends those whose learner is out of the game."""
 
-    def __init__(self, registry: Registry, moderation: Moderation) -> None:
-        self._registry = registry
-        self._moderation = moderation
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
         self._background = BackgroundTasks()
-        registry.listeners.append(self._changed)
+        shell.listeners.append(self._changed)
 
     async def last_thread(self, user_id: int, guild_id: int) -> tuple[int, int] | None:
-        """The ids of the thread of a member's last lesson on a server and of the channel that this belongs to.
+        """Returns the ids of the thread of a member's last lesson on a server and of the channel it belongs to.
 
-        None if there was none, or if another game goes on there. Raises Refusal.
+        None if there was none, or if another game is played there. Raises Refusal.
         """
         with store_refusals(None):
-            thread = await self._registry.store.games.last_lesson_thread(user_id, guild_id)
-        return None if thread is None or await self._registry.at(thread[0]) is not None else thread
+            thread = await self._shell.store.games.last_lesson_thread(user_id, guild_id)
+        return None if thread is None or await self._shell.at(thread[0]) is not None else thread
 
-    async def of(self, user_id: int, guild_id: int) -> TableSession | None:
-        """The lesson that a member is in, None if in none. Raises LessonElsewhere, or another Refusal."""
+    async def of(self, user_id: int, guild_id: int) -> Table | None:
+        """Returns the lesson that a member is in, or None. Raises LessonElsewhere, or another Refusal."""
         with store_refusals(None):
-            found = await self._registry.store.games.lesson_of(user_id)
+            found = await self._shell.store.games.lesson_of(user_id)
         if found is None:
             return None
         game_id, there = found
         if there != guild_id:
             raise LessonElsewhere
-        table = await self._registry.get(game_id)
-        return None if table is None or table.ended else table
+        table = await self._shell.get(game_id)
+        return None if table is None or table.state.ended else table
 
     async def begin(
         self, guild_id: int, thread: tuple[int, int] | None, learner: Person, locale: str, interaction_id: int
-    ) -> TableSession:
+    ) -> Table:
         """Deals the cards of a new lesson; it is the learner's turn.
 
-        `thread` has the ids of its thread and of the channel that the thread belongs to, None where it lies in
-        private messages. Raises InLesson where the member is in one, on whichever server, or another Refusal.
+        `thread` has the ids of its thread and of the channel that the thread belongs to; None: the lesson is shown
+        in private messages. Raises InLesson where the member is in one, on whichever server, or another Refusal.
         """
-        self._registry.check_open()
-        registry, now = self._registry, self._registry.clock.now()
+        context = self._shell.context()
         seats = [Seat(learner.user_id, learner.name)]
         for temperament in TEMPERAMENTS:
-            seats.append(ai_seat(seats, KIND, temperament, registry.chance))
-        table = TableSession(
+            seats.append(ai_seat(seats, KIND, temperament, context.chance))
+        lesson = TableState(
             id=0,
             guild_id=guild_id,
             # No channel has a negative id.
@@ -93,35 +89,23 @@ class Lessons:
             server_seed=draw_server_seed(),
             interaction_id=interaction_id,
             first=learner.name,
-            rules_version=RULES_VERSION,
-            status=Status.PLAYING,
-            opened_at=now,
-            asked_at=now,
-            changed_at=now,
+            opened_at=context.now,
+            asked_at=context.now,
+            changed_at=context.now,
             deadline=None,
-            question_id=draw_question_id(),
-            seats=seats,
+            seats=tuple(seats),
         )
-        game = new_game(table)
-        table.take_row(replace(table.row(), start=dict(game.start), deadline=now + table.seconds(game)))
-        table.game = table.latest = game
-        table.add_story(game.table.events)
-        table.due = table.due_now()
-        with registry.writing(table) as fence:
-            try:
-                table.id = await registry.store.games.add(table, fence=fence)
-            except ChannelTaken as error:  # by a lesson of the member: an index keeps that unique
-                raise InLesson from error
-        registry.live += 1
-        registry.schedule_ai(table)
+        try:
+            table = await self._shell.add(dealt(lesson, context), ChangeKind.STARTED)
+        except ChannelTaken as error:  # by a lesson of the member: an index keeps that unique
+            raise InLesson from error
         log.info("A lesson has begun", extra={"game": table.id, "guild": guild_id})
-        registry.publish(table, Change(ChangeKind.STARTED))
         return table
 
-    async def end(self, table: TableSession) -> None:
+    async def end(self, table: Table) -> None:
         """Ends a lesson, unless it has ended."""
         try:
-            await self._moderation.end(table, "lesson")
+            await self._shell.run(table, moderation.end, "lesson")
         except Refusal as refusal:
             log.info("A lesson was not ended: %s", type(refusal).__name__, extra={"game": table.id})
 
@@ -129,6 +113,6 @@ class Lessons:
         """Ends no more lessons."""
         await self._background.close()
 
-    def _changed(self, table: TableSession, _: Change) -> None:
-        if table.practice and table.only_ai_left:
+    def _changed(self, table: Table, _: Change) -> None:
+        if table.state.practice and table.state.only_ai_left:
             self._background.run(self.end(table))

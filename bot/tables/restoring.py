@@ -9,7 +9,7 @@ from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals.refusal import Refusal
-from bot.tables.registry import Registry
+from bot.tables.shell import Shell
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +25,8 @@ class Restoring:
     `waiting` are the ids of those that are still to be restored.
     """
 
-    def __init__(self, registry: Registry) -> None:
-        self._registry = registry
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
         self._tasks: dict[int | None, asyncio.Task[None]] = {}
         self.waiting: set[int] = set()
 
@@ -36,10 +36,10 @@ class Restoring:
         Each is published as soon as it is loaded. Between two of them everybody else gets a turn, so that no click
         waits for more than one.
         """
-        registry = self._registry
-        registry.serve(shard)
-        urgent = await registry.store.agenda.urgent(registry.clock.now(), SOON, LATELY)
-        mine = [found for found in urgent if shard in (None, registry.ownership.shard_of(found.guild_id))]
+        shell = self._shell
+        shell.serve(shard)
+        urgent = await shell.store.agenda.urgent(shell.clock.now(), SOON, LATELY)
+        mine = [found for found in urgent if shard in (None, shell.ownership.shard_of(found.guild_id))]
         self.waiting.update(found.game_id for found in mine)
         self._tasks[shard] = asyncio.create_task(self._bring_back(mine))
 
@@ -66,15 +66,19 @@ class Restoring:
     async def _bring_one_back(self, game_id: int) -> None:
         while True:
             try:
-                table = await self._registry.get(game_id)
+                table = await self._shell.get(game_id)
             except Refusal as refusal:  # also where the lease has run out; where another has it, this is stopped
                 log.warning("A table was not restored yet: %s", type(refusal).__name__, extra={"game": game_id})
-                await self._registry.clock.sleep_until(self._registry.clock.now() + RETRY)
+                await self._shell.clock.sleep_until(self._shell.clock.now() + RETRY)
                 continue
             except Exception as error:  # a row that cannot be read must keep no other from coming back
                 log.error("A table cannot be read: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
                 return
             break
         # One that was set aside has been published as that; one that is over may have no more than its result.
-        if table is not None and table.status is not Status.SET_ASIDE and (table.game or not table.ended):
-            self._registry.publish(table, Change(ChangeKind.RESTORED))
+        if (
+            table is not None
+            and table.state.status is not Status.SET_ASIDE
+            and (table.state.game or not table.state.ended)
+        ):
+            self._shell.publish(table, Change(ChangeKind.RESTORED))

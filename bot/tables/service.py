@@ -3,39 +3,51 @@
 import asyncio
 import logging
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from bot.cluster.ownership import Alone, Ownership
-from bot.ops.logs import begin
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
-from bot.store.rows import Status
+from bot.store.errors import ChannelTaken
+from bot.store.rows import Seat
 from bot.tables.advice.advisers import Advisers
-from bot.tables.deadlines import Deadlines
-from bot.tables.games.finishing import Finishing
-from bot.tables.games.moderation import Moderation
-from bot.tables.games.opponents import Opponents
-from bot.tables.games.play import Play, Turn
+from bot.tables.changes import Change, ChangeKind
+from bot.tables.due_poller import DuePoller
+from bot.tables.fairness import draw_server_seed
+from bot.tables.first_player import beginning_of
+from bot.tables.games.ai_seats import AISeats
+from bot.tables.games.fast_forward import FastForward
+from bot.tables.games.setup import LobbySettings
+from bot.tables.games.sitting import USUAL_KIND, ai_seat
 from bot.tables.games.thinking import fault_of_weights
 from bot.tables.lessons import Lessons
-from bot.tables.lobbies import Lobbies
 from bot.tables.owned_store import store_refusals
-from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import NotHeldHere, NotSaved
-from bot.tables.registry import Listener, Registry
+from bot.tables.refusals.games import LateAnswer
+from bot.tables.refusals.tables import NotSaved, ServerFull, TableExists, TooManyLobbies
 from bot.tables.restoring import Restoring
-from bot.tables.session import TableSession
+from bot.tables.shell import Listener, Shell
+from bot.tables.state import Person
+from bot.tables.table import Table
+from bot.tables.ticker import Ticker
+from bot.tables.transitions import game, lobby, moderation
+from bot.tables.transitions.questions import UNCHECKED
+from bot.tables.transitions.transition import Command, P, Transition
+from engine import Move
 
 log = logging.getLogger(__name__)
 
-RETRY: Final = 5.0  # seconds before the clock tries again what could not be saved
+MOST_OF_MEMBER: Final = 5
+"""Open lobbies that one member may host."""
+MOST_OF_SERVER: Final = 50
+"""Open lobbies that a server may have."""
+UNSHOWN_SECONDS: Final = 5.0
+"""A lobby that has no message after this is shown when somebody tries to open another one in its channel."""
+_USUAL: Final = LobbySettings()
 
 
 class Tables:
-    """The services over one registry, for the servers that `ownership` holds: all, if it is None.
-
-    `floor` (of a window) and `ai_pause` are in seconds.
-    """
+    """All tables of the servers that `ownership` holds: of all servers, if it is None."""
 
     def __init__(
         self,
@@ -43,145 +55,211 @@ class Tables:
         clock: Clock,
         ownership: Ownership | None = None,
         *,
-        floor: float = 1.5,
-        ai_pause: float = 2.0,
+        min_window_seconds: float = 1.5,
+        ai_pause_seconds: float = 2.0,
         default_pace: str = "normal",
     ) -> None:
         self.store = store
         self.clock = clock
         self.default_pace = default_pace
-        self.registry = Registry(
-            store, clock, Alarms(clock, self.ring), ownership or Alone(), floor=floor, ai_pause=ai_pause
+        self.late = 0
+        """How many answers came late, or twice."""
+        self.shell = Shell(
+            store,
+            clock,
+            Alarms(clock, lambda game_id: self.ticker.ring(game_id)),
+            ownership or Alone(),
+            min_window_seconds=min_window_seconds,
+            ai_pause_seconds=ai_pause_seconds,
         )
-        self.restoring = Restoring(self.registry)
-        self.deadlines = Deadlines(self.registry, self.restoring.waiting)
-        self._loading_due = asyncio.Lock()
-        self.opponents = Opponents()
-        self.play = Play(self.registry, self.opponents)
-        self.finishing = Finishing(self.registry, self.play, self.opponents)
-        self.lobbies = Lobbies(self.registry)
-        self.moderation = Moderation(self.registry, self.play)
-        self.lessons = Lessons(self.registry, self.moderation)
+        self.restoring = Restoring(self.shell)
+        self.due_poller = DuePoller(self.shell, self.restoring.waiting)
+        self.ai_seats = AISeats()
+        self.ticker = Ticker(self.shell, self.ai_seats)
+        self.fast_forward = FastForward(self.shell, self.ai_seats)
+        self.lessons = Lessons(self.shell)
         self.advisers = Advisers(store)
 
     @property
     def listeners(self) -> list[Listener]:
         """Functions that are called with every change of a table."""
-        return self.registry.listeners
+        return self.shell.listeners
 
-    async def get(self, game_id: int) -> TableSession | None:
-        """The table of an id, None if there never was one. Raises Refusal if it cannot be read."""
-        return await self.registry.get(game_id)
+    # Finding tables
 
-    async def at(self, channel_id: int) -> TableSession | None:
-        """The live table of a channel, its lobby or its game, or None. Raises Refusal if it cannot be read."""
-        return await self.registry.at(channel_id)
+    async def get(self, game_id: int) -> Table | None:
+        """Returns the table of an id, None if there never was one. Raises Refusal if it cannot be read."""
+        return await self.shell.get(game_id)
 
-    async def from_channel(self, channel_id: int) -> TableSession | None:
-        """A live table of a channel whose game is played in a thread, the newest, or None. Raises Refusal."""
+    async def at(self, channel_id: int) -> Table | None:
+        """Returns the live table of a channel, its lobby or its game, or None. Raises Refusal if unreadable."""
+        return await self.shell.at(channel_id)
+
+    async def from_channel(self, channel_id: int) -> Table | None:
+        """Returns the newest live table of a channel whose game is played in a thread, or None. Raises Refusal."""
         with store_refusals(None):
             found = await self.store.games.live_from(channel_id)
         return await self.get(max(found)) if found else None
 
-    def start(self) -> None:
+    # Commands
+
+    async def run(self, table: Table, command: Command[P], *args: P.args, **kwargs: P.kwargs) -> Transition:
+        """Carries out a transition (see `bot.tables.transitions`) at a table. Raises Refusal.
+
+        After a refusal nothing has changed.
+        """
+        return await self.shell.run(table, command, *args, **kwargs)
+
+    async def open(
+        self,
+        guild_id: int,
+        channel_id: int,
+        host: Person,
+        settings: LobbySettings = _USUAL,
+        *,
+        ai_seats: int = 0,
+        locale: str = "en",
+    ) -> Table:
+        """Opens a lobby and seats the host, with AI seats beside. Raises Refusal."""
+        seats = [Seat(host.user_id, host.name)]
+        for _ in range(ai_seats):
+            seats.append(ai_seat(seats, settings.ai or USUAL_KIND, None, self.shell.chance))
+        return await self._open(guild_id, channel_id, host, settings, seats, locale)
+
+    async def rematch(self, table: Table, person: Person) -> Table:
+        """Opens a lobby with the same seats and settings; the others confirm by joining. Raises Refusal."""
+        state, seats = table.state, lobby.rematch_seats(table.state, person)
+        with store_refusals(table.id):  # what no host chooses is as the server has it by now
+            server = await self.store.guilds.settings(table.guild_id)
+        settings = replace(LobbySettings.of(state), pictures=server.pictures, ai=server.ai)
+        return await self._open(
+            state.guild_id, state.lobby_channel_id, person, settings, seats, state.locale, rematch_of=state.id
+        )
+
+    async def start(self, table: Table, by: int, interaction_id: int, *, with_ai: int = 0) -> None:
+        """Starts the game of a lobby for its host, with up to so many more AI seats. Raises Refusal."""
+        beginning = await beginning_of(table.state, self.store)
+        await self.run(
+            table,
+            lobby.start,
+            by=by,
+            interaction_id=interaction_id,
+            beginning=beginning,
+            with_ai=with_ai,
+        )
+
+    async def decide(
+        self, table: Table, user_id: int, move: Move, question: int, question_id: int | None = UNCHECKED
+    ) -> None:
+        """A member answers a question (see `check_question`), and is back if it was away. Raises Refusal."""
+        try:
+            await self.run(table, game.decide, user_id, move, question, question_id)
+        except LateAnswer:
+            self.late += 1
+            raise
+
+    async def end(self, table: Table, cause: str = "moderator", *, by: int | None = None) -> None:
+        """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
+        await self.run(table, moderation.end, cause=cause, by=by)
+
+    # What happens by itself
+
+    def start_clock(self) -> None:
         """Starts the clock: from now on, what is due at the tables happens by itself."""
         fault = fault_of_weights()
         if fault is not None:
             log.error("%s", fault)
-        self.registry.alarms.start()
-        self.deadlines.start()
+        self.shell.alarms.start()
+        self.due_poller.start()
 
     async def release(self, shard: int) -> None:
-        """Forgets a shard's tables, as another process acts for them from now on; nothing more is written here."""
+        """Forgets a shard's tables, because another process owns them from now on."""
         await self.restoring.stop(shard)
-        self.registry.release(shard)
+        self.shell.release(shard)
 
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""
-        self.registry.closing = True  # before AI seats fail: nobody is to take their defaults for that
-        await asyncio.gather(self.opponents.close(), self.advisers.close(), self.lessons.close())
-        await asyncio.gather(self.restoring.stop(), self.deadlines.stop())
-        await self.registry.drain()
+        self.shell.closing = True  # before AI seats fail: their defaults are not to be taken for that
+        await asyncio.gather(self.ai_seats.close(), self.advisers.close(), self.lessons.close())
+        await asyncio.gather(self.restoring.stop(), self.due_poller.stop())
+        await self.shell.drain()
 
-    async def ring(self, game_id: int) -> None:
-        """Does what is due at a table by itself: expiry, timeouts, AI seats, the end of a held window."""
-        registry = self.registry
-        if registry.closing:
-            return
-        begin(game=game_id)
-        try:
-            table = registry.memory.get(game_id)
-            if table is None:
-                # One at a time: after a night's downtime thousands may be due, and a click must not wait for them.
-                async with self._loading_due:
-                    table = await registry.get(game_id)
-            turns = [] if table is None else await self._do_due(table)
-        except NotHeldHere:
-            return  # whoever holds it rings for it
-        except Refusal as refusal:
-            log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": game_id})
-            registry.alarms.set(game_id, self.clock.now() + RETRY)
-            return
-        except Exception as error:  # a row that cannot be read: it is tried again when deadlines are looked at
-            log.error("The clock failed: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
-            return
-        if table is not None:
-            await asyncio.gather(*(self.play.play_ai(table, turn) for turn in turns))
+    # Messages
 
-    async def _do_due(self, table: TableSession) -> list[Turn]:
-        """Does what is due but the turns of AI seats, which are returned. Raises Refusal where it got no hold."""
-        turns: list[Turn] = []
-        async with self.registry.holding(table):
-            try:
-                if table.status is Status.LOBBY:
-                    await self.lobbies.expire(table)
-                else:
-                    turns = await self.play.play_due(table)
-                await self.registry.postpone(table)
-            except Refusal as refusal:  # where another process holds it, it is forgotten before it is tried again
-                log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": table.id})
-                table.retry_at = self.clock.now() + RETRY
-            except Exception:  # a fault in one game must not stop its clock: its deadline still comes
-                log.exception("The clock failed", extra={"game": table.id})
-                table.ai_due = {}
-                table.retry_at = self.clock.now() + RETRY
-            self.registry.memory.remember(table)
-        return turns
-
-    async def intend_card(self, table: TableSession, intent: str) -> None:
-        """Notes that a card is about to be posted. Raises NotSaved or NotHeldHere."""
-        with self.registry.writing(table) as fence:
+    async def intend_card(self, table: Table, intent: str) -> None:
+        """Stores that a message is about to be posted. Raises NotSaved or NotHeldHere."""
+        with self.shell.writing(table.state) as fence:
             await self.store.games.intend_card(table.id, intent, fence=fence)
-        table.intent = intent
+        table.posted = replace(table.posted, intent=intent)
 
-    async def enter_thread(self, table: TableSession, thread_id: int) -> None:
-        """Notes that a table's running game goes on in a thread, so that its channel is free.
+    async def enter_thread(self, table: Table, thread_id: int) -> None:
+        """Moves a running game into a thread, so that its channel is free. Raises NotSaved or NotHeldHere."""
+        await self.run(table, moderation.enter_thread, thread_id=thread_id)
 
-        Raises NotSaved or NotHeldHere.
-        """
-        async with self.registry.holding(table):
-            if not table.running:
-                return
-            with self.registry.changing(table) as fence:
-                await self.store.games.enter_thread(table.id, thread_id, table.channel_id, fence=fence)
-            self.registry.memory.leave_channel(table)
-            table.home_id, table.channel_id = table.channel_id, thread_id
-            self.registry.memory.remember(table)
-
-    async def remember_card(self, table: TableSession, message_id: int, card: str) -> None:
-        """Notes which message is the live card, and of which moment; a restart goes on from what was saved.
+    async def remember_card(self, table: Table, message_id: int, card: str) -> None:
+        """Stores which message is the live one, and of which moment; a restart continues from what was saved.
 
         Raises NotHeldHere.
         """
-        table.message_id, table.card = message_id, card
-        with suppress(NotSaved), self.registry.writing(table) as fence:
+        table.posted = replace(table.posted, message_id=message_id, card=card, intent=None)
+        with suppress(NotSaved), self.shell.writing(table.state) as fence:
             await self.store.games.remember_card(table.id, message_id, card, fence=fence)
 
-    async def remember_reminder(self, table: TableSession, message_id: int | None) -> None:
-        """Notes which message is the standing reminder, None: no one is. Raises NotSaved or NotHeldHere.
+    async def remember_reminder(self, table: Table, message_id: int | None) -> None:
+        """Stores which message is the reminder, None: there is none. Raises NotSaved or NotHeldHere.
 
-        In memory the note is kept even if it is not saved.
+        In memory it is remembered even if it is not saved.
         """
-        table.reminder_id = message_id
-        with self.registry.writing(table) as fence:
+        table.posted = replace(table.posted, reminder_id=message_id)
+        with self.shell.writing(table.state) as fence:
             await self.store.games.remember_reminder(table.id, message_id, fence=fence)
+
+    # Opening
+
+    async def _open(
+        self,
+        guild_id: int,
+        channel_id: int,
+        host: Person,
+        settings: LobbySettings,
+        seats: list[Seat],
+        locale: str,
+        rematch_of: int | None = None,
+    ) -> Table:
+        self.shell.check_open()
+        state = lobby.opened(
+            self.shell.context(),
+            guild_id,
+            channel_id,
+            host,
+            settings,
+            seats,
+            draw_server_seed(),
+            locale,
+            rematch_of,
+        )
+        existing = await self.at(channel_id)
+        if existing is not None:
+            if (
+                existing.posted.message_id is None
+                and existing.state.opened_at + UNSHOWN_SECONDS < self.clock.now()
+            ):
+                # Its host was told that nobody knows whether it was opened.
+                self.shell.publish(existing, Change(ChangeKind.RESTORED))
+            raise TableExists
+        await self._check_limits(guild_id, host.user_id)
+        try:
+            table = await self.shell.add(state, ChangeKind.SEATED)
+        except ChannelTaken as error:
+            raise TableExists from error
+        log.info("A table was opened", extra={"game": table.id, "guild": guild_id})
+        return table
+
+    async def _check_limits(self, guild_id: int, host_id: int) -> None:
+        """Raises TooManyLobbies or ServerFull where one more open lobby would be too many."""
+        games = self.store.games
+        with store_refusals(None):
+            if await games.count_lobbies(host_id=host_id) >= MOST_OF_MEMBER:
+                raise TooManyLobbies(MOST_OF_MEMBER)
+            if await games.count_lobbies(guild_id=guild_id) >= MOST_OF_SERVER:
+                raise ServerFull(MOST_OF_SERVER)

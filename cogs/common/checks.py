@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from cogs.common.errors import BadChannel, MissingPermissions, NotModerator
 from cogs.common.interaction import Interaction
 
@@ -31,9 +31,9 @@ def check_moderator(interaction: discord.Interaction[Any]) -> None:
         raise NotModerator
 
 
-def may_resume(interaction: discord.Interaction[Any], table: TableSession) -> bool:
+def may_resume(interaction: discord.Interaction[Any], table: Table) -> bool:
     """Returns whether the member may let a paused game go on: its host and moderators may."""
-    return interaction.user.id == table.host_id or is_moderator(interaction)
+    return interaction.user.id == table.state.host_id or is_moderator(interaction)
 
 
 def check_place(interaction: Interaction) -> tuple[int, int]:

@@ -12,7 +12,8 @@ from bot.store.rows import Status
 from bot.tables.refusals.games import NotRunning
 from bot.tables.refusals.tables import NoTable, NotSeated, PlayedInThread
 from bot.tables.service import Tables
-from bot.tables.session import Person, TableSession
+from bot.tables.state import Person
+from bot.tables.table import Table
 
 Interaction: TypeAlias = discord.Interaction[CoupBot]
 
@@ -32,7 +33,7 @@ def words_for(interaction: Interaction) -> Words:
     return words(interaction.locale.value)
 
 
-async def channel_table(interaction: Interaction) -> TableSession | None:
+async def channel_table(interaction: Interaction) -> Table | None:
     """Returns the live table of the channel, else one whose game is played in a thread of it, or None."""
     tables, channel_id = interaction.client.tables, interaction.channel_id or 0
     table = await tables.at(channel_id) or await tables.from_channel(channel_id)
@@ -41,17 +42,17 @@ async def channel_table(interaction: Interaction) -> TableSession | None:
     return table
 
 
-async def last_game(interaction: Interaction) -> TableSession | None:
+async def last_game(interaction: Interaction) -> Table | None:
     """Returns the table of the last game of the channel that was won, or None."""
     last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
     if last is not None:
         return await interaction.client.tables.get(last[0].id)
     # Results are kept by the channel of the lobby: one of a thread's game is not found in the thread.
     played = await last_played(interaction)
-    return played if played is not None and played.status is Status.OVER else None
+    return played if played is not None and played.state.status is Status.OVER else None
 
 
-async def last_played(interaction: Interaction) -> TableSession | None:
+async def last_played(interaction: Interaction) -> Table | None:
     """Returns the table of the last game of the channel that was won, or ended without a winner, or None.
 
     One that was played in a thread counts for the thread and for the channel of its lobby.
@@ -60,31 +61,31 @@ async def last_played(interaction: Interaction) -> TableSession | None:
     return None if last is None else await interaction.client.tables.get(last)
 
 
-async def last_own_game(interaction: Interaction) -> TableSession | None:
+async def last_own_game(interaction: Interaction) -> Table | None:
     """Returns the table where the member last played, of the channel's last game and the member's last lesson."""
     user_id, tables = interaction.user.id, interaction.client.tables
     lesson = await interaction.client.store.games.last_lesson(user_id, interaction.guild_id or 0)
     found = [await last_played(interaction), None if lesson is None else await tables.get(lesson)]
-    own = [table for table in found if table is not None and table.seat_of(user_id) is not None]
-    return max(own, key=lambda table: table.over_at or 0, default=None)
+    own = [table for table in found if table is not None and table.state.seat_of(user_id) is not None]
+    return max(own, key=lambda table: table.state.over_at or 0, default=None)
 
 
-async def table_here(interaction: Interaction) -> TableSession:
+async def table_here(interaction: Interaction) -> Table:
     """Returns the live table of the channel. Raises NoTable or PlayedInThread."""
     table = await channel_table(interaction)
     if table is None:
         raise NoTable
-    if table.channel_id != interaction.channel_id:
-        raise PlayedInThread(f"<#{table.channel_id}>")
+    if table.state.channel_id != interaction.channel_id:
+        raise PlayedInThread(f"<#{table.state.channel_id}>")
     return table
 
 
-async def seat_here(interaction: Interaction) -> tuple[TableSession, int]:
+async def seat_here(interaction: Interaction) -> tuple[Table, int]:
     """Returns the channel's table, whose game has begun, and the member's seat. Raises Refusal."""
     table = await table_here(interaction)
-    if table.game is None:
+    if table.state.game is None:
         raise NotRunning
-    seat = table.seat_of(interaction.user.id)
+    seat = table.state.seat_of(interaction.user.id)
     if seat is None:
         raise NotSeated
     return table, seat

@@ -78,10 +78,10 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if table is None:
             lines.append(w("config-game-none"))
         else:
-            ruleset, status = w(f"ruleset-{table.ruleset}"), w(f"status-{table.status}")
-            in_thread = table.channel_id != interaction.channel_id
+            ruleset, status = w(f"ruleset-{table.state.ruleset}"), w(f"status-{table.state.status}")
+            in_thread = table.state.channel_id != interaction.channel_id
             word = "config-game-thread" if in_thread else "config-game"
-            lines.append(w(word, ruleset=ruleset, status=status, channel=f"<#{table.channel_id}>"))
+            lines.append(w(word, ruleset=ruleset, status=status, channel=f"<#{table.state.channel_id}>"))
         lines += await recent_actions(interaction)
         await reply_with_panel(interaction, text_panel("\n".join(lines)))
 

@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
 from bot.tables.refusals.tables import NoGame
+from bot.tables.transitions import game, lobby
 from cogs.common.answering import reply
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
@@ -130,25 +131,23 @@ class LobbyCommands(commands.Cog):
     async def join(self, interaction: Interaction) -> None:
         """Takes a seat, confirms a rematch, or takes one's own seat over from the AI that stands in."""
         table = await table_here(interaction)
-        seat = table.seat_of(interaction.user.id)
-        if seat is None or not table.seats[seat].away:
+        seat = table.state.seat_of(interaction.user.id)
+        if seat is None or not table.state.seats[seat].away:
             await join_table(interaction, table)
             return
-        await tables_of(interaction).play.come_back(table, interaction.user.id)
+        await tables_of(interaction).run(table, game.come_back, interaction.user.id)
         await reply(interaction, words_for(interaction)("done-came-back"))
 
     @app_commands.command(name="leave", description=described("command-coup-leave"))
     async def leave(self, interaction: Interaction) -> None:
         """Gives up a seat before the game."""
-        await tables_of(interaction).lobbies.leave(await table_here(interaction), person(interaction))
+        await tables_of(interaction).run(await table_here(interaction), lobby.leave, person(interaction))
         await reply(interaction, words_for(interaction)("done-left"))
 
     @app_commands.command(name="start", description=described("command-coup-start"))
     async def start(self, interaction: Interaction) -> None:
         """Starts the game."""
-        await tables_of(interaction).lobbies.start(
-            await table_here(interaction), interaction.user.id, interaction.id
-        )
+        await tables_of(interaction).start(await table_here(interaction), interaction.user.id, interaction.id)
         await reply(interaction, words_for(interaction)("done-started"))
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))

@@ -12,9 +12,10 @@ from bot.render.cards.offers import ordered
 from bot.render.panels.hand import hand_panel, withheld
 from bot.render.panels.steps import confirm_panel, pick_panel, resign_panel
 from bot.render.scene import PrivateScene, Scene
-from bot.tables.games.questions import PendingQuestion, pending_question, running_game
 from bot.tables.refusals.games import NotYourTurn
 from bot.tables.refusals.refusal import Refusal
+from bot.tables.transitions import game
+from bot.tables.transitions.questions import PendingQuestion, pending_question, running_game
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.choices import Choices
@@ -35,7 +36,7 @@ def _field(field: Field) -> Completion:
 
     async def values(interaction: Interaction, typed: str) -> Labelled:
         table = await table_here(interaction)
-        now = pending_question(table, interaction.user.id)
+        now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             return []
         scene = Scene.of(table, interaction.locale.value)
@@ -56,7 +57,7 @@ def _field(field: Field) -> Completion:
 async def _answers(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes `/coup answer`; each value names its question, so that a late one is refused."""
     table = await table_here(interaction)
-    now = pending_question(table, interaction.user.id)
+    now = pending_question(table.state, interaction.user.id)
     if now.ask.prompt == "act":
         return []
     scene = Scene.of(table, interaction.locale.value)
@@ -119,7 +120,7 @@ class PlayCommands(commands.Cog):
     ) -> None:
         """Takes the turn's action; what is not said is asked for in a panel."""
         table = await table_here(interaction)
-        now = pending_question(table, interaction.user.id)
+        now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             raise NotYourTurn
         scene = PrivateScene.of(table, now.seat, interaction.locale.value)
@@ -155,12 +156,12 @@ class PlayCommands(commands.Cog):
         """
         table = await table_here(interaction)
         if answer is None:
-            now = pending_question(table, interaction.user.id)
+            now = pending_question(table.state, interaction.user.id)
             view = hand_panel(PrivateScene.of(table, now.seat, interaction.locale.value))
             await reply_with_panel(interaction, view)
             return
         numbered = _NUMBERED.fullmatch(answer)
-        now = pending_question(table, interaction.user.id, int(numbered[1]) if numbered else None)
+        now = pending_question(table.state, interaction.user.id, int(numbered[1]) if numbered else None)
         scene = PrivateScene.of(table, now.seat, interaction.locale.value)
         move = _read_answer(numbered[2] if numbered else answer, now.options, scene.public)
         if move in scene.fatal and not sure:
@@ -173,9 +174,9 @@ class PlayCommands(commands.Cog):
     async def resign(self, interaction: Interaction, sure: bool = False) -> None:
         """Resigns from the game; without `sure` a panel asks for confirmation first."""
         table, _ = await seat_here(interaction)
-        running_game(table)  # so that nothing is asked that would be refused
+        running_game(table.state)  # so that nothing is asked that would be refused
         if sure:
-            await tables_of(interaction).play.resign(table, interaction.user.id)
+            await tables_of(interaction).run(table, game.resign, interaction.user.id)
             await reply(interaction, words_for(interaction)("done-resigned"))
         else:
             view = resign_panel(table, words_for(interaction))
@@ -186,7 +187,7 @@ class PlayCommands(commands.Cog):
     ) -> None:
         table = await table_here(interaction)
         note = scene.public.chosen(move)
-        await tables_of(interaction).play.decide(table, interaction.user.id, move, now.game.question)
+        await tables_of(interaction).decide(table, interaction.user.id, move, now.game.question)
         view = hand_panel(PrivateScene.of(table, now.seat, interaction.locale.value), note)
         await reply_with_panel(interaction, view)
 

@@ -12,7 +12,8 @@ from bot.render.texts.phrases import Phrases
 from bot.store.rows import Status
 from bot.tables.refusals.games import NotRunning
 from bot.tables.refusals.tables import NoGame, NothingPlayed
-from bot.tables.session import TableSession
+from bot.tables.table import Table
+from bot.tables.transitions import moderation
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import may_resume
@@ -52,7 +53,7 @@ async def _roles(interaction: Interaction, typed: str) -> Labelled:
     return matching([(card, phrases.role(card)) for card in dict.fromkeys((*here, *_CARDS))], typed)
 
 
-def _topics_of(table: TableSession | None) -> tuple[str, ...]:
+def _topics_of(table: Table | None) -> tuple[str, ...]:
     """Returns the topics of the rules; with a table in the channel, its own rules come first."""
     return TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
 
@@ -64,8 +65,12 @@ class ReadingCommands(commands.Cog):
     async def table(self, interaction: Interaction) -> None:
         """Posts the card again as the newest message; resumes a paused game for its host or a moderator."""
         table = await table_here(interaction)
-        if table.status is Status.PAUSED and not table.awaits_members and may_resume(interaction, table):
-            await tables_of(interaction).moderation.resume(table)
+        if (
+            table.state.status is Status.PAUSED
+            and not table.state.awaits_members
+            and may_resume(interaction, table)
+        ):
+            await tables_of(interaction).run(table, moderation.resume)
         interaction.client.renderer.board(table).repost()
         await reply(interaction, words_for(interaction)("done-table"))
 
@@ -73,11 +78,11 @@ class ReadingCommands(commands.Cog):
     async def log(self, interaction: Interaction) -> None:
         """Shows the last page of the log of this channel's game, or of its last one while none has begun."""
         table = await channel_table(interaction)
-        if table is None or table.status is Status.LOBBY:
+        if table is None or table.state.status is Status.LOBBY:
             table = await last_played(interaction) or table
         if table is None:
             raise NoGame
-        if table.game is None and table.result is None:
+        if table.state.game is None and table.state.result is None:
             raise NotRunning
         await reply_with_panel(interaction, log_page(Scene.of(table, interaction.locale.value)))
 
@@ -85,12 +90,12 @@ class ReadingCommands(commands.Cog):
     async def hint(self, interaction: Interaction) -> None:
         """Shows who practises what an adviser would do now: at the table here, else in the member's lesson."""
         user_id, table = interaction.user.id, await channel_table(interaction)
-        if table is None or not table.hints or table.seat_of(user_id) is None:
+        if table is None or not table.state.hints or table.state.seat_of(user_id) is None:
             table = await tables_of(interaction).lessons.of(user_id, interaction.guild_id or 0)
         if table is None:
             table, _ = await seat_here(interaction)
         await reply_with_panel(interaction, await hint_for(interaction, table))
-        if table.in_private:
+        if table.state.in_private:
             interaction.client.renderer.panels.follow(table.id, interaction)
 
     @app_commands.command(name="coach", description=described("command-coup-coach"))

@@ -21,7 +21,8 @@ from bot.render.texts.words import Words
 from bot.tables.refusals.games import MomentPassed
 from bot.tables.refusals.tables import NoTable
 from bot.tables.service import Tables
-from bot.tables.session import Person, TableSession
+from bot.tables.state import Person
+from bot.tables.table import Table
 from cogs.common.answering import LONGEST_HOLD, for_member, reply_with_panel
 from cogs.common.interaction import person, tables_of, words_for
 
@@ -82,7 +83,7 @@ class Click:
         """The page number in the custom id, counted from 0; 0 if there is none."""
         return int(self.press.arg) if self.press.arg.isdecimal() else 0
 
-    async def table(self) -> TableSession:
+    async def table(self) -> Table:
         """Returns the table the control belongs to.
 
         Raises NoTable if there is none, or if it is out of reach, and MomentPassed if another table had its id.
@@ -93,17 +94,17 @@ class Click:
         if table is None:
             raise NoTable
         here = self.interaction.guild_id
-        if here != table.guild_id and (here is not None or table.seat_of(self.user_id) is None):
+        if here != table.guild_id and (here is not None or table.state.seat_of(self.user_id) is None):
             raise NoTable
-        if not self.press.may_be_on(table):
+        if not self.press.may_be_on(table.state):
             raise MomentPassed
         message = self.interaction.message
         self.interaction.client.renderer.use(table, None if message is None else message.id)
         return table
 
-    def last_message(self, table: TableSession) -> int | None:
+    def last_message(self, table: Table) -> int | None:
         """The id of the last message of the table's channel at the click, None if the click was elsewhere."""
-        if self.interaction.channel_id != table.channel_id:
+        if self.interaction.channel_id != table.state.channel_id:
             return None
         return getattr(self.interaction.channel, "last_message_id", None)
 
@@ -126,42 +127,42 @@ class Click:
         It is a new one too where Discord was told that the answer comes later.
         """
         late = self.interaction.response.is_done()
-        table = self.tables.registry.memory.get(self.press.game)
+        table = self.tables.shell.cache.get(self.press.game)
         if late or not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
         elif table is not None and self.interaction.message is not None and self.interaction.guild_id is None:
             message = self.interaction.message
             copies = self.interaction.client.renderer.copies
             await copies.note_answer(table, self.user_id, message.channel.id, message.id)
-        if table is not None and table.in_private:
+        if table is not None and table.state.in_private:
             self.panels.follow(table.id, self.interaction)
 
-    async def show_menu(self, table: TableSession, note: str = "") -> None:
+    async def show_menu(self, table: Table, note: str = "") -> None:
         """Shows the host's menu of a lobby, which goes on with it."""
         await self.show(host_panel(Scene.of(table, self.locale), self.user_id, note))
         self.panels.follow(table.id, self.interaction)
 
-    async def wait_for_outcome(self, table: TableSession, board: Board) -> None:
+    async def wait_for_outcome(self, table: Table, board: Board) -> None:
         """Waits until the outcome may be shown, if this click on the card closed a window before its floor.
 
         The answer to the click then shows the outcome, which saves a request to edit the card. Waits for at most
         LONGEST_HOLD seconds, and not beyond LATEST_ANSWER. Returns at once for any other click: until the floor
         only the member who closed the window may notice that it is closed.
         """
-        held = table.held
-        if held is None or self.tables.registry.closing:
+        held = table.state.pending
+        if held is None or self.tables.shell.closing:
             return
-        if table.seat_of(self.user_id) in held.seats and self.on_card(board):
+        if table.state.seat_of(self.user_id) in held.seats and self.on_card(board):
             spent = time.monotonic() - self.arrived
             await board.clicks.hold(min(LONGEST_HOLD, max(0.0, LATEST_ANSWER - spent)))
 
-    async def answer_with_new_state(self, table: TableSession, board: Board, note: str) -> None:
+    async def answer_with_new_state(self, table: Table, board: Board, note: str) -> None:
         """Answers a click that changed the table by updating the card or the private panel that was clicked.
 
         A player who clicked anything but the live card gets the hand panel with `note`. If the card was deleted,
         the answer is private too, and the board posts another card.
         """
-        seat = table.seat_of(self.user_id)
+        seat = table.state.seat_of(self.user_id)
         message = self.interaction.message
         if message is not None and self.on_card(board):
             view = board.cards.view(message.id)
@@ -169,9 +170,9 @@ class Click:
             if await self._edit(view):
                 await board.cards.note_answer(message.id, view)
                 return
-        if seat is not None and table.game is not None:
+        if seat is not None and table.state.game is not None:
             await self.show(hand_panel(PrivateScene.of(table, seat, self.locale), note))
-        elif self.in_panel and self.user_id == table.host_id:
+        elif self.in_panel and self.user_id == table.state.host_id:
             await self.show_menu(table, note)
         else:
             await self.interaction.response.send_message(note, ephemeral=True)

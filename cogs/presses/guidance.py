@@ -4,7 +4,7 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.help import help_panel
 from bot.render.scene import PrivateScene
 from bot.tables.refusals.tables import NotSeated
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from cogs.common.services.helping import standing_of
 from cogs.common.services.learning import learn, learn_again, leave_thread
 from cogs.common.services.opening import open_table, usual_table
@@ -29,17 +29,17 @@ async def another_lesson(click: Click) -> None:
 async def end_lesson(click: Click) -> None:
     """Handles End the lesson and Close this thread, for the one who learns here."""
     table = await _own_lesson(click)
-    if table.in_private:
+    if table.state.in_private:
         await click.tables.lessons.end(table)
         await click.show(hand_panel(PrivateScene.of(table, 0, click.locale)))
     else:
         await leave_thread(click.interaction, table)
 
 
-async def _own_lesson(click: Click) -> TableSession:
+async def _own_lesson(click: Click) -> Table:
     """Returns the lesson that a control belongs to. Raises NotSeated for anybody but its learner."""
     table = await click.table()
-    if not table.practice or table.host_id != click.user_id:
+    if not table.state.practice or table.state.host_id != click.user_id:
         raise NotSeated
     return table
 

@@ -12,7 +12,8 @@ from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals.games import NotOpen
 from bot.tables.refusals.tables import LobbyClosed, LobbyFull, LobbyStarted, NoAiSeat, NotHost
-from bot.tables.session import TableSession
+from bot.tables.table import Table
+from bot.tables.transitions import lobby
 from cogs.common.answering import reply_with_panel
 from cogs.common.services.opening import answer_with_rematch
 from cogs.common.services.pools import with_pool
@@ -25,7 +26,7 @@ _STALE: Final = (LobbyClosed, LobbyFull, LobbyStarted, NoAiSeat, NotHost)
 """The refusals of a control of the host's menu that was offered once, and is not any more."""
 
 
-async def _show_menu(click: Click, table: TableSession, why: str) -> bool:
+async def _show_menu(click: Click, table: Table, why: str) -> bool:
     await click.show_menu(table, why)
     return True
 
@@ -35,12 +36,12 @@ _renewing: Final = renewing(_STALE, _show_menu)
 
 async def join(click: Click) -> None:
     """Handles Join: takes a seat, or confirms a rematch."""
-    await _change(click, lambda table: click.tables.lobbies.join(table, click.person))
+    await _change(click, lambda table: click.tables.run(table, lobby.join, click.person))
 
 
 async def leave(click: Click) -> None:
     """Handles Leave: frees the member's seat."""
-    await _change(click, lambda table: click.tables.lobbies.leave(table, click.person))
+    await _change(click, lambda table: click.tables.run(table, lobby.leave, click.person))
 
 
 async def add_ai(click: Click) -> None:
@@ -48,7 +49,7 @@ async def add_ai(click: Click) -> None:
     kind = click.press.arg or None
     if kind is not None and kind not in KINDS:
         raise NotOpen
-    await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, kind))
+    await _change(click, lambda table: click.tables.run(table, lobby.add_ai, click.user_id, kind))
 
 
 @_renewing
@@ -68,7 +69,7 @@ async def add_tempered_ai(click: Click) -> None:
     if kind not in LEVELS or len(values) != 1 or values[0] not in (*TEMPERAMENTS, BY_CHANCE):
         raise NotOpen
     temperament = None if values[0] == BY_CHANCE else values[0]
-    await _change(click, lambda table: click.tables.lobbies.add_ai(table, click.user_id, kind, temperament))
+    await _change(click, lambda table: click.tables.run(table, lobby.add_ai, click.user_id, kind, temperament))
 
 
 @_renewing
@@ -80,24 +81,24 @@ async def host_menu(click: Click) -> None:
 @_renewing
 async def free_seat(click: Click) -> None:
     """Handles Remove …: takes away the seat that the button names."""
-    await _change(click, lambda table: click.tables.lobbies.free_seat(table, click.user_id, click.press.arg))
+    await _change(click, lambda table: click.tables.run(table, lobby.free_seat, click.user_id, click.press.arg))
 
 
 async def start(click: Click) -> None:
     """Handles Start: deals the cards."""
-    await _change(click, lambda table: click.tables.lobbies.start(table, click.user_id, click.interaction.id))
+    await _change(click, lambda table: click.tables.start(table, click.user_id, click.interaction.id))
 
 
 async def solo(click: Click) -> None:
     """Handles Play against AI: adds AI seats and starts the game at once."""
-    lobbies, interaction_id = click.tables.lobbies, click.interaction.id
-    await _change(click, lambda table: lobbies.start_against_ai(table, click.user_id, interaction_id, SOLO_AI))
+    user_id, interaction_id = click.user_id, click.interaction.id
+    await _change(click, lambda table: click.tables.start(table, user_id, interaction_id, with_ai=SOLO_AI))
 
 
 @_renewing
 async def close(click: Click) -> None:
     """Handles Cancel the table: closes the lobby."""
-    await _change(click, lambda table: click.tables.lobbies.close(table, click.user_id))
+    await _change(click, lambda table: click.tables.run(table, lobby.close_lobby, click.user_id))
 
 
 @_renewing
@@ -117,7 +118,7 @@ async def change_settings(click: Click) -> None:
     async with click.interaction.client.renderer.acknowledging(table) as board:
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.leave(table.id)
-        await click.tables.lobbies.configure(table, click.user_id, settings)
+        await click.tables.run(table, lobby.configure, click.user_id, settings)
         if wants_more_pools(click.fields):
             panel = lobby_pool_choice(table, list(pools), 0, click.words)
             await reply_with_panel(click.interaction, panel)
@@ -140,9 +141,9 @@ async def set_pool(click: Click) -> None:
     pools = await click.tables.store.guilds.pools(table.guild_id)
     if len(click.values) != 1 or click.values[0] not in pools:
         raise NotOpen
-    settings = with_pool(LobbySettings.of(table.row()), click.values[0], pools, click.words)
+    settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.words)
     async with click.interaction.client.renderer.acknowledging(table):
-        await click.tables.lobbies.configure(table, click.user_id, settings)
+        await click.tables.run(table, lobby.configure, click.user_id, settings)
         await click.show(text_panel(click.words("done-settings")))
 
 
@@ -151,17 +152,17 @@ async def rematch(click: Click) -> None:
     await answer_with_rematch(click.interaction, await click.table())
 
 
-async def _hosted(click: Click) -> TableSession:
+async def _hosted(click: Click) -> Table:
     """Returns the lobby of a control. Raises Refusal if it is no open lobby, or the member is not its host."""
     table = await click.table()
-    if table.status is not Status.LOBBY:
-        raise LobbyStarted if table.running else LobbyClosed
-    if click.user_id != table.host_id:
+    if table.state.status is not Status.LOBBY:
+        raise LobbyStarted if table.state.running else LobbyClosed
+    if click.user_id != table.state.host_id:
         raise NotHost
     return table
 
 
-async def _change(click: Click, change: Callable[[TableSession], Awaitable[object]]) -> None:
+async def _change(click: Click, change: Callable[[Table], Awaitable[object]]) -> None:
     table = await click.table()
     async with click.interaction.client.renderer.acknowledging(table) as board:
         if click.in_panel:  # the answer brings the menu up to date

@@ -9,7 +9,6 @@ from bot.render.panels.hand import hand_panel, waiting_text
 from bot.render.panels.steps import confirm_panel, gift_panel, needs_confirmation, pick_panel
 from bot.render.scene import PrivateScene, Scene
 from bot.store.rows import Status
-from bot.tables.games.questions import pending_question
 from bot.tables.refusals.games import (
     GameIsOver,
     IllegalMove,
@@ -21,7 +20,8 @@ from bot.tables.refusals.games import (
     NotYourTurn,
 )
 from bot.tables.refusals.tables import NotSeated
-from bot.tables.session import TableSession
+from bot.tables.table import Table
+from bot.tables.transitions.questions import pending_question
 from cogs.presses.click import Click
 from cogs.presses.renewing import renewing
 from engine import Move
@@ -30,12 +30,12 @@ _STALE: Final = (LateAnswer, NotAsked, NotYourTurn, NotOpen, IllegalMove, IsPaus
 """The refusals of a control that was offered once, and is not any more."""
 
 
-async def _show_hand(click: Click, table: TableSession, why: str) -> bool:
-    seat = table.seat_of(click.user_id)
-    if seat is None or table.game is None:
+async def _show_hand(click: Click, table: Table, why: str) -> bool:
+    seat = table.state.seat_of(click.user_id)
+    if seat is None or table.state.game is None:
         return False
     scene = PrivateScene.of(table, seat, click.locale)
-    if table.status is Status.PLAYING and not scene.asked:
+    if table.state.status is Status.PLAYING and not scene.asked:
         why = f"{why} {waiting_text(scene)}"
     await click.show(hand_panel(scene, why))
     return True
@@ -101,10 +101,10 @@ async def choose(click: Click) -> None:
 async def hand(click: Click) -> None:
     """Handles My hand on the card, and Back in a panel: shows the hand panel."""
     table = await click.table()
-    seat = table.seat_of(click.user_id)
+    seat = table.state.seat_of(click.user_id)
     if seat is None:
         raise NotSeated
-    if table.game is None:
+    if table.state.game is None:
         raise NotRunning
     await click.show(hand_panel(PrivateScene.of(table, seat, click.locale)))
 
@@ -112,9 +112,9 @@ async def hand(click: Click) -> None:
 async def what(click: Click) -> None:
     """Handles What can I do?: explains the question that stands, to whoever asks."""
     table = await click.table()
-    if table.game is None or table.game.ask is None:
+    if table.state.game is None or table.state.game.ask is None:
         raise NotRunning
-    await click.show(guide_panel(Scene.of(table, click.locale), table.seat_of(click.user_id)))
+    await click.show(guide_panel(Scene.of(table, click.locale), table.state.seat_of(click.user_id)))
 
 
 async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
@@ -128,25 +128,25 @@ async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
         await _decide_or_confirm(click, table, scene, step.move)
 
 
-async def _asked(click: Click) -> tuple[TableSession, PrivateScene]:
+async def _asked(click: Click) -> tuple[Table, PrivateScene]:
     """Returns the table and the member's view of it. Raises Refusal if the question is not theirs to answer."""
     table = await click.table()
-    now = pending_question(table, click.user_id, click.press.seq, click.press.tag)
+    now = pending_question(table.state, click.user_id, click.press.seq, click.press.tag)
     return table, PrivateScene.of(table, now.seat, click.locale)
 
 
-async def _decide_or_confirm(click: Click, table: TableSession, scene: PrivateScene, move: Move) -> None:
+async def _decide_or_confirm(click: Click, table: Table, scene: PrivateScene, move: Move) -> None:
     if needs_confirmation(scene, move):
         await click.show(confirm_panel(scene, move))
     else:
         await _decide(click, table, scene, move)
 
 
-async def _decide(click: Click, table: TableSession, scene: PrivateScene, move: Move) -> None:
+async def _decide(click: Click, table: Table, scene: PrivateScene, move: Move) -> None:
     async with click.interaction.client.renderer.acknowledging(table) as board:
         note = scene.public.chosen(move)
         question, question_id = click.press.seq, click.press.tag
-        await click.tables.play.decide(table, click.user_id, move, question, question_id)
+        await click.tables.decide(table, click.user_id, move, question, question_id)
         await click.wait_for_outcome(table, board)
         board.carry_on(click.user_id, click.last_message(table))
         await click.answer_with_new_state(table, board, note)

@@ -18,7 +18,7 @@ from engine.catalogue import CARDS
 async def log(click: Click) -> None:
     """Handles Log, Older and Newer: shows a page of the log."""
     table = await click.table()
-    if table.game is None and table.result is None:
+    if table.state.game is None and table.state.result is None:
         raise NotRunning
     page = int(click.press.arg) if click.press.arg.isdecimal() else None
     await click.show(log_page(Scene.of(table, click.locale), page))
@@ -27,7 +27,7 @@ async def log(click: Click) -> None:
 async def record(click: Click) -> None:
     """Handles Record: sends a finished game as JSON, with the proof that its shuffle was fixed beforehand."""
     table = await click.table()
-    proof = table.proof()
+    proof = table.state.seed_proof()
     if proof is None:
         raise NotOver
     file = discord.File(io.BytesIO(json.dumps(proof, indent=1).encode()), f"coup-{table.id}.json")

@@ -5,7 +5,7 @@ from functools import wraps
 from typing import TypeAlias
 
 from bot.tables.refusals.refusal import Refusal
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from cogs.common.refusals import sentence
 from cogs.presses.click import Click
 
@@ -13,7 +13,7 @@ Handler: TypeAlias = Callable[[Click], Awaitable[None]]
 
 
 def renewing(
-    stale: tuple[type[Refusal], ...], show: Callable[[Click, TableSession, str], Awaitable[bool]]
+    stale: tuple[type[Refusal], ...], show: Callable[[Click, Table, str], Awaitable[bool]]
 ) -> Callable[[Handler], Handler]:
     """Makes a decorator for the handlers of a panel's controls.
 
@@ -31,7 +31,7 @@ def renewing(
                 if not click.in_panel:
                     raise
                 table = await click.table()
-                await click.tables.registry.confirm_held(table.guild_id)
+                await click.tables.shell.confirm_held(table.guild_id)
                 if not await show(click, table, sentence(refusal, click.words) or ""):
                     raise
 

@@ -6,7 +6,8 @@ from bot.render.panels.steps import end_of, end_panel, text_panel
 from bot.render.scene import Scene
 from bot.tables.refusals.games import Eliminated, GameIsOver, IsPaused, NotRunning
 from bot.tables.refusals.tables import NotHost
-from bot.tables.session import TableSession
+from bot.tables.table import Table
+from bot.tables.transitions import game, moderation
 from cogs.common.answering import in_time
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator, may_resume
@@ -17,7 +18,7 @@ _OVER: Final = (Eliminated, GameIsOver, IsPaused, NotRunning)
 """The refusals of a confirmation that comes too late."""
 
 
-async def _show_why(click: Click, _: TableSession, why: str) -> bool:
+async def _show_why(click: Click, _: Table, why: str) -> bool:
     await click.show(text_panel(why))
     return True
 
@@ -29,7 +30,7 @@ async def come_back(click: Click) -> None:
     """Handles I am back: the player takes the seat over from the AI again."""
     table = await click.table()
     async with click.interaction.client.renderer.acknowledging(table) as board:
-        await click.tables.play.come_back(table, click.user_id)
+        await click.tables.run(table, game.come_back, click.user_id)
         await click.answer_with_new_state(table, board, click.words("done-came-back"))
 
 
@@ -39,7 +40,7 @@ async def resume(click: Click) -> None:
     if not may_resume(click.interaction, table):
         raise NotHost
     async with click.interaction.client.renderer.acknowledging(table) as board:
-        await click.tables.moderation.resume(table)
+        await click.tables.run(table, moderation.resume)
         await click.answer_with_new_state(table, board, click.words("done-resumed"))
 
 
@@ -47,7 +48,7 @@ async def finish(click: Click) -> None:
     """Handles Finish now: the AI seats, who alone are left, play the game to its end at once."""
     table = await click.table()
     async with click.interaction.client.renderer.acknowledging(table) as board:
-        await in_time(click.interaction, click.tables.finishing.finish(table, click.user_id), anew=False)
+        await in_time(click.interaction, click.tables.fast_forward.finish(table, click.user_id), anew=False)
         if not click.interaction.response.is_done():  # else the board shows the end
             await click.answer_with_new_state(table, board, click.words("done-finished"))
 
@@ -56,7 +57,7 @@ async def finish(click: Click) -> None:
 async def resign(click: Click) -> None:
     """Handles Resign in the panel that asks for confirmation."""
     table = await click.table()
-    await click.tables.play.resign(table, click.user_id)
+    await click.tables.run(table, game.resign, click.user_id)
     await click.show(text_panel(click.words("done-resigned")))
 
 
@@ -65,11 +66,11 @@ async def end(click: Click) -> None:
     """Handles the button that ends a game or closes a lobby, in the panel that asks a moderator to confirm it."""
     check_moderator(click.interaction)
     table = await click.table()
-    if not table.ended and click.press.arg != end_of(table.game is not None):
+    if not table.state.ended and click.press.arg != end_of(table.state.game is not None):
         await click.show(end_panel(Scene.of(table, click.locale)))  # a lobby's game has begun since
         return
-    await click.tables.moderation.end(table, by=click.user_id)
-    await record_action(click.interaction, "ended", f"<#{table.channel_id}>")
+    await click.tables.end(table, by=click.user_id)
+    await record_action(click.interaction, "ended", f"<#{table.state.channel_id}>")
     await click.show(text_panel(click.words("config-ended")))
 
 

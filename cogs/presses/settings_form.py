@@ -19,7 +19,7 @@ from bot.store.rows import Style
 from bot.tables.games.setup import LobbySettings
 from bot.tables.pace import PACES
 from bot.tables.refusals.games import NotOpen
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from cogs.common.autocomplete import MOST_CHOICES
 from cogs.common.errors import NotUnderstood
 from cogs.common.options import (
@@ -41,29 +41,29 @@ _MORE: Final = "=more"
 """Two values of the select of pools that are no names of pools; a name cannot contain `=`."""
 
 
-def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Words) -> ui.Modal:
+def settings_form(table: Table, pools: Mapping[str, Sequence[str]], w: Words) -> ui.Modal:
     """Returns the form for ruleset, options, roles, pace and style of a lobby, filled in as the lobby stands."""
-    form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(Press.on(table, "form")))
+    form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(Press.on(table.state, "form")))
     form.stop()  # discord.py need not keep the form: the router handles its submission
-    own = [(_AS_IT_IS, w("choice-pool-table"))] if table.pool else []
+    own = [(_AS_IT_IS, w("choice-pool-table"))] if table.state.pool else []
     fixed = fixed_pools(w, pools)
     named = [(name, name) for name in pools]
     room = MOST_CHOICES - len(own) - len(fixed)
     if len(named) > room:
         named[room - 1 :] = [(_MORE, w("choice-pool-more", count=len(named) - room + 1))]
-    paces = [(name, pace_text(name, w)) for name in dict.fromkeys((*PACES, table.pace))]
+    paces = [(name, pace_text(name, w)) for name in dict.fromkeys((*PACES, table.state.pace))]
     options = all_option_texts()
     for word, field in (
         (
             "settings-ruleset",
-            _select("ruleset", [(name, w(f"ruleset-{name}")) for name in RULESETS], [table.ruleset]),
+            _select("ruleset", [(name, w(f"ruleset-{name}")) for name in RULESETS], [table.state.ruleset]),
         ),
         (
             "settings-options",
             _select(
                 "options",
                 [(text, option_label(text, w)) for text in options],
-                written_options(table),
+                written_options(table.state),
                 least=0,
                 most=len(options),
             ),
@@ -72,10 +72,10 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
             "settings-pool",
             _select("pool", [*own, *fixed, *named], [_pool_now(table)]),
         ),
-        ("settings-pace", _select("pace", paces, [table.pace])),
+        ("settings-pace", _select("pace", paces, [table.state.pace])),
         (
             "settings-style",
-            _select("style", [(style.value, w(f"style-{style}-full")) for style in Style], [table.style]),
+            _select("style", [(style.value, w(f"style-{style}-full")) for style in Style], [table.state.style]),
         ),
     ):
         form.add_item(ui.Label(text=w(word), component=field))
@@ -83,7 +83,7 @@ def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Wo
 
 
 def read_form(
-    table: TableSession, fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], w: Words
+    table: Table, fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], w: Words
 ) -> LobbySettings:
     """Returns the settings submitted with a table's form. Raises Refusal for a value the form does not offer."""
     ruleset, pool, pace, style = (_only(fields, name) for name in ("ruleset", "pool", "pace", "style"))
@@ -91,7 +91,7 @@ def read_form(
         raise NotUnderstood(ruleset)
     texts = fields.get("options", ())
     settings = replace(
-        LobbySettings.of(table.row()),
+        LobbySettings.of(table.state),
         ruleset=ruleset,
         options=read_options(texts, ruleset),
         pace=pace,
@@ -103,8 +103,8 @@ def read_form(
     return settings if chosen == _AS_IT_IS else with_pool(settings, chosen, pools, w)
 
 
-def _pool_now(table: TableSession) -> str:
-    return _AS_IT_IS if table.pool else str(table.options.get(DRAWN_FROM, RANDOM))
+def _pool_now(table: Table) -> str:
+    return _AS_IT_IS if table.state.pool else str(table.state.options.get(DRAWN_FROM, RANDOM))
 
 
 def wants_more_pools(fields: Mapping[str, Sequence[str]]) -> bool:

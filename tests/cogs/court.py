@@ -11,7 +11,7 @@ from simcord.results import InteractionResult
 
 from bot.client import CoupBot
 from bot.tables.changes import Change
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 
@@ -37,7 +37,7 @@ class Court:
     def __init__(self, env: simcord.Env, bot: CoupBot) -> None:
         self.env = env
         self.bot = bot
-        self._table: TableSession | None = None
+        self._table: Table | None = None
         bot.tables.listeners.append(self._changed)
         self.guild = env.create_guild("The Court")
         self.channel = self.guild.create_text_channel("coup")
@@ -52,18 +52,18 @@ class Court:
         return self.members[name]
 
     @property
-    def table(self) -> TableSession:
+    def table(self) -> Table:
         """The live table of the channel."""
         assert self._table is not None
-        assert not self._table.ended
+        assert not self._table.state.ended
         return self._table
 
     @property
     def card(self) -> Any:
         """The message that is the table's live card."""
-        return next(message for message in self.channel.history() if message.id == self.table.message_id)
+        return next(message for message in self.channel.history() if message.id == self.table.posted.message_id)
 
-    def _changed(self, table: TableSession, _: Change) -> None:
+    def _changed(self, table: Table, _: Change) -> None:
         self._table = table
 
     def forget(self) -> None:
@@ -117,7 +117,7 @@ class Court:
         data = {"id": "1", "name": root, "type": 1, "options": inner}
         return await self.forge(name, 4 if typing else 2, data)
 
-    async def play(self, *names: str, **settings: Any) -> TableSession:
+    async def play(self, *names: str, **settings: Any) -> Table:
         """Opens a table, seats these members and starts the game. Returns the table."""
         await self.slash(names[0], "coup new", **settings)
         for name in names[1:]:

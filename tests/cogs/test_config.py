@@ -53,7 +53,7 @@ async def test_how_well_new_ai_seats_play(court: Court) -> None:
     assert "set the kind of new AI seats: Easy" in said(await court.slash("Ana", "coup-config show"))
     await court.slash("Cleo", "coup new", seats=2)
     await court.click("Cleo", "Add easy AI")
-    assert [seat.ai for seat in court.table.seats] == [None, "easy", "easy"]
+    assert [seat.ai for seat in court.table.state.seats] == [None, "easy", "easy"]
     assert "New AI seats: Strong." in said(await court.slash("Ana", "coup-config ai", kind="strong"))
     await court.slash("Cleo", "coup leave")
     await court.slash("Cleo", "coup new")
@@ -71,12 +71,12 @@ async def test_what_becomes_of_seats_whose_player_is_away(court: Court) -> None:
     assert "set what three timeouts in a row do at new tables: It resigns" in shown_now
     await court.slash("Cleo", "coup new")
     assert "Three timeouts in a row: the player resigns" in shown(court.card)
-    assert court.table.resigns
+    assert court.table.state.resigns
     offered = await court["Cleo"].autocomplete(court.channel, "coup new", "options", "three")
     assert [choice["value"] for choice in offered] == ["resigns=false"]
     await court.slash("Cleo", "coup leave")
     await court.slash("Cleo", "coup new", options="resigns=false")
-    assert not court.table.resigns, "at this table alone"
+    assert not court.table.state.resigns, "at this table alone"
     assert f"a {STAND_IN} AI plays" in said(await court.slash("Ana", "coup-config afk", seat="ai"))
 
 
@@ -88,9 +88,9 @@ async def test_a_game_is_ended(court: Court) -> None:
     assert "Classic, turn 1, with **Cleo** and **Dov**" in shown(asked)
     assert "Nothing has changed" in said(await court.click("Ana", "Back", asked))
     assert "Only a moderator" in said(await court.forge_press("Ben", f"coup:1:end:{table.id}:0"))
-    assert table.running
+    assert table.state.running
     assert "is ended" in said(await end(court))
-    assert table.status is Status.CLOSED
+    assert table.state.status is Status.CLOSED
     assert not [part for message in court.channel.history() if message.id == card.id for part in controls(message)]
     ended = next(message for message in court.channel.history() if "This game was ended" in shown(message))
     assert f"<@{court.users['Ana'].id}> ended it in turn 1" in shown(ended)
@@ -123,11 +123,11 @@ async def test_who_was_about_to_close_a_lobby_is_asked_about_the_game_that_has_b
     await court.click("Cleo", "Start")
     table = court.table
     again = await court.click("Ana", "Close the table", asked)
-    assert table.running
+    assert table.state.running
     assert again.response is not None
     assert "End this game for everybody?" in shown(again.response)
     await court.click("Ana", "End the game", again.response)
-    assert table.status is Status.CLOSED
+    assert table.state.status is Status.CLOSED
     late = await court.forge_press("Ana", f"coup:1:end:{table.id}:0:game", message=asked)
     assert said(late).strip() == "No game is running at this table."
 
@@ -200,7 +200,7 @@ async def test_a_pool_may_break_the_categories_if_it_says_so(court: Court) -> No
     refused = said(await court.slash("Cleo", "coup new", ruleset="classic", pool="free"))
     assert "Only Rebellion G54" in refused
     await court.slash("Cleo", "coup new", pool="free")
-    assert court.table.options == {"free_pool": True}
+    assert court.table.state.options == {"free_pool": True}
 
 
 @pytest.mark.parametrize("name", [" ", "a/b", "x" * 41])

@@ -59,7 +59,7 @@ async def test_a_text_that_is_refused_comes_back_shortened(court: Court, length:
 @pytest.mark.parametrize("text", ["1" * 4_300, "1" * 6_000, "1" * 4_301 + " pass", "٣ pass", "-1 pass", "\0"])
 async def test_an_answer_that_is_no_answer(court: Court, text: str) -> None:
     await court.play("Ana", "Ben")
-    mover = court.table.seats[court.table.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
+    mover = court.table.state.seats[court.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
     for command, name in (("coup answer", "answer"), ("coup act", "action")):
         assert "is not among the choices" in said(await court.forge_command(mover, command, option(name, text)))
     target = await court.forge_command(mover, "coup act", option("action", "coup"), option("target", text))
@@ -80,11 +80,11 @@ async def test_ids_that_no_game_has(court: Court, number: str) -> None:
             "That moment has passed.",
         ), op
     table = court.table
-    assert table.game is not None
+    assert table.state.game is not None
     assert "moment has passed" in said(await court.forge_press("Ana", f"coup:1:answer:{table.id}:{number}:pass"))
     answer = said(
         await court.forge_command(
-            table.seats[table.game.turn].name, "coup answer", option("answer", f"{number} pass")
+            table.state.seats[table.state.game.turn].name, "coup answer", option("answer", f"{number} pass")
         )
     )
     assert "is not among the choices" in answer
@@ -123,12 +123,13 @@ async def test_arguments_and_values_that_were_never_offered(
     court: Court, op: str, arg: str, values: tuple[str, ...]
 ) -> None:
     table = await court.play("Ana", "Ben")
-    assert table.game is not None
-    mover = table.seats[table.game.turn].name
-    before = table.decisions
-    custom_id = f"coup:1:{op}:{table.id}:{table.game.question}.{table.question_id}" + (f":{arg}" if arg else "")
+    assert table.state.game is not None
+    mover = table.state.seats[table.state.game.turn].name
+    before = table.state.decisions
+    custom_id = f"coup:1:{op}:{table.id}:{table.state.game.question}.{table.state.question_id}"
+    custom_id += f":{arg}" if arg else ""
     assert said(await court.forge_press(mover, custom_id, *values)) == "That answer is not open to you."
-    assert table.decisions == before
+    assert table.state.decisions == before
 
 
 async def test_a_page_a_topic_and_a_kind_of_ai_that_there_are_not(court: Court) -> None:
@@ -272,7 +273,7 @@ async def test_a_card_deleted_as_it_is_pressed(court: Court) -> None:
     assert said(answer) == "Done."
     assert "**Ben**" in shown(court.card)
     await court.click("Ana", "Start")
-    mover = court.table.seats[court.table.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
+    mover = court.table.state.seats[court.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
     other = "Ben" if mover == "Ana" else "Ana"
     await court.slash(mover, "coup act", action="tax")
     court.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
@@ -286,11 +287,11 @@ async def test_a_control_of_another_server_reaches_no_table(court: Court) -> Non
     table = await court.play("Ana", "Ben")
     elsewhere = Court(court.env, court.bot)
     await elsewhere.slash("Cleo", "coup new")
-    before = table.decisions
+    before = table.state.decisions
     for op in ("hand", "log", "resign", "rules", "choose", "record", "close"):
         custom_id = f"coup:1:{op}:{table.id}:0"
         assert "no table" in said(await elsewhere.forge_press("Cleo", custom_id, message=elsewhere.card)), op
-    assert table.decisions == before
+    assert table.state.decisions == before
 
 
 @pytest.mark.parametrize("name", ["Random", " ", "beginners"])

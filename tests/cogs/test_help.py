@@ -4,8 +4,10 @@ import discord
 from simcord.results import ResponseMessage
 
 from bot.tables.games.thinking import STAND_IN
+from bot.tables.transitions.moderation import pause_or_close
 from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
+from tests.house import change_seat
 
 
 async def helped(court: Court, name: str) -> tuple[str, list[str], ResponseMessage]:
@@ -21,7 +23,7 @@ async def test_from_no_table_to_a_running_game_by_the_buttons_of_help_alone(cour
     assert "**Next:** open a table" in text
     assert "Rules" in labels
     await court["Ana"].click(message, label="Open a table")
-    assert court.table.host_id == court["Ana"].id
+    assert court.table.state.host_id == court["Ana"].id
 
     text, labels, message = await helped(court, "Ana")
     assert "play against AI right away" in text
@@ -35,10 +37,10 @@ async def test_from_no_table_to_a_running_game_by_the_buttons_of_help_alone(cour
     text, _, message = await helped(court, "Ana")
     assert "start the game when everybody is here" in text
     await court["Ana"].click(message, label="Start")
-    assert court.table.running
+    assert court.table.state.running
 
-    assert court.table.game is not None
-    turn = court.table.seats[court.table.game.turn].name
+    assert court.table.state.game is not None
+    turn = court.table.state.seats[court.table.state.game.turn].name
     other = "Ben" if turn == "Ana" else "Ana"
     text, labels, message = await helped(court, turn)
     assert "it is your turn" in text
@@ -56,18 +58,18 @@ async def test_help_for_who_is_asked_is_out_is_away_or_waits_for_the_pause_to_en
     assert "you are out of this game" in (await helped(court, "Cleo"))[0]
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     assert "waits for your answer" in (await helped(court, "Ben"))[0]
-    table.seats[1].away = True
+    change_seat(table, 1, away=True)
     text, _, message = await helped(court, "Ben")
     assert f"a {STAND_IN} AI plays your seat" in text
     await court["Ben"].click(message, label="I am back")
-    assert not table.seats[1].away
-    await court.bot.tables.moderation.pause(table, "moderator")
+    assert not table.state.seats[1].away
+    await court.bot.tables.run(table, pause_or_close, "moderator")
     text, labels, _ = await helped(court, "Ben")
     assert "or a moderator lets it go on" in text
     assert "Resume" not in labels
     await court["Ana"].click((await helped(court, "Ana"))[2], label="Resume")
-    assert table.running
-    assert table.deadline is not None
+    assert table.state.running
+    assert table.state.deadline is not None
 
 
 async def test_help_names_the_permission_that_is_missing(court: Court) -> None:

@@ -5,11 +5,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from tests.cogs.court import Court, controls, said, shown
 
 
-async def lesson_of(court: Court, name: str) -> TableSession | None:
+async def lesson_of(court: Court, name: str) -> Table | None:
     """The lesson that a member is in."""
     return await court.bot.tables.lessons.of(court[name].id, court.guild.id)
 
@@ -19,7 +19,7 @@ def labels(message: Any) -> list[str]:
     return [part.get("label") or part["placeholder"] for part in controls(message)]
 
 
-async def begun(court: Court, name: str, place: Any) -> tuple[TableSession, Any]:
+async def begun(court: Court, name: str, place: Any) -> tuple[Table, Any]:
     """A member's new lesson, and the bot's answer to the command in a channel."""
     answer = await court[name].slash(place, "coup learn")
     table = await lesson_of(court, name)
@@ -27,14 +27,14 @@ async def begun(court: Court, name: str, place: Any) -> tuple[TableSession, Any]
     return table, answer
 
 
-def thread_of(court: Court, table: TableSession) -> Any:
+def thread_of(court: Court, table: Table) -> Any:
     """The thread that a lesson lies in."""
-    return next(each for each in court.channel.threads if each.id == table.channel_id)
+    return next(each for each in court.channel.threads if each.id == table.state.channel_id)
 
 
 async def test_a_lesson_has_a_private_thread_of_its_own(court: Court) -> None:
     table, answer = await begun(court, "Dov", court.channel)
-    assert f"Your lesson begins in <#{table.channel_id}>" in said(answer)
+    assert f"Your lesson begins in <#{table.state.channel_id}>" in said(answer)
     thread = thread_of(court, table)
     assert court.env.backend.get_channel(thread.id).type == discord.ChannelType.private_thread.value
     [card] = thread.history()
@@ -45,7 +45,7 @@ async def test_a_lesson_has_a_private_thread_of_its_own(court: Court) -> None:
     assert "Your lesson goes on" in said(await court.slash("Dov", "coup learn"))
     await court["Dov"].slash(thread, "coup act", action="income")
     await court.env.advance_time(20)
-    assert table.story[1:]
+    assert table.state.story[1:]
     assert "took 1 coin" in shown(thread.history()[0]) or "income" in shown(thread.history()[0])
     assert "**Lesson:** " in shown(thread.history()[-1])
 
@@ -62,7 +62,7 @@ async def test_a_lesson_that_ends_tells_what_comes_next(court: Court) -> None:
     await court["Dov"].click(end, label="Another lesson")
     again = await lesson_of(court, "Dov")
     assert again is not None
-    assert again.channel_id == table.channel_id
+    assert again.state.channel_id == table.state.channel_id
     assert "**Lesson:** you hold two hidden cards" in shown(thread.history()[-1])
     await court["Dov"].slash(thread, "coup resign", sure=True)
     await court["Dov"].click(thread.history()[-1], label="Close this thread")
@@ -74,11 +74,11 @@ async def test_a_lesson_that_ends_tells_what_comes_next(court: Court) -> None:
 
 async def test_a_thread_that_was_deleted_is_no_obstacle(court: Court) -> None:
     table, _ = await begun(court, "Dov", court.channel)
-    court.env.backend.delete_channel(table.channel_id)
+    court.env.backend.delete_channel(table.state.channel_id)
     again, answer = await begun(court, "Dov", court.channel)
     assert "Your lesson begins" in said(answer)
-    assert again.channel_id != table.channel_id
-    assert table.ended
+    assert again.state.channel_id != table.state.channel_id
+    assert table.state.ended
 
 
 async def test_learn_is_a_button_of_help(court: Court) -> None:
@@ -91,7 +91,7 @@ async def test_learn_is_a_button_of_help(court: Court) -> None:
 async def test_who_cannot_be_added_to_a_thread_learns_in_private_messages(court: Court) -> None:
     court.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
     table, answer = await begun(court, "Dov", court.channel)
-    assert table.in_private
+    assert table.state.in_private
     assert "Your lesson begins in" not in said(answer)
     assert "**Lesson:** you hold two hidden cards" in said(answer)
     assert not court.channel.threads, "nobody could have seen it"
@@ -108,20 +108,20 @@ async def test_a_thread_left_by_a_kill_is_used_for_the_next_lesson(
         await court["Dov"].slash(court.channel, "coup learn")
     [left] = court.channel.threads
     table, _ = await begun(court, "Dov", court.channel)
-    assert table.channel_id == left.id
+    assert table.state.channel_id == left.id
     other, _ = await begun(court, "Cleo", court.channel)
-    assert other.channel_id != left.id
+    assert other.state.channel_id != left.id
 
 
 async def test_a_lesson_left_for_half_an_hour_has_its_thread_archived(court: Court) -> None:
     table, _ = await begun(court, "Dov", court.channel)
     await court.env.advance_time(1801)
-    assert table.ended
-    meta = court.env.backend.get_channel(table.channel_id).thread_metadata
+    assert table.state.ended
+    meta = court.env.backend.get_channel(table.state.channel_id).thread_metadata
     assert meta is not None
     assert meta.archived
     again, _ = await begun(court, "Dov", court.channel)
-    assert again.channel_id == table.channel_id
+    assert again.state.channel_id == table.state.channel_id
     assert not meta.archived
 
 
@@ -130,10 +130,10 @@ async def test_a_host_of_many_games_in_threads_plays_the_next_in_the_channel(
 ) -> None:
     monkeypatch.setattr("bot.delivery.channel.threads.MOST_OF_MEMBER", 1)
     first = await court.play("Ana", "Ben", style="thread")
-    assert first.in_thread
+    assert first.state.in_thread
     second = await court.play("Ana", "Ben", style="thread")
-    assert not second.in_thread
+    assert not second.state.in_thread
     assert "as many games in threads on this server as one may" in shown(court.channel.history()[-1])
-    await court.bot.tables.moderation.end(second)
+    await court.bot.tables.end(second)
     third = await court.play("Ben", "Cleo", style="thread")
-    assert third.in_thread
+    assert third.state.in_thread

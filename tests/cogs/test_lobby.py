@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.lobbies import MOST_OF_MEMBER
+from bot.tables.service import MOST_OF_MEMBER
 from tests.cogs.court import Court, controls, host_menu, said, shown
 
 
@@ -58,7 +58,7 @@ async def test_who_joins_a_full_table_takes_the_seat_of_the_last_ai(court: Court
     assert "6. **Ben**" in shown(court.card)
     for name in ("Cleo", "Dov"):
         await court.click(name, "Join")
-    assert [seat.name for seat in court.table.seats] == ["Ana", "Iris", "Jonas", "Dov", "Cleo", "Ben"]
+    assert [seat.name for seat in court.table.state.seats] == ["Ana", "Iris", "Jonas", "Dov", "Cleo", "Ben"]
 
 
 async def test_the_lobby_tells_how_the_game_begins(court: Court) -> None:
@@ -92,7 +92,7 @@ async def test_a_lobby_with_house_rules_tells_that_the_winner_starts(court: Cour
 async def test_one_press_plays_against_ai(court: Court) -> None:
     await court.slash("Ana", "coup new")
     await court.click("Ana", "Play against 3 AI")
-    assert len(court.table.seats) == 4
+    assert len(court.table.state.seats) == 4
     assert "Turn 1" in shown(court.card)
 
 
@@ -102,7 +102,7 @@ async def test_a_second_press_changes_nothing_of_the_game_against_ai(court: Cour
     await court.click("Ana", "Play against 3 AI")
     assert said(await court.forge_press("Ana", again)) == "The game has started already."
     table = court.table
-    assert (table.status, len(table.seats)) == (Status.PLAYING, 4)
+    assert (table.state.status, len(table.state.seats)) == (Status.PLAYING, 4)
 
 
 async def test_the_same_by_slash_commands(court: Court) -> None:
@@ -113,7 +113,7 @@ async def test_the_same_by_slash_commands(court: Court) -> None:
     await court.slash("Dov", "coup join")
     assert said(await court.slash("Dov", "coup leave")) == "You gave up your seat."
     assert "The game has started" in said(await court.slash("Ana", "coup start"))
-    assert court.table.status is Status.PLAYING
+    assert court.table.state.status is Status.PLAYING
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ async def test_the_same_by_slash_commands(court: Court) -> None:
 async def test_what_a_lobby_refuses(court: Court, name: str, command: str, sentence: str) -> None:
     await court.slash("Ana", "coup new")
     assert sentence in said(await court.slash(name, command))
-    assert len(court.table.seats) == 1
+    assert len(court.table.state.seats) == 1
 
 
 @pytest.mark.parametrize(
@@ -204,11 +204,11 @@ async def test_settings_are_changed_in_a_form(court: Court) -> None:
             fields["Roles (Rebellion G54)"]: ["random"],
         },
     )
-    assert court.table.options == {"inquisitor": True}
+    assert court.table.state.options == {"inquisitor": True}
     assert "Roles: Assassin, Captain, Contessa, Duke and Inquisitor" in shown(court.card)
     assert "Ambassador**" not in said(await court.click("Ben", "Rules"))
-    assert court.table.open_hands
-    assert court.table.resigns
+    assert court.table.state.open_hands
+    assert court.table.state.resigns
     assert "Inquisitor in the Ambassador's place\nOpen hands: who is out may see all hands" in shown(court.card)
     assert "3 minutes a turn" in shown(court.card)
     assert "Style: Chronicle" in shown(court.card)

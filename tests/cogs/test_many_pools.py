@@ -69,7 +69,7 @@ async def test_any_of_many_pools_can_be_chosen_for_a_table(
     assert "Only the host" in said(await court.forge_press("Ben", f"coup:1:poolset:{court.table.id}:0", names[0]))
     done = await court.select("Ana", panel, [names[-1]])
     assert "The settings are changed" in shown(done)
-    assert court.table.pool == list(UNUSUAL)
+    assert court.table.state.pool == list(UNUSUAL)
     assert "Farmer" in shown(court.card)
 
 
@@ -98,4 +98,4 @@ async def test_a_pool_may_be_called_as_a_choice_of_the_form(court: Court, name: 
     await court.slash("Ana", "coup new", ruleset="g54")
     form = await court.click("Ana", "Settings", (await court.click("Ana", "Host's menu")).response)
     await court["Ana"].submit_modal(form, _choices(name))
-    assert court.table.pool == list(UNUSUAL)
+    assert court.table.state.pool == list(UNUSUAL)

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cogs.court import Court, said, shown
+from tests.house import change
 
 
 async def test_rules_by_topic_and_of_the_table(court: Court) -> None:
@@ -41,8 +42,8 @@ async def test_roles_of_the_table_are_offered_first(court: Court) -> None:
 async def test_the_log_tells_the_story_in_pages(court: Court) -> None:
     table = await court.play("Ana", "Ben")
     for _ in range(3):
-        assert table.game is not None
-        await court.slash(table.seats[table.game.turn].name, "coup act", action="income")
+        assert table.state.game is not None
+        await court.slash(table.state.seats[table.state.game.turn].name, "coup act", action="income")
     text = said(await court.slash("Dov", "coup log"))
     assert text.count("1 coin of income") == 3
     assert "Page" not in text
@@ -64,7 +65,7 @@ async def test_a_table_whose_game_has_not_begun_has_no_log_and_is_a_table_all_th
 
 async def test_a_long_story_turns_its_pages(court: Court) -> None:
     table = await court.play("Ana", "Ben")
-    table.story = table.story * 200
+    change(table, story=table.state.story * 200)
     result = await court.slash("Dov", "coup log")
     assert "Page" in shown(result.response)
     assert "Page 2 of 2" in shown(result.response)
@@ -74,15 +75,15 @@ async def test_a_long_story_turns_its_pages(court: Court) -> None:
 
 async def test_a_game_in_a_thread_is_known_where_its_lobby_was(court: Court) -> None:
     await court.play("Ana", "Ben", style="thread")
-    assert court.table.channel_id != court.channel.id
-    thread = f"<#{court.table.channel_id}>"
+    assert court.table.state.channel_id != court.channel.id
+    thread = f"<#{court.table.state.channel_id}>"
     assert f"In a thread of this channel, {thread}: Classic, " in said(
         await court.slash("Ana", "coup-config show")
     )
-    await court.bot.tables.moderation.end(court.table)
+    await court.bot.tables.end(court.table)
     told = said(await court.slash("Cleo", "coup log"))
     assert "Turn 1" in told, "the last game here, though nobody won it"
     await court.play("Ana", "Ben")
-    await court.slash(court.table.seats[court.table.owing()[0]].name, "coup act", action="income")
-    await court.bot.tables.moderation.end(court.table)
+    await court.slash(court.table.state.seats[court.table.state.owing()[0]].name, "coup act", action="income")
+    await court.bot.tables.end(court.table)
     assert "took 1 coin" in said(await court.slash("Cleo", "coup log")), "now another was the last"

@@ -73,7 +73,7 @@ async def test_a_table_draws_among_the_best_pools(court: Court, kind: str, said_
     assert f"{said_of}, as found in games of four players," in shown(court.card)
     assert said_of in said(await court.click("Ben", "Rules"))
     await court.click("Ana", "Start")
-    game, row = court.table.game, court.table.row()
+    game, row = court.table.state.game, court.table.state
     assert game is not None
     roles = game.table.edition.roles
     assert roles in survey().best(kind, advanced=False)
@@ -86,10 +86,10 @@ async def test_a_table_draws_among_the_best_pools(court: Court, kind: str, said_
 
 async def test_advanced_roles_are_drawn_only_where_they_are_allowed(court: Court) -> None:
     await court.slash("Ana", "coup new", pool="Wild", options="advanced", seats=2)
-    assert court.table.options == {"advanced": True, "drawn_from": "wild"}
+    assert court.table.state.options == {"advanced": True, "drawn_from": "wild"}
     await court.click("Ana", "Start")
-    assert court.table.game is not None
-    assert court.table.game.table.edition.roles in survey().best("wild", advanced=True)
+    assert court.table.state.game is not None
+    assert court.table.state.game.table.edition.roles in survey().best("wild", advanced=True)
 
 
 async def test_a_rematch_draws_among_the_best_again(court: Court) -> None:
@@ -100,7 +100,7 @@ async def test_a_rematch_draws_among_the_best_again(court: Court) -> None:
         await court.env.advance_time(60)
     await court.slash("Ana", "coup rematch")
     assert "quickest pools that are fair" in shown(court.card)
-    assert court.table.pool is None
+    assert court.table.state.pool is None
 
 
 async def settings_form(court: Court) -> tuple[Any, dict[str, Any]]:
@@ -136,7 +136,7 @@ async def test_the_settings_form_offers_them(court: Court) -> None:
     form, _ = await settings_form(court)
     await court["Ana"].submit_modal(form, filled("wild", "classic"))
     assert "Roles: Ambassador, Assassin" in shown(court.card)
-    assert court.table.options == {}
+    assert court.table.state.options == {}
 
 
 async def test_they_are_offered_while_a_pool_is_typed(court: Court) -> None:

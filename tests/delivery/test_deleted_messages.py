@@ -67,14 +67,14 @@ async def test_a_message_that_is_there_is_asked_for_every_ten_seconds_while_memb
 async def test_nobody_asks_for_a_message_that_was_just_seen_or_that_nobody_needs(court: Court) -> None:
     court.bot.tables.default_pace = "correspondence"
     table = await court.play("Ana", "Ben", style="live")
-    assert table.game is not None
+    assert table.state.game is not None
     await court.slash("Ana", "coup hand")
     await court.env.advance_time(AFTER_USE_SECONDS)
     assert checks(court) == 0, "it was posted a moment ago"
     await court.env.advance_time(3600)
     assert checks(court) <= 6, "every ten minutes of a day"
     before = checks(court)
-    await court.click(table.seats[table.game.turn].name, "My hand")
+    await court.click(table.state.seats[table.state.game.turn].name, "My hand")
     await court.env.advance_time(AFTER_USE_SECONDS)
     assert checks(court) == before, "it was clicked"
     for name in ("Ana", "Ben"):

@@ -12,9 +12,9 @@ async def forget(court: Court) -> None:
     """Lets so much time pass that nothing of any table is left in memory."""
     court.forget()
     await court.env.advance_time(120)
-    await court.bot.tables.deadlines.look()
+    await court.bot.tables.due_poller.look()
     gc.collect()
-    assert len(court.bot.tables.registry.memory) == 0
+    assert len(court.bot.tables.shell.cache) == 0
 
 
 def cards(court: Court) -> list[Any]:
@@ -34,8 +34,8 @@ async def reminded(court: Court, active: str, card: Any) -> Any:
 async def test_a_click_on_the_card_of_a_forgotten_table_is_answered_by_that_card(court: Court) -> None:
     court.bot.tables.default_pace = "7200/1200"
     table = await court.play("Ana", "Ben", "Cleo", style="chronicle")
-    assert table.game is not None
-    active, *others = [table.seats[(table.game.turn + step) % 3].name for step in range(3)]
+    assert table.state.game is not None
+    active, *others = [table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3)]
     del table
     card = court.card
     await forget(court)
@@ -62,8 +62,8 @@ async def test_a_click_on_the_card_of_a_forgotten_table_is_answered_by_that_card
 async def test_a_reminder_of_a_forgotten_table_goes_when_its_question_is_answered(court: Court) -> None:
     court.bot.tables.default_pace = "7200/1200"
     table = await court.play("Ana", "Ben")
-    assert table.game is not None
-    active, other = (table.seats[seat].name for seat in (table.game.turn, 1 - table.game.turn))
+    assert table.state.game is not None
+    active, other = (table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn))
     del table
     card = court.card
     reminder = await reminded(court, active, card)
@@ -77,10 +77,10 @@ async def test_a_table_that_is_served_anew_keeps_its_reminder_and_sends_no_copy_
     for name in ("Ana", "Ben"):
         await court.bot.store.players.change(court[name].id, dm=True)
     table = await court.play("Ana", "Ben")
-    assert table.game is not None
-    active, other = (table.seats[seat].name for seat in (table.game.turn, 1 - table.game.turn))
+    assert table.state.game is not None
+    active, other = (table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn))
     reminder = await reminded(court, active, court.card)
-    court.bot.tables.registry.publish(table, Change(ChangeKind.RESTORED))
+    court.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
     await court.env.advance_time(1)
     assert reminder.id in [message.id for message in cards(court)]
     await court.click(other, "Allow")
@@ -88,7 +88,7 @@ async def test_a_table_that_is_served_anew_keeps_its_reminder_and_sends_no_copy_
     await court.env.advance_time(20)
     court.bot.renderer.copies.forget(table)  # as in a process that has not had the table before
     copies = [len(court.users[name].dm_channel.history()) for name in (active, other)]
-    court.bot.tables.registry.publish(table, Change(ChangeKind.RESTORED))
+    court.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
     for name in (active, other):  # whoever would send a copy has asked the same before
         await court.bot.store.players.get(court[name].id)
     await court.env.advance_time(1)
@@ -98,8 +98,11 @@ async def test_a_table_that_is_served_anew_keeps_its_reminder_and_sends_no_copy_
 async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(court: Court) -> None:
     court.bot.tables.default_pace = "7200/1200"
     table = await court.play("Ana", "Ben", style="chronicle")
-    assert table.game is not None
-    game_id, active, other = table.id, *(table.seats[seat].name for seat in (table.game.turn, 1 - table.game.turn))
+    assert table.state.game is not None
+    game_id, active, other = (
+        table.id,
+        *(table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn)),
+    )
     del table
     card = court.card
     reminder = await reminded(court, active, card)
@@ -119,4 +122,4 @@ async def test_a_server_that_removes_the_bot_pauses_also_the_games_that_are_forg
     await court.bot.renderer.lose_guild(court.guild.id)
     again = await court.bot.tables.get(game_id)
     assert again is not None
-    assert again.status == "paused"
+    assert again.state.status == "paused"

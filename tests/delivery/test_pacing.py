@@ -9,7 +9,8 @@ from bot.delivery.channel.clicks import Clicks
 from bot.delivery.channel.messages import THEN, CardMessages
 from bot.delivery.pacing import BURST, WINDOW, Pacer, PriorityPacer
 from bot.tables.games.setup import LobbySettings
-from bot.tables.session import TableSession
+from bot.tables.table import Table
+from bot.tables.transitions.moderation import pause_or_close
 from tests.house import ANA, GUILD, START, HandClock, House
 
 LEFT = 0.1
@@ -32,18 +33,18 @@ async def test_after_a_restart_the_table_whose_time_runs_out_first_is_served_fir
     served: list[str] = []
     pacer = PriorityPacer(1000)
 
-    async def serve(table: TableSession, name: str) -> None:
+    async def serve(table: Table, name: str) -> None:
         messages = CardMessages(discord.Client(intents=discord.Intents.none()), house.tables, table)
         messages.restoring = pacer
         await messages.wait(THEN)
         served.append(name)
 
-    tables: list[TableSession] = []
+    tables: list[Table] = []
     for channel, pace in enumerate(("slow", "slow", "normal", "blitz")):
-        table = await house.tables.lobbies.open(GUILD, channel, ANA, LobbySettings(pace=pace), ai_seats=1)
-        await house.tables.lobbies.start(table, ANA.user_id, START)
+        table = await house.tables.open(GUILD, channel, ANA, LobbySettings(pace=pace), ai_seats=1)
+        await house.tables.start(table, ANA.user_id, START)
         tables.append(table)
-    await house.tables.moderation.pause(tables[0], "unreachable")
+    await house.tables.run(tables[0], pause_or_close, "unreachable")
     names = ("paused", "slow", "normal", "blitz")
     await asyncio.gather(*(serve(table, name) for table, name in zip(tables, names, strict=True)))
     assert served == ["blitz", "normal", "slow", "paused"]

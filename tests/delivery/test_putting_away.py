@@ -23,8 +23,8 @@ async def test_an_old_card_is_frozen_by_one_edit_unless_the_click_has_frozen_it(
     await court.play("Ana", "Ben", style="chronicle")
     for answer, edits in (("slash", 1), ("click", 0)):
         table, card, before = court.table, court.card, requests(court, "PATCH")
-        assert table.game is not None
-        name = table.seats[table.game.turn].name
+        assert table.state.game is not None
+        name = table.state.seats[table.state.game.turn].name
         if answer == "slash":
             await court.slash(name, "coup act", action="income")
         else:
@@ -41,8 +41,8 @@ async def test_a_live_table_has_one_card_which_tells_quiet_turns_in_one_line(cou
     names: list[str] = []
     for _ in range(3):
         table = court.table
-        assert table.game is not None
-        names.append(table.seats[table.game.turn].name)
+        assert table.state.game is not None
+        names.append(table.state.seats[table.state.game.turn].name)
         posted, deleted = requests(court, "POST"), requests(court, "DELETE")
         await court.select(names[-1], court.card, ["income"])
         assert requests(court, "DELETE") - deleted == 1
@@ -55,8 +55,8 @@ async def test_a_live_table_has_one_card_which_tells_quiet_turns_in_one_line(cou
 
 async def test_a_live_card_goes_on_in_place_where_a_new_one_would_reach_nobody(court: Court) -> None:
     table = await court.play("Ana", "Ben", "Cleo", style="live", pace="slow")
-    assert table.game is not None
-    a, b, c = (table.seats[(table.game.turn + step) % 3].name for step in range(3))
+    assert table.state.game is not None
+    a, b, c = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
     first = court.card
 
     async def taxes(active: str, *allowing: str) -> None:
@@ -101,8 +101,8 @@ def reminders(court: Court) -> list[Any]:
 
 async def test_who_was_not_pinged_as_the_card_went_on_in_place_is_reminded(court: Court) -> None:
     table = await court.play("Ana", "Ben", style="live")
-    assert table.game is not None
-    a, b = (table.seats[(table.game.turn + step) % 2].name for step in range(2))
+    assert table.state.game is not None
+    a, b = (table.state.seats[(table.state.game.turn + step) % 2].name for step in range(2))
     first = court.card
     await court.select(a, first, ["tax"])
     await court.click(b, "Allow")
@@ -117,8 +117,8 @@ async def test_a_reminder_whose_deletion_fails_is_deleted_later(
     court: Court, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     table = await court.play("Ana", "Ben", style="chronicle", pace="slow")
-    assert table.game is not None
-    a, b = (table.seats[(table.game.turn + step) % 2].name for step in range(2))
+    assert table.state.game is not None
+    a, b = (table.state.seats[(table.state.game.turn + step) % 2].name for step in range(2))
     await court.select(a, court.card, ["tax"])
     await court.env.advance_time(31)
     (reminder,) = reminders(court)
@@ -143,8 +143,8 @@ async def test_a_reminder_whose_deletion_fails_is_deleted_later(
 
 async def test_a_turn_of_a_day_begins_with_a_ping_unless_its_player_has_just_clicked(court: Court) -> None:
     table = await court.play("Ana", "Ben", "Cleo", style="live", pace="correspondence")
-    assert table.game is not None
-    a, b, c = (table.seats[(table.game.turn + step) % 3].name for step in range(3))
+    assert table.state.game is not None
+    a, b, c = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
     first = court.card
     await court.select(a, first, ["tax"])
     for name in (b, c):
@@ -160,7 +160,7 @@ async def test_a_card_that_a_moderator_has_deleted_already_holds_nothing_up(cour
         before = requests(court, "DELETE")
         await court.slash("Ben", "coup table")
         newest = max(court.channel.history(), key=lambda message: message.id)
-        assert table.message_id == newest.id
+        assert table.posted.message_id == newest.id
         assert requests(court, "DELETE") == before + 1
 
 
@@ -177,8 +177,8 @@ async def test_the_number_that_marks_a_card_is_one_that_discord_accepts(court: C
     await court.play("Ana", "Ben")
     for _ in range(10):
         table = court.table
-        assert table.game is not None
-        await court.slash(table.seats[table.game.turn].name, "coup act", action="income")
+        assert table.state.game is not None
+        await court.slash(table.state.seats[table.state.game.turn].name, "coup act", action="income")
     posted = [
         entry.json["nonce"]
         for entry in court.env.http_requests
@@ -196,7 +196,7 @@ async def test_a_table_that_has_ended_is_not_closed_again_when_its_channel_is_go
     table = court.table
     court.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=code, times=None)
     await court.click("Ana", "Close the table", (await court.slash("Ana", "coup-config end")).response)
-    assert table.status is Status.CLOSED
+    assert table.state.status is Status.CLOSED
     assert "A channel is out of reach" in caplog.text
     assert "A background task failed" not in caplog.text
     assert court.users["Ana"].dm_channel is None or not court.users["Ana"].dm_channel.history()

@@ -26,7 +26,7 @@ class LostAfterOneWrite(Alone):
 
 
 async def test_who_was_answered_is_told_nothing_more_when_the_table_moves(court: Court) -> None:
-    court.bot.tables.registry.ownership = lost = LostAfterOneWrite()
+    court.bot.tables.shell.ownership = lost = LostAfterOneWrite()
     opened = await court.slash("Ana", "coup new")
     assert "Ana" in said(opened)
     assert lost.writes == 2, "the lobby was stored, and its card's id was not"
@@ -46,10 +46,10 @@ async def test_a_reminder_is_deleted_once_its_table_is_held_again_and_not_tried_
     court: Court, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     court.bot.tables.default_pace = "7200/1200"
-    court.bot.tables.registry.ownership = ownership = Lapsing()
+    court.bot.tables.shell.ownership = ownership = Lapsing()
     table = await court.play("Ana", "Ben", style="chronicle")
-    assert table.game is not None
-    active, other = (table.seats[seat].name for seat in (table.game.turn, 1 - table.game.turn))
+    assert table.state.game is not None
+    active, other = (table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn))
     await court.select(active, court.card, ["tax"])
     await court.env.advance_time(601)
     reminder = court.channel.history()[-1]
@@ -95,17 +95,17 @@ async def test_who_was_taken_over_unawares_refuses_nobody_by_how_the_table_was(
 ) -> None:
     monkeypatch.setattr("bot.gateway.entrance.ANSWERABLE", 0.05)  # there is nobody to hand anything on to
     table = await court.play("Ana", "Ben")
-    assert table.game is not None
-    actor = table.seats[table.game.turn].name
+    assert table.state.game is not None
+    actor = table.state.seats[table.state.game.turn].name
     panel = (await court.click(actor, "My hand")).response
     fences = court.bot.store.fences
-    court.bot.tables.registry.ownership = here = Believing(await fences.take("shard 0 of 1"))
-    newer = f"coup:1:act:{table.id}:{table.game.question + 1}"
+    court.bot.tables.shell.ownership = here = Believing(await fences.take("shard 0 of 1"))
+    newer = f"coup:1:act:{table.id}:{table.state.game.question + 1}"
 
     async def press() -> str:
         """Takes an action that is asked for after what this process knows, or that is not its member's."""
         if where == "command":
-            other = next(seat.name for seat in table.seats if seat.name != actor)
+            other = next(seat.name for seat in table.state.seats if seat.name != actor)
             return said(await court.slash(other, "coup act", action="tax"))
         return said(await court.forge_press(actor, newer, "tax", message=panel if where == "panel" else None))
 

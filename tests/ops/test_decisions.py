@@ -29,8 +29,8 @@ async def test_ai_seats_and_the_clock_decide_too(
 ) -> None:
     table = await house.play(ANA, ai=1)
     causes = set[tuple[int, str]]()
-    while not table.ended and len(causes) < 2:
-        await house.ring(table, 600.0 if table.owing() == [0] else 3.0)
+    while not table.state.ended and len(causes) < 2:
+        await house.ring(table, 600.0 if table.state.owing() == [0] else 3.0)
         causes |= {(line["seat"], line["cause"]) for line in decided()}
     assert causes == {(0, "timeout"), (1, "ai")}
 
@@ -38,14 +38,14 @@ async def test_ai_seats_and_the_clock_decide_too(
 async def test_a_windows_lines_are_the_same_whatever_was_answered(
     new_house: Callable[..., Awaitable[House]], decided: Callable[[], list[dict[str, Any]]]
 ) -> None:
-    house = await new_house(floor=1.5)
+    house = await new_house(min_window_seconds=1.5)
     told = list[list[tuple[Any, ...]]]()
     for answer in (PASS, CHALLENGE):
         table = await house.play(ANA, BEN, CLEO, ruleset="classic", options={"challenge_priority": "first"})
-        [first] = table.owing()
+        [first] = table.state.owing()
         await house.answer(table, first, Move.parse("act tax"))
-        assert table.game is not None
-        window = table.game.question
+        assert table.state.game is not None
+        window = table.state.game.question
         decided()
         # Had this one challenged, the other's answer has no effect; that shows when the window closes.
         await house.answer(table, (first + 1) % 3, answer)
@@ -56,13 +56,13 @@ async def test_a_windows_lines_are_the_same_whatever_was_answered(
                 for line in decided()
             ]
         )
-        await house.tables.moderation.end(table)
+        await house.tables.end(table)
     facts = {"guild", "game", "seat", "question", "cause"}
     assert told == [[(1, 0, "player", GUILD, facts), (2, 0, "player", GUILD, facts)]] * 2
 
 
 async def test_every_decision_is_counted_once(new_house: Callable[..., Awaitable[House]]) -> None:
-    house = await new_house(floor=1.5)
+    house = await new_house(min_window_seconds=1.5)
     table = await house.play(ANA, BEN, ai=1)
     await house.play_out(table)
     counted = sum(change.decisions for _, change in house.changes)

@@ -68,8 +68,8 @@ def finished() -> Iterator[Game]:
         table = a_table("classic", 6, {}, seed=seed)
         for _ in played(table, seed, most=2000):
             pass
-        if table.game is not None:
-            games.append(table.game)
+        if table.state.game is not None:
+            games.append(table.state.game)
     yield from sorted(games, key=lambda game: -game.seq)
 
 

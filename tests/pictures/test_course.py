@@ -72,13 +72,13 @@ def test_every_edition_has_a_course_and_a_chart(
 ) -> None:
     for seed in range(2):
         table = a_table(ruleset, players, options, pool, seed)
-        game = table.game
+        game = table.state.game
         assert game is not None
         provable: set[int] = set()
         for _ in played(table, seed, most=1000):
             if game.ask and game.ask.prompt == "prove" and len(*game.ask.options.values()) > 1:
                 provable.add(game.seq)
-        exposed = sum(event["type"] == "exposed" for turn in table.story for event in turn)
+        exposed = sum(event["type"] == "exposed" for turn in table.state.story for event in turn)
         conceded = sum(game.record()["decisions"][number]["do"] == "concede" for number in provable)
         course = Course.of(game)
         assert [coins[-1] for coins in course.coins] == game.table.coins

@@ -20,7 +20,7 @@ from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
 from bot.tables.pace import PACES
 from bot.tables.refusals.refusal import Refusal
-from bot.tables.session import NoThread
+from bot.tables.table import NoThread
 from cogs.common.options import STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
 from cogs.common.services.settings import PREFERENCES

@@ -1,15 +1,17 @@
 """Games for the tests of rendering: a table of every edition, played at random to its end."""
 
-import copy
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.store.rows import Seat, Status
-from bot.tables.session import TableSession
+from bot.tables.state import TableState
+from bot.tables.table import Table
 from engine import ROLES, Game, Move
+from tests.house import change, tell
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov_the_*bold*", "Eve", "Finn")
 FIRST_ID = 700_000_000_000_000_001
@@ -38,11 +40,12 @@ HARD_POOLS = (
 
 
 def a_table(
-    ruleset: str, players: int, options: dict[str, Any], pool: tuple[str, ...] | None = None, seed: int = 1
-) -> TableSession:
+    ruleset: str, players: int, options: Mapping[str, Any], pool: tuple[str, ...] | None = None, seed: int = 1
+) -> Table:
     """A table whose game has just begun."""
     seats = [Seat(FIRST_ID + number, MEMBERS[number]) for number in range(players)]
-    table = TableSession(
+    game = Game.new(ruleset, [seat.name for seat in seats], options=options, pool=pool, seed=f"{seed:064x}")
+    state = TableState(
         id=12,
         guild_id=5,
         channel_id=6,
@@ -50,24 +53,23 @@ def a_table(
         locale="en-GB",
         ruleset=ruleset,
         options=options,
-        pool=list(pool) if pool else None,
+        pool=pool,
         pace="normal",
         server_seed=bytes(32),
         opened_at=1000.0,
         asked_at=1000.0,
         deadline=1060.0,
         status=Status.PLAYING,
-        seats=seats,
+        seats=tuple(seats),
+        game=game,
     )
-    table.game = Game.new(ruleset, table.names, options=options, pool=pool, seed=f"{seed:064x}")
-    table.add_story(table.game.table.events)
-    return table
+    return Table(state.told(game.table.events))
 
 
-def played(table: TableSession, seed: int, most: int = 400) -> Iterator[TableSession]:
+def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:
     """The same table before each of its decisions, which are taken at random, and once more at the end."""
     chance = random.Random(seed)
-    game = table.game
+    game = table.state.game
     assert game is not None
     while game.ask is not None and game.seq < most:
         yield table
@@ -75,22 +77,22 @@ def played(table: TableSession, seed: int, most: int = 400) -> Iterator[TableSes
         move = chance.choice(game.ask.options[seat])
         question = game.question
         decide(table, seat, move)
-        table.answered = {*table.answered, seat} if game.question == question else set()
+        change(table, answered=table.state.answered | {seat} if game.question == question else frozenset())
     if game.winners is not None:
-        table.status = Status.OVER
+        change(table, status=Status.OVER)
     yield table
 
 
-def decide(table: TableSession, seat: int, move: Move) -> None:
+def decide(table: Table, seat: int, move: Move) -> None:
     """A seat decides, and what happened is added to the story."""
-    assert table.game is not None
-    table.add_story(table.game.decide(seat, move))
+    assert table.state.game is not None
+    tell(table, table.state.game.decide(seat, move))
 
 
 assert {role for pool in HARD_POOLS for role in pool} == {r for r, c in ROLES.items() if c.category != "classic"}
 
 
-def tables() -> Iterator[tuple[str, TableSession]]:
+def tables() -> Iterator[tuple[str, Table]]:
     """A table of each edition, and of pools that hold all 25 roles between them, each with a name for tests."""
     for ruleset, players, options in EDITIONS:
         yield f"{ruleset}-{players}-{'-'.join(options)}", a_table(ruleset, players, options)
@@ -101,28 +103,30 @@ def tables() -> Iterator[tuple[str, TableSession]]:
 TABLES = [pytest.param(table, id=name) for name, table in tables()]
 
 
-def games(table: TableSession, seeds: int = 3) -> Iterator[TableSession]:
+def games(table: Table, seeds: int = 3) -> Iterator[Table]:
     """Tables like this one through some random games, at every step."""
     for seed in range(seeds):
-        pool = tuple(table.pool) if table.pool else None
-        yield from played(a_table(table.ruleset, len(table.seats), table.options, pool, seed), seed)
+        pool = table.state.pool
+        yield from played(
+            a_table(table.state.ruleset, len(table.state.seats), table.state.options, pool, seed), seed
+        )
 
 
-def live(table: TableSession, seeds: int = 1) -> Iterator[TableSession]:
+def live(table: Table, seeds: int = 1) -> Iterator[Table]:
     """The steps of `games` at which the game is not over."""
     return (
         moment
         for moment in games(table, seeds)
-        if moment.status is Status.PLAYING and moment.game and moment.game.ask
+        if moment.state.status is Status.PLAYING and moment.state.game and moment.state.game.ask
     )
 
 
-def redealt(table: TableSession, chance: random.Random) -> TableSession:
+def redealt(table: Table, chance: random.Random) -> Table:
     """The same table with every hidden card shuffled: hands, cards put aside or drawn, the deck."""
-    other = copy.copy(table)
-    assert table.game is not None
-    other.game = table.game.clone()
-    cards: Any = other.game.table
+    assert table.state.game is not None
+    game = table.state.game.clone()
+    other = Table(replace(table.state, game=game))
+    cards: Any = game.table
     places = [("hands", seat) for seat in range(len(cards.hands))] + [
         ("aside", seat) for seat in range(len(cards.aside))
     ]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from bot.render.answers import Narrowing, givable, kept, read, written
 from bot.render.ids import TEMPLATE, Press
 from bot.render.scene import PrivateScene
-from bot.tables.games.questions import QUESTION_ID_BITS
+from bot.tables.transitions.transition import QUESTION_ID_BITS
 from engine import Move
 from tests.render.games import played, tables
 
@@ -56,7 +56,7 @@ def test_a_declaration_is_chosen_step_by_step() -> None:
 def test_every_legal_move_of_every_edition_can_be_written_and_read() -> None:
     for _, table in tables():
         for moment in played(table, 3):
-            for seat in moment.owing():
+            for seat in moment.state.owing():
                 scene = PrivateScene.of(moment, seat)
                 options, cards = scene.options, scene.cards
                 assert options

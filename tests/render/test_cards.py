@@ -20,8 +20,9 @@ from bot.render.panels.steps import pick_panel
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.words import words
 from bot.store.rows import Status
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from engine.moves import PASS
+from tests.house import change, change_seat
 from tests.render.games import HARD_POOLS, TABLES, a_table, games, tables
 
 PARTS = 40
@@ -53,29 +54,29 @@ def fits(view: ui.LayoutView) -> list[dict[str, Any]]:
     return found
 
 
-def card(table: TableSession) -> ui.LayoutView:
+def card(table: Table) -> ui.LayoutView:
     """The public card of a table now."""
     scene = Scene.of(table)
     return stage_card(scene, scene.table.stage)
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_card_and_panel_fits(table: TableSession) -> None:
+def test_every_card_and_panel_fits(table: Table) -> None:
     moment = table
     for moment in games(table):
         fits(card(moment))
-        for seat in range(len(moment.seats)):
+        for seat in range(len(moment.state.seats)):
             fits(hand_panel(PrivateScene.of(moment, seat)))
     fits(log_page(Scene.of(moment)))
     fits(rules_panel(TABLE_TOPIC, words(), Scene.of(moment)))
-    for turn in range(len(moment.story) - 1):
+    for turn in range(len(moment.state.story) - 1):
         assert not fits(frozen_card(Scene.of(moment), turn))
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_member_can_press_every_legal_answer_and_nothing_else(table: TableSession) -> None:
+def test_a_member_can_press_every_legal_answer_and_nothing_else(table: Table) -> None:
     for moment in islice(games(table), 0, None, 3):
-        game = moment.game
+        game = moment.state.game
         assert game is not None
         if game.ask is None:
             continue
@@ -84,22 +85,22 @@ def test_a_member_can_press_every_legal_answer_and_nothing_else(table: TableSess
         assert ("answer" in ops) is game.ask.window
         assert ("act" in ops) is (prompt == "act")
         assert ("choose" in ops) is (not game.ask.window and prompt != "act")
-        for seat in range(len(moment.seats)):
+        for seat in range(len(moment.state.seats)):
             controls = fits(hand_panel(PrivateScene.of(moment, seat)))
-            assert bool(controls) is (seat in moment.owing())
+            assert bool(controls) is (seat in moment.state.owing())
 
 
 def test_nobody_but_members_is_waited_for_with_buttons() -> None:
     (_, table) = next(tables())
-    assert table.game is not None
-    for seat in table.seats:
-        seat.user_id, seat.ai = None, "honest"
+    assert table.state.game is not None
+    for number in range(len(table.state.seats)):
+        change_seat(table, number, user_id=None, ai="honest")
     assert [part["label"] for part in fits(card(table))] == ["Rules", "Finish now", "What can I do?", "My hand"]
 
 
 def test_a_paused_card_offers_to_go_on() -> None:
     (_, table) = next(tables())
-    table.status = Status.PAUSED
+    change(table, status=Status.PAUSED)
     text = str(card(table).to_components())
     assert "This table is paused" in text
     assert "Resume" in text
@@ -118,10 +119,10 @@ def test_letting_be_is_green_only_where_it_costs_nothing() -> None:
 
 def test_the_lobby_shows_the_beginning_of_the_seal_and_the_rules_the_whole() -> None:
     table = a_table("classic", 2, {})
-    table.game, table.status = None, Status.LOBBY
+    change(table, game=None, status=Status.LOBBY)
     scene = Scene.of(table)
-    assert f"`{table.commitment[:16]}…`" in str(card(table).to_components())
-    assert f"`{table.commitment}`" in str(rules_panel(TABLE_TOPIC, words(), scene).to_components())
+    assert f"`{table.state.commitment[:16]}…`" in str(card(table).to_components())
+    assert f"`{table.state.commitment}`" in str(rules_panel(TABLE_TOPIC, words(), scene).to_components())
 
 
 @pytest.mark.parametrize(
@@ -129,7 +130,7 @@ def test_the_lobby_shows_the_beginning_of_the_seal_and_the_rules_the_whole() -> 
 )
 def test_a_gift_and_a_treaty_are_asked_for_in_their_own_words(action: str, asked: str) -> None:
     table = a_table("g54", 3, {}, next(pool for pool in HARD_POOLS if action in pool))
-    assert table.game is not None
-    scene = PrivateScene.of(table, table.game.turn)
+    assert table.state.game is not None
+    scene = PrivateScene.of(table, table.state.game.turn)
     panel = pick_panel(scene, Narrowing.of(scene.options, (action,)))
     assert asked in str(panel.to_components())

@@ -11,7 +11,7 @@ from bot.render.cards.offers import rows
 from bot.render.panels.choices import choice_rows
 from bot.render.panels.steps import confirm_panel, gift_panel, needs_confirmation, pick_panel
 from bot.render.scene import PrivateScene
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from engine import Move
 from tests.render.games import TABLES, live
 
@@ -57,22 +57,22 @@ def of_choices(scene: PrivateScene) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_no_action_and_no_choice_takes_more_clicks_than_it_has_steps(table: TableSession) -> None:
+def test_no_action_and_no_choice_takes_more_clicks_than_it_has_steps(table: Table) -> None:
     actions: dict[str, set[int]] = defaultdict(set)
     choices: dict[str, int] = {}
     for moment in live(table, 3):
-        assert moment.game is not None
-        assert moment.game.ask is not None
-        for seat in moment.owing():
+        assert moment.state.game is not None
+        assert moment.state.game.ask is not None
+        for seat in moment.state.owing():
             scene = PrivateScene.of(moment, seat)
-            if moment.game.ask.prompt == "act":
+            if moment.state.game.ask.prompt == "act":
                 for move in scene.options:
                     aims = sum(value is not None for value in (move.target, move.recipient, move.role))
                     kind = ("plain", "aimed", "twofold")[aims]
                     clicks = of_action(scene, move)
                     assert clicks <= MOST_OF_ACTION[kind], move
                     actions[move.action or ""].add(clicks)
-            elif not moment.game.ask.window:
+            elif not moment.state.game.ask.window:
                 choices |= of_choices(scene)
             for move in scene.options:
                 if needs_confirmation(scene, move):

@@ -11,14 +11,15 @@ from bot.render.panels.guide import guide_panel, odds_text
 from bot.render.scene import Scene
 from bot.render.texts.words import words
 from bot.store.rows import Status
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from engine import Game
+from tests.house import change, tell
 from tests.render.games import TABLES, a_table, live, redealt
 
 LIMIT = 4000
 
 
-def texts(moment: TableSession, seat: int | None = None) -> str:
+def texts(moment: Table, seat: int | None = None) -> str:
     """All texts of the panel, one below the other."""
     return texts_in(guide_panel(Scene.of(moment), seat))
 
@@ -41,22 +42,22 @@ def texts_in(view: ui.LayoutView) -> str:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_prompt_is_explained_and_tells_nothing_hidden(table: TableSession) -> None:
+def test_every_prompt_is_explained_and_tells_nothing_hidden(table: Table) -> None:
     chance = random.Random(3)
     for moment in live(table):
         text = texts(moment, 0)
         assert len(text) < LIMIT
         assert "…" not in text
         assert texts(redealt(moment, chance), 0) == text
-        assert moment.game is not None
-        assert moment.game.ask is not None
-        if moment.game.ask.window:
+        assert moment.state.game is not None
+        assert moment.state.game.ask is not None
+        if moment.state.game.ask.window:
             scene = Scene.of(moment)
             answers = {scene.answer(move) for moves in scene.game.options.values() for move in moves}
             assert all(f"**{answer}**: " in text for answer in answers)
 
 
-def classic(**facts: Any) -> TableSession:
+def classic(**facts: Any) -> Table:
     """Ana's turn in a classic game of three."""
     table = a_table("classic", 3, {})
     players = [
@@ -64,9 +65,9 @@ def classic(**facts: Any) -> TableSession:
         {"name": "Ben", "coins": 2, "hand": ["captain", "assassin"]},
         {"name": "Cleo", "coins": 2, "hand": ["duke"], "lost": ["duke"]},
     ]
-    table.game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **facts})
-    table.story = [[]]
-    table.add_story(table.game.table.events)
+    game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **facts})
+    change(table, game=game, story=((),))
+    tell(table, game.table.events)
     return table
 
 
@@ -81,8 +82,8 @@ def test_a_turn_shows_each_action_with_its_odds() -> None:
 
 def test_a_window_says_what_each_answer_does() -> None:
     table = classic()
-    assert table.game is not None
-    table.add_story(table.game.take({"by": "Ana", "do": "act", "action": "assassinate", "target": "Ben"}))
+    assert table.state.game is not None
+    tell(table, table.state.game.take({"by": "Ana", "do": "act", "action": "assassinate", "target": "Ben"}))
     text = texts(table, 1)
     assert "By the open cards alone, that **Ana** holds Assassin" in text
     assert "By the open cards alone, that **Ben** holds Contessa" in text
@@ -96,16 +97,19 @@ def test_a_window_says_what_each_answer_does() -> None:
 def test_a_house_rule_about_challenges_is_told_where_it_holds() -> None:
     for ruleset, told in (("mcguire", True), ("short", False)):
         table = a_table(ruleset, 3, {})
-        assert table.game is not None
-        table.add_story(
-            table.game.take({"by": table.game.names[table.game.table.turn], "do": "act", "action": "tax"})
+        assert table.state.game is not None
+        tell(
+            table,
+            table.state.game.take(
+                {"by": table.state.game.names[table.state.game.table.turn], "do": "act", "action": "tax"}
+            ),
         )
         assert ("Whoever challenges takes 1 coin" in texts(table)) is told
 
 
 def test_a_table_that_is_paused_says_how_it_goes_on() -> None:
     table = classic()
-    table.status, table.paused_for = Status.PAUSED, "moderator"
+    change(table, status=Status.PAUSED, paused_for="moderator")
     assert "Its host or a moderator can resume it." in texts(table, 1)
 
 

@@ -26,8 +26,9 @@ from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.names import cleaned, distinct, escaped
 from bot.render.texts.words import words
 from bot.store.rows import Seat, Status
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from cogs.presses.settings_form import settings_form
+from tests.house import change_seat, put_seat
 from tests.render.games import HARD_POOLS, a_table, games
 from tests.render.texts.test_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 
@@ -36,17 +37,17 @@ PLAIN = [f"Player{number}x" for number in range(SEATS)]
 """Names that are in no text of ours, to be found again in what was rendered."""
 
 
-def moments() -> Iterator[TableSession]:
+def moments() -> Iterator[Table]:
     """Games of several editions, at every seventh step and at their ends."""
     tables = [a_table("classic", SEATS, {"inquisitor": True}), a_table("mcguire", SEATS, {})]
     tables += [a_table("g54", SEATS, {}, pool) for pool in HARD_POOLS[1:4]]
     for table in tables:
         for number, moment in enumerate(games(table, 1)):
-            if number % 7 == 0 or moment.status is Status.OVER:
-                yield replace(moment, seats=[replace(seat) for seat in moment.seats], story=moment.story[-4:])
+            if number % 7 == 0 or moment.state.status is Status.OVER:
+                yield Table(replace(moment.state, story=moment.state.story[-4:]))
 
 
-def rendered(table: TableSession) -> Iterator[ui.LayoutView]:
+def rendered(table: Table) -> Iterator[ui.LayoutView]:
     """Every card and panel of a table that names its players."""
     scene = Scene.of(table)
     yield lobby_card(replace(scene, table=replace(scene.table, status=Status.LOBBY), public=None))
@@ -54,9 +55,9 @@ def rendered(table: TableSession) -> Iterator[ui.LayoutView]:
     lobby = replace(scene, table=replace(scene.table, status=Status.LOBBY, removable=(0, 1), makes_room=1))
     yield lobby_card(replace(lobby, public=None))
     yield host_panel(replace(lobby, public=None), lobby.table.host_id)
-    yield frozen_card(scene, len(table.story) - 1)
+    yield frozen_card(scene, len(table.state.story) - 1)
     yield end_panel(scene)
-    if table.status is Status.PLAYING:
+    if table.state.status is Status.PLAYING:
         yield guide_panel(scene, None)
     yield text_panel(*(escaped(scene.standing(seat), 80) for seat in range(SEATS)))
     yield log_page(scene)
@@ -96,12 +97,12 @@ MOMENTS = list(islice(moments(), 40))
 def test_a_name_comes_back_escaped_in_text_and_cleaned_in_labels(names: Sequence[str]) -> None:
     shown = distinct(tuple(names))
     for table in MOMENTS:
-        for seat, name in zip(table.seats, PLAIN, strict=True):
-            seat.name = name
+        for number, name in enumerate(PLAIN):
+            change_seat(table, number, name=name)
         expected = list(texts(rendered(table)))
         assert all(any(name in text for text, _ in expected) for name in PLAIN)
-        for seat, name in zip(table.seats, names, strict=True):
-            seat.name = name
+        for number, name in enumerate(names):
+            change_seat(table, number, name=name)
         for (text, running), (plain, _) in zip(texts(rendered(table)), expected, strict=True):
             for name, known in zip(PLAIN, shown, strict=True):
                 plain = plain.replace(name, escaped(known) if running else known)
@@ -125,7 +126,7 @@ def test_the_name_of_a_pool_comes_back_harmless(name: str) -> None:
 
 def test_an_ai_seat_is_named_like_any_other() -> None:
     table = a_table("classic", SEATS, {})
-    table.seats[0] = Seat(None, "<@1>", "honest")
+    put_seat(table, 0, Seat(None, "<@1>", "honest"))
     shown = "\n".join(text for text, _ in texts(rendered(table)))
     assert "**\\<\uff201\\>** (honest AI)" in shown
 

@@ -23,8 +23,9 @@ from bot.render.panels.steps import confirm_panel, needs_confirmation, pick_pane
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.words import words
 from bot.store.rows import Seat, Status
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from engine import ROLES
+from tests.house import change, change_seat, put_seat
 from tests.render.games import TABLES, a_table, decide, games
 from tests.render.test_cards import fits
 
@@ -45,15 +46,15 @@ def emojis() -> Iterator[None]:
     use_icons(NO_ICONS)
 
 
-def messages(table: TableSession) -> Iterator[ui.LayoutView]:
+def messages(table: Table) -> Iterator[ui.LayoutView]:
     """Every card and panel of a table now."""
     scene = Scene.of(table)
     yield stage_card(scene, scene.table.stage)
     yield lobby_card(scene)
-    yield frozen_card(scene, len(table.story) - 1)
+    yield frozen_card(scene, len(table.state.story) - 1)
     yield log_page(scene)
     yield rules_panel(TABLE_TOPIC, words(), scene)
-    for seat in range(len(table.seats)):
+    for seat in range(len(table.state.seats)):
         private = PrivateScene.of(table, seat)
         note = " ".join(scene.chosen(move) for move in private.options[:5])
         yield hand_panel(private, note)
@@ -81,7 +82,7 @@ def read(views: Iterator[ui.LayoutView]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_emojis_stand_in_bodies_alone_and_cost_no_word_and_no_limit(table: TableSession) -> None:
+def test_emojis_stand_in_bodies_alone_and_cost_no_word_and_no_limit(table: Table) -> None:
     for moment in islice(games(table, 1), 0, None, 9):
         for message in messages(moment):
             fits(message)
@@ -90,31 +91,31 @@ def test_emojis_stand_in_bodies_alone_and_cost_no_word_and_no_limit(table: Table
                     "<:" in str(text) for key, text in part.items() if key not in ("content", "components")
                 )
         told = list(read(messages(moment)))
-        moment.pictures = False
+        change(moment, pictures=False)
         assert told == list(read(messages(moment)))
         assert "abcdef01" not in str([message.to_components() for message in messages(moment)])
-        moment.pictures = True
+        change(moment, pictures=True)
 
 
 def test_no_line_ends_between_an_emoji_and_its_words() -> None:
     assert ALL.text("duke").endswith(">\N{NO-BREAK SPACE}")
 
 
-def crowded() -> Iterator[TableSession]:
+def crowded() -> Iterator[Table]:
     """Six players with the longest names, each of whom has every token that a table lets one have."""
     pool = ("customs_officer", "foreign_consular", "mercenary", "peacekeeper", "capitalist")
     for seed in range(2):
         table = a_table("g54", 6, {"free_pool": True}, pool, seed)
-        for seat, sign in zip(table.seats, "*_~|`<", strict=True):
-            seat.name = sign * 32
+        for number, sign in enumerate("*_~|`<"):
+            change_seat(table, number, name=sign * 32)
         chance = random.Random(seed)
-        while table.game is not None and table.game.ask is not None:
-            asked = table.game.ask.options
+        while table.state.game is not None and table.state.game.ask is not None:
+            asked = table.state.game.ask.options
             seat = chance.choice(list(asked))
             calm = [move for move in asked[seat] if move.do in ("act", "pass") and move.action != "coup"]
             decide(table, seat, chance.choice(calm or asked[seat]))
             yield table
-        table.status = Status.OVER
+        change(table, status=Status.OVER)
         yield table
 
 
@@ -134,7 +135,7 @@ def test_emojis_are_given_up_before_words() -> None:
 
 def test_a_claim_its_answers_and_the_seats_show_what_they_are_about() -> None:
     table = a_table("classic", 3, {})
-    game = table.game
+    game = table.state.game
     assert game is not None
     tax = next(move for move in game.public().options[game.turn] if move.action == "tax")
 
@@ -167,5 +168,5 @@ def test_a_pool_is_put_together_of_options_with_emojis() -> None:
 
 def test_what_looks_like_an_emoji_in_a_name_stays_what_it_is() -> None:
     table = a_table("classic", 2, {})
-    table.seats[0] = Seat(1, "<:duke:1> x")
+    put_seat(table, 0, Seat(1, "<:duke:1> x"))
     assert r"\<\:duke\:1\> x" in next(read(messages(table)))

@@ -10,18 +10,19 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.lesson import lesson_text
 from bot.render.scene import PrivateScene, Scene
 from bot.store.rows import Seat, Status
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from engine import Game
+from tests.house import change, tell
 from tests.render.games import a_table, played, redealt
 from tests.render.test_guide import LIMIT, components, texts_in
 
 
-def lessons(seed: int, *, private: bool = False) -> Iterator[TableSession]:
+def lessons(seed: int, *, private: bool = False) -> Iterator[Table]:
     """A lesson before each of its decisions, which are taken at random, and at its end."""
     table = a_table("classic", 3, {}, seed=seed)
-    table.practice, table.channel_id = True, -table.host_id if private else 6
-    table.seats[1:] = [Seat(None, "Iris", "honest"), Seat(None, "Jonas", "random")]
-    table.game = Game.new("classic", table.names, first="Ana", seed=f"{seed:064x}")
+    change(table, practice=True, channel_id=-table.state.host_id if private else 6)
+    change(table, seats=(table.state.seats[0], *[Seat(None, "Iris", "honest"), Seat(None, "Jonas", "random")]))
+    change(table, game=Game.new("classic", table.state.names, first="Ana", seed=f"{seed:064x}"))
     return played(table, seed)
 
 
@@ -32,7 +33,7 @@ def test_every_moment_is_explained_from_what_is_open(seed: int) -> None:
         card = texts_in(stage_card(Scene.of(moment), Scene.of(moment).table.stage))
         assert len(card) < LIMIT
         assert "…" not in card
-        if moment.status is Status.PLAYING:
+        if moment.state.status is Status.PLAYING:
             explained = lesson_text(Scene.of(moment))
             assert "**Lesson:** " in explained
             assert explained in card
@@ -48,24 +49,24 @@ def test_a_lesson_without_a_thread_is_whole_in_one_private_message(seed: int) ->
         panel = hand_panel(scene)
         text = texts_in(panel)
         assert len(text) < LIMIT
-        if moment.status is not Status.PLAYING:
+        if moment.state.status is not Status.PLAYING:
             assert "Another lesson" in components(panel)
-            moment.story.append([{"type": "turn", "by": 1}])  # as where its learner falls before the game is over
+            tell(moment, [{"type": "turn", "by": 1}])  # as where its learner falls before the game is over
             assert " is out." in texts_in(hand_panel(PrivateScene.of(moment, 0)))
             continue
         assert "**Iris (honest AI)**" in text or "**Iris** (honest AI)" in text
         assert lesson_text(scene.public) in text
-        if scene.asked and moment.game is not None and moment.game.ask is not None:
-            assert f":{moment.game.question}" in components(panel)
+        if scene.asked and moment.state.game is not None and moment.state.game.ask is not None:
+            assert f":{moment.state.game.question}" in components(panel)
 
 
 def test_what_happens_first_is_explained_once() -> None:
     told: dict[str, list[int]] = {}
     for moment in lessons(3):
-        if moment.status is Status.PLAYING:
+        if moment.state.status is Status.PLAYING:
             for line in lesson_text(Scene.of(moment)).splitlines():
                 if line.startswith("**What happened:** "):
-                    told.setdefault(line, []).append(len(moment.story))
+                    told.setdefault(line, []).append(len(moment.state.story))
     assert told
     assert all(max(turns) - min(turns) <= 1 for turns in told.values())
 
@@ -81,15 +82,16 @@ def test_what_happened_earlier_is_told_earlier(seed: int) -> None:
 
 
 def test_that_there_is_no_hurry_is_said_in_the_first_turn() -> None:
-    turns = {len(table.story) for table in lessons(3) if "No hurry" in lesson_text(Scene.of(table))}
+    turns = {len(table.state.story) for table in lessons(3) if "No hurry" in lesson_text(Scene.of(table))}
     assert turns == {1}
 
 
 def test_a_claim_is_explained_at_length_only_the_first_time() -> None:
     long = [
-        len(moment.story)
+        len(moment.state.story)
         for moment in lessons(5)
-        if moment.status is Status.PLAYING and "makes **Iris** show the card" in lesson_text(Scene.of(moment))
+        if moment.state.status is Status.PLAYING
+        and "makes **Iris** show the card" in lesson_text(Scene.of(moment))
     ]
     assert len(set(long)) == 1
 
@@ -99,8 +101,8 @@ def test_a_claim_is_explained_at_length_only_the_first_time() -> None:
 )
 def test_a_claim_is_said_to_be_blocked_only_where_it_can_be(move: dict[str, str], blocked: bool) -> None:
     table = next(lessons(1))
-    assert table.game is not None
-    table.add_story(table.game.take({"by": "Ana", "do": "act", **move}))
+    assert table.state.game is not None
+    tell(table, table.state.game.take({"by": "Ana", "do": "act", **move}))
     text = lesson_text(Scene.of(table))
     assert "you have claimed" in text
     assert ("block it" in text) is blocked

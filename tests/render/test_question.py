@@ -4,15 +4,16 @@ from typing import Any
 
 from bot.render.cards.question import deadline_text, question_text
 from bot.render.scene import Scene
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from engine import Game, Move
 from engine.moves import CHALLENGE, PASS, PROVE
+from tests.house import change, tell
 from tests.render.games import a_table, decide
 
 POOL = ("spy", "director", "guerrilla", "peacekeeper", "politician")
 
 
-def _table(ruleset: str, options: dict[str, Any], pool: tuple[str, ...] | None, *hand: str) -> TableSession:
+def _table(ruleset: str, options: dict[str, Any], pool: tuple[str, ...] | None, *hand: str) -> Table:
     """A game of two in which Ana has the first turn and holds `hand`."""
     table = a_table(ruleset, 2, options, pool)
     game = Game.from_position(
@@ -20,16 +21,16 @@ def _table(ruleset: str, options: dict[str, Any], pool: tuple[str, ...] | None, 
             "ruleset": ruleset,
             "options": options,
             "turn": "Ana",
-            "players": [{"name": name, "coins": 2, "hand": list(hand)} for name in table.names],
+            "players": [{"name": name, "coins": 2, "hand": list(hand)} for name in table.state.names],
             **({"pool": list(pool)} if pool else {}),
         }
     )
-    table.game, table.story = game, [[]]
-    table.add_story(game.table.events)
+    change(table, game=game, story=((),))
+    tell(table, game.table.events)
     return table
 
 
-def _asked(table: TableSession) -> tuple[str, str]:
+def _asked(table: Table) -> tuple[str, str]:
     scene = Scene.of(table)
     return question_text(scene), deadline_text(scene)
 
@@ -49,8 +50,8 @@ def test_whose_card_was_examined_is_named() -> None:
     table = _table("classic", {"inquisitor": True}, None, "inquisitor", "duke")
     decide(table, 0, Move("act", action="examine", target=1))
     decide(table, 1, PASS)
-    while table.game is not None and table.game.public().prompt != "examine":
-        ask = table.game.ask
+    while table.state.game is not None and table.state.game.public().prompt != "examine":
+        ask = table.state.game.ask
         assert ask is not None
         (seat, options), *_ = ask.options.items()
         decide(table, seat, options[0])

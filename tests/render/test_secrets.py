@@ -12,14 +12,16 @@ from bot.render.cards.stage import stage_card
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.words import Words, words
 from bot.store.rows import GameRow, Seat, Status
-from bot.tables.session import PendingState, TableSession
+from bot.tables.state import PendingState
+from bot.tables.table import Table
 from engine import Ask, Game
 from engine.ask import Claim
 from engine.chance import Chance
-from engine.table import Table
+from engine.table import Table as Facts
+from tests.house import change
 from tests.render.games import TABLES, a_table, live, played, redealt
 
-HIDING = (Game, Table, GameRow, PendingState, Ask, Claim, Chance, Seat)
+HIDING = (Game, Facts, Table, GameRow, PendingState, Ask, Claim, Chance, Seat)
 """Types whose objects lead to hidden cards, to sealed answers or to the seed."""
 
 
@@ -44,10 +46,16 @@ def reachable(*roots: object, leaves: tuple[type, ...] = (Words,)) -> Iterator[o
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_no_public_card_leads_to_the_game(table: TableSession) -> None:
+def test_no_public_card_leads_to_the_game(table: Table) -> None:
     for moment in live(table):
         hidden = game_of(moment).table
-        secret = {id(hidden.hands), id(hidden.deck), id(hidden.aside), id(hidden.drawn), id(moment.server_seed)}
+        secret = {
+            id(hidden.hands),
+            id(hidden.deck),
+            id(hidden.aside),
+            id(hidden.drawn),
+            id(moment.state.server_seed),
+        }
         secret |= {id(hand) for hand in hidden.hands if hand}
         scene = Scene.of(moment)
         for found in reachable(scene, stage_card(scene, scene.table.stage)):
@@ -63,28 +71,28 @@ def test_the_catalogue_of_words_leads_to_no_game() -> None:
 def test_the_walk_would_find_a_game() -> None:
     (moment, *_) = live(a_table("classic", 3, {}))
     assert any(isinstance(found, Table) for found in reachable(PrivateScene.of, [lambda: moment]))
-    assert any(isinstance(found, Game) for found in reachable(moment.owing))
+    assert any(isinstance(found, Game) for found in reachable(moment.state.owing))
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_the_card_is_the_same_whoever_holds_what(table: TableSession) -> None:
+def test_the_card_is_the_same_whoever_holds_what(table: Table) -> None:
     chance = random.Random(7)
     for moment in live(table):
         before = card(moment)
         assert card(redealt(moment, chance)) == before
-        moment.status = Status.PAUSED
+        change(moment, status=Status.PAUSED)
         paused = card(moment)
         assert card(redealt(moment, chance)) == paused
-        moment.status = Status.PLAYING
+        change(moment, status=Status.PLAYING)
 
 
-def game_of(moment: TableSession) -> Game:
+def game_of(moment: Table) -> Game:
     """The game that runs at a table."""
-    assert moment.game is not None
-    return moment.game
+    assert moment.state.game is not None
+    return moment.state.game
 
 
-def card(moment: TableSession) -> list[dict[str, Any]]:
+def card(moment: Table) -> list[dict[str, Any]]:
     """The public card of a table now, as Discord is sent it."""
     scene = Scene.of(moment)
     return stage_card(scene, scene.table.stage).to_components()

@@ -77,7 +77,7 @@ async def test_a_moment_that_is_moved_again_and_again_takes_no_memory(clock: Han
 
 async def test_the_clock_plays_ai_seats_and_timeouts(house: House) -> None:
     table = await house.play(ANA, ai=2)
-    house.tables.start()
+    house.tables.start_clock()
     for _ in range(12):
         house.clock.turn(30.0)
         for _ in range(50):

@@ -4,6 +4,7 @@ import asyncio
 import resource
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from time import time_ns
 
@@ -27,13 +28,12 @@ async def measured(address: Address) -> tuple[float, float]:
     store = await Store.open(address)
     channel = time_ns()  # of no table in a database that is there already
     rows = [playing(channel + number) for number in range(TABLES)]
-    for row in rows:
-        row.id = await store.games.add(row)
+    rows = [replace(row, id=await store.games.add(row)) for row in rows]
 
     async def decide(row: GameRow) -> None:
         seats = {0: Seat(7, "Ana", missed=row.decisions % 2)}  # three statements, as most decisions need
         await store.games.take(step(row.id, row.decisions, "act income", seats=seats))
-        row.decisions += 1
+        rows[rows.index(row)] = replace(row, decisions=row.decisions + 1)
 
     alone, together = list[float](), list[float]()
     for _ in range(SLICES):

@@ -19,7 +19,7 @@ def lobby(channel_id: int = 2, **columns: object) -> GameRow:
         "opened_at": 1_700_000_000.125,
         "asked_at": 1_700_000_000.125,
         "deadline": None,
-        "seats": [Seat(2**62 + 1, "Ana"), Seat(None, "Ben", "honest")],
+        "seats": (Seat(2**62 + 1, "Ana"), Seat(None, "Ben", "honest")),
     }
     return GameRow(**values | columns)  # pyright: ignore[reportArgumentType] - values of many types
 

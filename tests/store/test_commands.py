@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ async def test_a_server_moves_to_postgresql_and_is_backed_up_there(server: Serve
     old, url = tmp_path / "old.sqlite3", server.schema()
     store = await Store.open(old)
     row = lobby()
-    row.id = await store.games.add(row)
+    row = replace(row, id=await store.games.add(row))
     await store.close()
     code, said = await bot(str(old), "copy-database", str(old), url)
     assert (code, PASSWORD in said) == (0, False)

@@ -13,6 +13,7 @@ from bot.store import Store
 from bot.store.mapping import game_values
 from bot.store.rows import GameRow, Status
 from bot.tables.service import Tables
+from bot.tables.transitions.moderation import resume
 from engine import Game
 from engine.catalogue import ROLES, RULESETS, Role
 from engine.editions.g54 import pools
@@ -49,31 +50,35 @@ async def row_of(store: Store, game_id: int) -> GameRow:
 
 async def test_every_running_game_is_restored_and_goes_on(store: Store) -> None:
     clock = HandClock(1_700_100_000.0)
-    tables = Tables(store, clock, floor=0.0)
+    tables = Tables(store, clock, min_window_seconds=0.0)
     await tables.restoring.restore()
     await tables.restoring.done()
     chance = random.Random(1)
     for number in RUNNING:
         table = await tables.get(number)
         assert table is not None
-        assert table.status is Status.PLAYING, number
-        before = table.decisions
-        while table.game is not None and table.game.ask is not None and table.decisions < before + 30:
-            seat = chance.choice(table.owing())
-            options = table.game.ask.options[seat]
-            user_id = table.seats[seat].user_id
+        assert table.state.status is Status.PLAYING, number
+        before = table.state.decisions
+        while (
+            table.state.game is not None
+            and table.state.game.ask is not None
+            and table.state.decisions < before + 30
+        ):
+            seat = chance.choice(table.state.owing())
+            options = table.state.game.ask.options[seat]
+            user_id = table.state.seats[seat].user_id
             if user_id is None:
                 clock.turn(5.0)
-                await tables.ring(number)
+                await tables.ticker.ring(number)
             else:
-                await tables.play.decide(table, user_id, chance.choice(options), table.game.question)
+                await tables.decide(table, user_id, chance.choice(options), table.state.game.question)
         after = await row_of(store, number)
         assert after.decisions > before
         assert after.status is Status.OVER or after.decisions >= before + 30
     paused = await tables.get(PAUSED)
     assert paused is not None
-    await tables.moderation.resume(paused)
-    assert paused.owing()
+    await tables.run(paused, resume)
+    assert paused.state.owing()
 
 
 @pytest.fixture
@@ -89,7 +94,7 @@ def added_roles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("added_roles")
 async def test_roles_added_later_change_no_game(store: Store) -> None:
-    tables = Tables(store, HandClock(1_700_100_000.0), floor=0.0)
+    tables = Tables(store, HandClock(1_700_100_000.0), min_window_seconds=0.0)
     await tables.restoring.restore()
     await tables.restoring.done()
     dealt_anew = 0
@@ -97,14 +102,14 @@ async def test_roles_added_later_change_no_game(store: Store) -> None:
         table = await tables.get(number)
         assert table is not None
         wanted = Status.OVER if number in FINISHED else Status.PAUSED if number == PAUSED else Status.PLAYING
-        assert (table.status, table.game is None) == (wanted, False), number
-        assert table.start is not None
-        assert table.game is not None
-        assert table.game.start["pool"] == table.start["pool"]
-        if table.ruleset == "g54" and table.pool is None:
-            seed = bytes.fromhex(table.game.record()["new"]["seed"])
-            drawn = pools.draw_pool(seed, advanced=bool(table.options.get("advanced")))
-            dealt_anew += list(drawn) != table.start["pool"]
+        assert (table.state.status, table.state.game is None) == (wanted, False), number
+        assert table.state.start is not None
+        assert table.state.game is not None
+        assert table.state.game.start["pool"] == table.state.start["pool"]
+        if table.state.ruleset == "g54" and table.state.pool is None:
+            seed = bytes.fromhex(table.state.game.record()["new"]["seed"])
+            drawn = pools.draw_pool(seed, advanced=bool(table.state.options.get("advanced")))
+            dealt_anew += list(drawn) != table.state.start["pool"]
     assert dealt_anew > 3  # games that would have changed if their pools had been drawn again
 
 

@@ -7,6 +7,7 @@ from bot.store import Store
 from bot.store.address import Address
 from bot.store.engines.units import Connection
 from bot.tables.refusals.games import MomentPassed
+from bot.tables.transitions.game import come_back
 from tests.house import ANA, BEN, CLEO, HandClock, House, refused
 from tests.tables.test_absences import go_on, told, until_away
 
@@ -29,15 +30,15 @@ async def test_a_running_game_keeps_its_absences_and_its_message(address: Addres
     table = await house.play(ANA, BEN, CLEO)
     await until_away(house, table, 0)
     while "ai" not in [decision.cause for decision in await house.store.games.decisions(table.id)]:
-        await (house.answer(table, seat) if (seat := table.owing()[0]) else go_on(house, table))
-    await house.tables.play.come_back(table, ANA.user_id)
+        await (house.answer(table, seat) if (seat := table.state.owing()[0]) else go_on(house, table))
+    await house.tables.run(table, come_back, ANA.user_id)
     await until_away(house, table, 1)
-    absences = len(table.absences)
+    absences = len(table.state.absences)
     assert absences == 3
     while [decision.cause for decision in await house.store.games.decisions(table.id)][-1] != "ai":
-        await (house.answer(table, seat) if (seat := table.owing()[0]) != 1 else go_on(house, table))
-    others = await house.tables.lobbies.open(77, 89, BEN, ai_seats=1)
-    await house.tables.lobbies.start(others, BEN.user_id, 4243)
+        await (house.answer(table, seat) if (seat := table.state.owing()[0]) != 1 else go_on(house, table))
+    others = await house.tables.open(77, 89, BEN, ai_seats=1)
+    await house.tables.start(others, BEN.user_id, 4243)
 
     await house.store.database.write(undo)
     await house.store.close()
@@ -47,14 +48,21 @@ async def test_a_running_game_keeps_its_absences_and_its_message(address: Addres
     assert again is not None
     assert untouched is not None
     assert (told(again, "away"), told(again, "back")) == ([0, 1], [0])
-    assert [(absence.seat, absence.is_away) for absence in again.absences] == [(0, True), (0, False), (1, True)]
-    assert (untouched.absences, untouched.question_id, again.question_id) == ([], None, None)
-    assert again.game is not None
-    while again.seats[again.owing()[0]].away:
+    assert [(absence.seat, absence.is_away) for absence in again.state.absences] == [
+        (0, True),
+        (0, False),
+        (1, True),
+    ]
+    assert (untouched.state.absences, untouched.state.question_id, again.state.question_id) == ((), None, None)
+    assert again.state.game is not None
+    while again.state.seats[again.state.owing()[0]].away:
         await go_on(house, again)
-    seat, number, drawn = again.owing()[0], again.game.question, again.question_id
-    user_id, move = again.seats[seat].user_id or 0, again.game.ask.options[seat][0] if again.game.ask else None
+    seat, number, drawn = again.state.owing()[0], again.state.game.question, again.state.question_id
+    user_id, move = (
+        again.state.seats[seat].user_id or 0,
+        again.state.game.ask.options[seat][0] if again.state.game.ask else None,
+    )
     assert move is not None
-    assert await refused(house.tables.play.decide(again, user_id, move, number, 5)) is MomentPassed
-    await house.tables.play.decide(again, user_id, move, number, drawn)
+    assert await refused(house.tables.decide(again, user_id, move, number, 5)) is MomentPassed
+    await house.tables.decide(again, user_id, move, number, drawn)
     await house.store.close()

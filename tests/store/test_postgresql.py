@@ -103,7 +103,7 @@ async def test_a_server_that_goes_and_comes_back_loses_nothing(
     caplog.set_level(logging.DEBUG)
     store = await Store.open(address)
     row = playing()
-    row.id = await store.games.add(row)
+    row = replace(row, id=await store.games.add(row))
     await store.games.take(step(row.id, 0, "act income"))
     own.stop()
     began = monotonic()
@@ -152,7 +152,7 @@ async def test_a_server_that_does_not_answer_refuses_in_time_and_for_good(addres
 async def test_a_row_that_another_process_keeps_locked_refuses_in_time(url: str, address: Address) -> None:
     store = await Store.open(address)
     row = playing()
-    row.id = await store.games.add(row)
+    row = replace(row, id=await store.games.add(row))
     with psycopg.connect(url) as other:
         other.execute("SELECT 1 FROM games WHERE id = %s FOR UPDATE", (row.id,))
         began = monotonic()
@@ -171,7 +171,7 @@ async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: 
     async with through(address) as (proxy, store):
         row = playing()
         proxy.at_commit = how
-        row.id = await store.games.add(row)
+        row = replace(row, id=await store.games.add(row))
         proxy.at_commit = how
         await store.games.take(step(row.id, 0, "act tax"))
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act tax"]
@@ -189,8 +189,7 @@ async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: 
 async def test_of_several_decisions_in_a_commit_whose_reply_was_lost_each_counts_once(address: Address) -> None:
     async with through(address) as (proxy, store):
         rows = [playing(channel_id=number) for number in range(1, 5)]
-        for row in rows:
-            row.id = await store.games.add(row)
+        rows = [replace(row, id=await store.games.add(row)) for row in rows]
         first = asyncio.create_task(store.meta.put("a", "1"))  # the others share the transaction after this one
         await asyncio.sleep(0)  # it begins
         proxy.at_commit = "after"
@@ -203,7 +202,7 @@ async def test_a_commit_counts_although_the_fence_was_raised_before_that_is_know
     async with through(address) as (proxy, store):
         fence = await store.fences.take("shard 0")
         row = playing()
-        row.id = await store.games.add(row, fence=fence)
+        row = replace(row, id=await store.games.add(row, fence=fence))
         proxy.at_commit = "after"
         proxy.cuts_at_commit = True
         decision = asyncio.create_task(store.games.take(step(row.id, 0, "act tax"), fence=fence))
@@ -222,7 +221,7 @@ async def test_a_commit_counts_although_the_fence_was_raised_before_that_is_know
 async def test_a_commit_that_cannot_be_looked_into_in_time_is_unknown(address: Address, how: How) -> None:
     async with through(address) as (proxy, store):
         row = playing()
-        row.id = await store.games.add(row)
+        row = replace(row, id=await store.games.add(row))
         proxy.at_commit, proxy.cuts_at_commit = how, True
         began = monotonic()
         with pytest.raises(CommitUnknown):
@@ -240,7 +239,7 @@ async def test_a_commit_that_the_network_holds_up_is_given_up_for_good(address: 
     """Its member was told that nothing has changed, so it must not take effect when it arrives in the end."""
     async with through(address) as (proxy, store):
         row = playing()
-        row.id = await store.games.add(row)
+        row = replace(row, id=await store.games.add(row))
         proxy.at_commit = "held"
         with pytest.raises(SaveFailed) as refusal:
             await store.games.take(step(row.id, 0, "act tax"))
@@ -254,7 +253,7 @@ async def test_nothing_is_read_while_a_commit_is_under_way_that_was_told_to_be_u
     """Otherwise a table would be loaded as it was before, and its decision would count after that."""
     async with through(address) as (proxy, store):
         row = playing()
-        row.id = await store.games.add(row)
+        row = replace(row, id=await store.games.add(row))
         proxy.at_commit, proxy.cuts_at_commit = "held", True
         with pytest.raises(CommitUnknown):
             await store.games.take(step(row.id, 0, "act tax"))
@@ -275,7 +274,7 @@ async def test_of_a_commit_that_met_a_crash_of_the_server_nothing_false_is_said(
     """After a crash the numbers of transactions may recur."""
     async with through(address) as (proxy, store):
         row = playing()
-        row.id = await store.games.add(row)
+        row = replace(row, id=await store.games.add(row))
         proxy.at_commit, proxy.cuts_at_commit = how, True
         decision = asyncio.create_task(store.games.take(step(row.id, 0, "act tax")))
         await proxy.broke.wait()
@@ -300,7 +299,7 @@ async def test_of_a_commit_that_met_a_crash_of_the_server_nothing_false_is_said(
 async def test_a_connection_that_is_ended_between_two_decisions_goes_unnoticed(url: str, address: Address) -> None:
     store = await Store.open(address)
     row = playing()
-    row.id = await store.games.add(row)
+    row = replace(row, id=await store.games.add(row))
     with psycopg.connect(url, autocommit=True) as other:
         for number in range(3):
             other.execute(

@@ -10,12 +10,14 @@ from typing import Any, ClassVar
 import pytest
 
 from bot.tables.fairness import ai_dice_key, ai_pause_key, draw_server_seed, game_seed
-from bot.tables.games.opponents import Opponents
+from bot.tables.games.ai_seats import AISeats
 from bot.tables.pace import ai_pause
-from bot.tables.session import TableSession
+from bot.tables.table import Table
+from bot.tables.transitions.ai_schedule import schedule_ai
+from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, Player, dice
-from tests.house import ANA, BEN, START, House
+from tests.house import ANA, BEN, START, House, change
 
 SEEDS = [bytes([number]) * 32 for number in range(40)]
 
@@ -36,12 +38,12 @@ def gamblers(monkeypatch: pytest.MonkeyPatch) -> None:
     Gambler.thrown.clear()
 
 
-async def asked(house: House, kind: str) -> tuple[TableSession, Game, int]:
+async def asked(house: House, kind: str) -> tuple[Table, Game, int]:
     """A game of Ana, Ben and an AI of a kind, which is asked for its turn's action, and the seat of the AI."""
     table = await house.seat(ANA, BEN)
-    await house.tables.lobbies.add_ai(table, ANA.user_id, kind)
-    await house.tables.lobbies.start(table, ANA.user_id, START)
-    game = table.game
+    await house.tables.run(table, add_ai, ANA.user_id, kind)
+    await house.tables.start(table, ANA.user_id, START)
+    game = table.state.game
     assert game is not None
     while game.ask is None or list(game.ask.options) != [2]:
         assert game.ask is not None
@@ -51,9 +53,9 @@ async def asked(house: House, kind: str) -> tuple[TableSession, Game, int]:
     return table, game, 2
 
 
-async def thrown(table: TableSession, game: Game, seat: int, **public: Any) -> int:
+async def thrown(table: Table, game: Game, seat: int, **public: Any) -> int:
     """What a gambler threw for a question of a game, at a table as it is but for the columns named."""
-    await Opponents().choose(TableSession.of(replace(table.row(), **public)), game, seat)
+    await AISeats().choose(Table(replace(table.state, **public)), game, seat)
     return Gambler.thrown[-1]
 
 
@@ -70,12 +72,9 @@ async def test_who_knows_hand_and_ids_cannot_foretell_a_choice(house: House) -> 
     """The attack that foretold 118 of 118: the AI is asked as the bot asks it, with dice made from public ids."""
     table, game, seat = await asked(house, "random")
     assert game.ask is not None
-    chosen = [
-        await Opponents().choose(TableSession.of(replace(table.row(), server_seed=seed)), game, seat)
-        for seed in SEEDS
-    ]
+    chosen = [await AISeats().choose(Table(replace(table.state, server_seed=seed)), game, seat) for seed in SEEDS]
     assert len(set(chosen)) > 1
-    for public in (table.id, START, f"{table.id}:{START}", table.commitment, f"{table.guild_id}:{table.id}"):
+    for public in (table.id, START, f"{table.id}:{START}", table.state.commitment, f"{table.guild_id}:{table.id}"):
         luck = dice(str(public), seat, game.question)
         foretold = KINDS["random"](game.names, seat).choose(game.view(seat), game.ask.options[seat], luck)
         assert sum(move == foretold for move in chosen) < len(chosen) * 0.8
@@ -84,9 +83,9 @@ async def test_who_knows_hand_and_ids_cannot_foretell_a_choice(house: House) -> 
 async def test_every_table_has_a_seed_of_its_own(house: House) -> None:
     first = await house.play(ANA, BEN)
     await house.play_out(first)
-    again = await house.tables.lobbies.rematch(first, ANA)
+    again = await house.tables.rematch(first, ANA)
     lesson = await house.tables.lessons.begin(77, None, BEN, "en", START)
-    assert len({ai_dice_key(table.server_seed) for table in (first, again, lesson)}) == 3
+    assert len({ai_dice_key(table.state.server_seed) for table in (first, again, lesson)}) == 3
 
 
 def test_game_dice_and_pauses_come_from_keys_that_no_label_makes_equal() -> None:
@@ -115,13 +114,12 @@ def test_pauses_keep_to_their_law_and_differ_from_game_to_game() -> None:
 
 async def test_pauses_do_not_follow_from_ids(house: House) -> None:
     table, game, seat = await asked(house, "random")
-    table.game, table.answered = game, set()
+    change(table, game=game, answered=set())
 
     def due(**public: Any) -> float:
-        shown = TableSession.of(replace(table.row(), **public))
-        shown.game = game
-        house.tables.registry.schedule_ai(shown)
-        return shown.ai_due[seat] - shown.asked_at
+        shown = Table(replace(table.state, **public))
+        shown.state = schedule_ai(shown.state, house.tables.shell.context())
+        return shown.state.ai_due[seat] - shown.state.asked_at
 
     assert {due(id=9), due(interaction_id=9), due(channel_id=9)} == {due()}
     assert len({due(server_seed=seed) for seed in SEEDS}) == len(SEEDS)

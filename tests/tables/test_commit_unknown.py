@@ -16,7 +16,9 @@ from bot.tables.changes import ChangeKind
 from bot.tables.games.replay import rebuild
 from bot.tables.refusals.games import MomentPassed
 from bot.tables.refusals.tables import NotSaved, OutcomeUnknown, TableExists
-from bot.tables.session import TableSession
+from bot.tables.table import Table
+from bot.tables.transitions.lobby import join
+from bot.tables.transitions.moderation import pause_or_close
 from engine import Move
 from tests.house import ANA, BEN, CHANNEL, GUILD, HandClock, House, checksum, refused
 from tests.proxy import Proxy
@@ -56,7 +58,7 @@ def part(proxy: Proxy, how: How) -> None:
     proxy.at_commit, proxy.cuts_at_commit = how, True
 
 
-async def back(house: House, proxy: Proxy, table: TableSession) -> None:
+async def back(house: House, proxy: Proxy, table: Table) -> None:
     """Lets the database be reached again, and the clock ring until the table has been read."""
     proxy.open()
     house.changes.clear()
@@ -67,11 +69,11 @@ async def back(house: House, proxy: Proxy, table: TableSession) -> None:
     raise AssertionError("the table was not read again")
 
 
-async def stored(house: House, table: TableSession) -> TableSession:
+async def stored(house: House, table: Table) -> Table:
     """The table as a restart would load it."""
     row = await house.store.games.get(table.id)
     assert row is not None
-    return rebuild(row, await house.store.games.decisions(table.id))
+    return Table(rebuild(row, await house.store.games.decisions(table.id)))
 
 
 def decided(house: House) -> int:
@@ -87,11 +89,11 @@ async def test_a_decision_goes_on_as_if_the_reply_had_come(
     table = await house.play(ANA, BEN)
     house.changes.clear()
     proxy.at_commit = how
-    await house.answer(table, table.owing()[0], TAX)
+    await house.answer(table, table.state.owing()[0], TAX)
     assert proxy.broke.is_set()
     assert caplog.messages.count("Decided") == 1
     assert [(change.kind, change.decisions) for _, change in house.changes] == [(ChangeKind.DECIDED, 1)]
-    assert table.decisions == 1
+    assert table.state.decisions == 1
     assert checksum(await stored(house, table)) == checksum(table)
     await house.play_out(table)
 
@@ -102,19 +104,19 @@ async def test_a_member_is_told_that_it_is_unknown_and_the_table_is_read_again(
 ) -> None:
     caplog.set_level(logging.INFO)
     table = await house.play(ANA, BEN)
-    assert table.game is not None
-    seat, question, counts = table.owing()[0], table.game.question, how == "after"
+    assert table.state.game is not None
+    seat, question, counts = table.state.owing()[0], table.state.game.question, how == "after"
     part(proxy, how)
     assert await refused(house.answer(table, seat, TAX)) is OutcomeUnknown
     assert await refused(house.answer(table, seat, TAX)) is NotSaved, "of this one it is known"
     await back(house, proxy, table)
-    assert table.decisions == caplog.messages.count("Decided") == decided(house) == counts
+    assert table.state.decisions == caplog.messages.count("Decided") == decided(house) == counts
     assert checksum(await stored(house, table)) == checksum(table)
-    user_id = table.seats[seat].user_id or 0
+    user_id = table.state.seats[seat].user_id or 0
     if counts:
-        assert await refused(house.tables.play.decide(table, user_id, TAX, question)) is MomentPassed
+        assert await refused(house.tables.decide(table, user_id, TAX, question)) is MomentPassed
     else:
-        await house.tables.play.decide(table, user_id, TAX, question)
+        await house.tables.decide(table, user_id, TAX, question)
     assert [decision.move for decision in await house.store.games.decisions(table.id)] == [str(TAX)]
     await house.play_out(table)
 
@@ -122,43 +124,43 @@ async def test_a_member_is_told_that_it_is_unknown_and_the_table_is_read_again(
 async def test_a_press_after_it_meets_the_table_as_it_is(house: House, proxy: Proxy) -> None:
     """Also where nothing has rung in between, and where the press only looks."""
     table = await house.play(ANA, BEN)
-    seat = table.owing()[0]
+    seat = table.state.owing()[0]
     part(proxy, "after")
     assert await refused(house.answer(table, seat, TAX)) is OutcomeUnknown
     proxy.open()
     found = await _when_readable(lambda: house.tables.get(table.id))
     assert found is table
-    assert table.decisions == 1
-    assert table.owing() == (1 - seat,)
+    assert table.state.decisions == 1
+    assert table.state.owing() == (1 - seat,)
 
 
 @BOTH
 async def test_an_ai_seat_decides_once(house: House, proxy: Proxy, how: How) -> None:
     table = await house.play(ANA, ai=1)
-    while table.owing() == (0,):
+    while table.state.owing() == (0,):
         await house.answer(table, 0)
-    decisions = table.decisions
+    decisions = table.state.decisions
     part(proxy, how)
     house.clock.turn(10.0)
-    await house.tables.ring(table.id)
+    await house.tables.ticker.ring(table.id)
     assert proxy.broke.is_set()
     await back(house, proxy, table)
-    assert table.decisions == decisions + 1
+    assert table.state.decisions == decisions + 1
     assert checksum(await stored(house, table)) == checksum(table)
     await house.play_out(table)
-    assert (await stored(house, table)).decisions == table.decisions
+    assert (await stored(house, table)).state.decisions == table.state.decisions
 
 
 @BOTH
 async def test_a_deadline_fires_once(house: House, proxy: Proxy, how: How) -> None:
     table = await house.play(ANA, BEN)
     part(proxy, how)
-    await house.ring(table, (table.deadline or 0.0) - house.clock.at)
+    await house.ring(table, (table.state.deadline or 0.0) - house.clock.at)
     assert proxy.broke.is_set()
     await back(house, proxy, table)
     kept = await house.store.games.decisions(table.id)
-    assert [decision.cause for decision in kept] == ["timeout"] * table.decisions
-    assert table.decisions <= 1
+    assert [decision.cause for decision in kept] == ["timeout"] * table.state.decisions
+    assert table.state.decisions <= 1
     assert checksum(await stored(house, table)) == checksum(table)
 
 
@@ -166,11 +168,11 @@ async def test_a_deadline_fires_once(house: House, proxy: Proxy, how: How) -> No
 async def test_a_start_is_read_again_too(house: House, proxy: Proxy, how: How) -> None:
     table = await house.seat(ANA, BEN)
     part(proxy, how)
-    assert await refused(house.tables.lobbies.start(table, ANA.user_id, 5)) is OutcomeUnknown
+    assert await refused(house.tables.start(table, ANA.user_id, 5)) is OutcomeUnknown
     await back(house, proxy, table)
-    assert table.status is (Status.PLAYING if how == "after" else Status.LOBBY)
+    assert table.state.status is (Status.PLAYING if how == "after" else Status.LOBBY)
     if how == "before":
-        await house.tables.lobbies.start(table, ANA.user_id, 5)
+        await house.tables.start(table, ANA.user_id, 5)
     assert checksum(table) == checksum(await stored(house, table))
 
 
@@ -179,30 +181,30 @@ async def test_changes_of_several_tables_in_one_transaction_are_all_unknown(
     house: House, proxy: Proxy, how: How
 ) -> None:
     tables, counts = house.tables, how == "after"
-    first, second, third = [await tables.lobbies.open(GUILD, CHANNEL + number, ANA) for number in range(3)]
+    first, second, third = [await tables.open(GUILD, CHANNEL + number, ANA) for number in range(3)]
     part(proxy, how)
     changes = (
-        tables.lobbies.join(first, BEN),
+        tables.run(first, join, BEN),
         house.configure(second, ANA.user_id, pace="slow"),
-        tables.moderation.end(third),
+        tables.end(third),
     )
     assert await asyncio.gather(*map(refused, changes)) == [OutcomeUnknown] * 3
     for table in (first, second, third):
         await back(house, proxy, table)
-    assert len(first.seats) == 1 + counts
-    assert (second.pace == "slow") is counts
-    assert third.ended is counts
-    assert tables.registry.memory.id_at(CHANNEL + 2) == (None if counts else third.id)
+    assert len(first.state.seats) == 1 + counts
+    assert (second.state.pace == "slow") is counts
+    assert third.state.ended is counts
+    assert tables.shell.cache.id_at(CHANNEL + 2) == (None if counts else third.id)
 
 
 @BOTH
 async def test_a_pause_is_read_again_too(house: House, proxy: Proxy, how: How) -> None:
     table = await house.play(ANA, BEN)
     part(proxy, how)
-    assert await refused(house.tables.moderation.pause(table, "moderator")) is OutcomeUnknown
+    assert await refused(house.tables.run(table, pause_or_close, "moderator")) is OutcomeUnknown
     await back(house, proxy, table)
-    assert table.status is (Status.PAUSED if how == "after" else Status.PLAYING)
-    assert (table.deadline is None) is (how == "after")
+    assert table.state.status is (Status.PAUSED if how == "after" else Status.PLAYING)
+    assert (table.state.deadline is None) is (how == "after")
 
 
 @BOTH
@@ -223,7 +225,7 @@ async def test_a_lobby_that_was_opened_after_all_is_shown_when_it_is_opened_agai
         assert [(shown, change.kind) for shown, change in house.changes] == [(table, ChangeKind.RESTORED)]
 
 
-async def _when_readable(work: Callable[[], Awaitable[TableSession | None]]) -> TableSession | None:
+async def _when_readable(work: Callable[[], Awaitable[Table | None]]) -> Table | None:
     for _ in range(20):
         try:
             return await work()

@@ -7,10 +7,12 @@ import pytest
 from bot.render.cards.end import end_card
 from bot.render.scene import Scene
 from bot.tables.games.ending import places
-from bot.tables.session import TableSession
+from bot.tables.table import Table
+from bot.tables.transitions.game import resign
+from bot.tables.transitions.lobby import join
 from engine import Event, Game
 from tests.cogs.court import texts
-from tests.house import ANA, BEN, House
+from tests.house import ANA, BEN, House, change_seat
 
 
 def played(position: dict[str, Any], *script: tuple[str, dict[str, Any]]) -> tuple[Game, list[Event]]:
@@ -93,25 +95,25 @@ def test_who_resigns_in_the_same_turn_leaves_together() -> None:
     assert places(game, story) == (1, 2, 2)
 
 
-def end_of(table: TableSession) -> str:
+def end_of(table: Table) -> str:
     return "\n".join(texts(end_card(Scene.of(table)).to_components()))
 
 
 @pytest.mark.parametrize("away", [False, True])
 async def test_a_seat_that_an_ai_finishes_does_not_win(house: House, away: bool) -> None:
     table = await house.play(ANA, BEN)
-    while table.game is not None and table.game.turn != 1:
+    while table.state.game is not None and table.state.game.turn != 1:
         await house.answer(table, 0)
-    table.seats[0].away = away
-    await house.store.games.save(table.row())
-    await house.tables.play.resign(table, BEN.user_id)
+    change_seat(table, 0, away=away)
+    await house.store.games.save(table.state)
+    await house.tables.run(table, resign, BEN.user_id)
     await house.reopen()
     again = await house.tables.get(table.id)
     assert again is not None
-    assert again.result is not None
-    assert (again.result.winners, again.result.places) == ((0,), (1, 2))
-    assert again.result.abandoned == ((0,) if away else ())
-    assert again.result.record["result"] == ["Ana"]
+    assert again.state.result is not None
+    assert (again.state.result.winners, again.state.result.places) == ((0,), (1, 2))
+    assert again.state.result.abandoned == ((0,) if away else ())
+    assert again.state.result.record["result"] == ["Ana"]
     if away:
         assert "### Nobody wins: an AI played Ana to the end" in end_of(again)
         assert "Away at the end: **Ana**. What an AI finishes for a player counts as lost." in end_of(again)
@@ -119,17 +121,17 @@ async def test_a_seat_that_an_ai_finishes_does_not_win(house: House, away: bool)
         assert "### Ana wins" in end_of(again)
         assert "counts as lost" not in end_of(again)
     # The winner of a game begins the next one, but not if it was an AI that won.
-    lobby = await house.tables.lobbies.rematch(again, BEN)
-    await house.tables.lobbies.join(lobby, ANA)
-    await house.tables.lobbies.start(lobby, BEN.user_id, 4243)
-    assert lobby.first == (None if away else "Ana")
+    lobby = await house.tables.rematch(again, BEN)
+    await house.tables.run(lobby, join, ANA)
+    await house.tables.start(lobby, BEN.user_id, 4243)
+    assert lobby.state.first == (None if away else "Ana")
 
 
 async def test_who_was_away_and_resigns_has_not_left_the_seat_to_an_ai(house: House) -> None:
     table = await house.play(ANA, BEN)
-    table.seats[1].away = True
-    await house.tables.play.resign(table, BEN.user_id)
-    assert not table.seats[1].away
-    while table.result is None:
+    change_seat(table, 1, away=True)
+    await house.tables.run(table, resign, BEN.user_id)
+    assert not table.state.seats[1].away
+    while table.state.result is None:
         await house.answer(table, 0)
-    assert table.result.abandoned == ()
+    assert table.state.result.abandoned == ()

@@ -21,9 +21,9 @@ def test_the_seed_follows_from_the_documented_formula() -> None:
 
 async def test_the_game_can_be_replayed_from_its_proof(house: House) -> None:
     table = await house.play(ANA, BEN, ai=1)
-    shown_before = table.commitment
+    shown_before = table.state.commitment
     await house.play_out(table)
-    proof = table.proof()
+    proof = table.state.seed_proof()
     assert proof is not None
     server_seed = bytes.fromhex(proof["server_seed"])
     assert hashlib.sha256(server_seed).hexdigest() == shown_before
@@ -32,17 +32,17 @@ async def test_the_game_can_be_replayed_from_its_proof(house: House) -> None:
     seed = hmac.new(server_seed, message.encode(), hashlib.sha256).hexdigest()
     record = json.loads(json.dumps(proof["record"]))
     assert record["new"]["seed"] == seed
-    assert Game.replay(record).winners == (table.game and table.game.winners)
+    assert Game.replay(record).winners == (table.state.game and table.state.game.winners)
 
 
 async def test_no_seed_is_revealed_before_the_end(house: House) -> None:
     table = await house.play(ANA, BEN)
-    assert table.game is not None
-    secret = table.server_seed.hex()
-    said = repr(table) + "".join(json.dumps(table.game.view(seat)) for seat in (None, 0, 1))
+    assert table.state.game is not None
+    secret = table.state.server_seed.hex()
+    said = repr(table) + "".join(json.dumps(table.state.game.view(seat)) for seat in (None, 0, 1))
     assert secret not in said
-    assert repr(table.server_seed) not in said
-    assert table.game.record()["new"]["seed"] not in said
+    assert repr(table.state.server_seed) not in said
+    assert table.state.game.record()["new"]["seed"] not in said
 
     def results(connection: Connection) -> int:
         return connection.driver.execute("SELECT count(*) FROM results").fetchone()[0]

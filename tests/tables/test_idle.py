@@ -14,7 +14,10 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE
 from bot.tables.refusals.tables import NotHeldHere
 from bot.tables.service import Tables
-from bot.tables.session import Person, TableSession
+from bot.tables.state import Person
+from bot.tables.table import Table
+from bot.tables.transitions.lobby import join
+from bot.tables.transitions.moderation import pause_or_close
 from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, START, House, refused
 
 HOUR = 3600.0
@@ -46,7 +49,7 @@ async def heard(house: House, kind: ChangeKind, cause: str | None = None) -> Cha
     """Waits for a change of a kind."""
     found: asyncio.Future[Change] = asyncio.get_running_loop().create_future()
 
-    def listen(_: TableSession, change: Change) -> None:
+    def listen(_: Table, change: Change) -> None:
         if change.kind is kind and cause in (None, change.cause) and not found.done():
             found.set_result(change)
 
@@ -62,10 +65,10 @@ async def games(house: House, number: int, guild: int = GUILD, first: int = CHAN
     ids: list[int] = []
     for channel in range(first, first + number):
         members = [Person(10 * channel, "Ana"), Person(10 * channel + 1, "Ben")]
-        table = await house.tables.lobbies.open(guild, channel, members[0])
-        await house.tables.lobbies.join(table, members[1])
+        table = await house.tables.open(guild, channel, members[0])
+        await house.tables.run(table, join, members[1])
         await house.configure(table, members[0].user_id, pace="correspondence")
-        await house.tables.lobbies.start(table, members[0].user_id, START)
+        await house.tables.start(table, members[0].user_id, START)
         ids.append(table.id)
     return ids
 
@@ -74,7 +77,7 @@ async def forget_all(house: House) -> None:
     """Lets so much time pass that every table that is not needed leaves the memory."""
     house.clock.turn(120.0)
     house.changes.clear()
-    await house.tables.deadlines.look()
+    await house.tables.due_poller.look()
     gc.collect()
 
 
@@ -82,49 +85,61 @@ async def test_tables_that_nobody_uses_leave_the_memory_after_a_while(house: Hou
     await games(house, 3)
     house.changes.clear()
     house.clock.turn(30.0)
-    await house.tables.deadlines.look()
-    assert len(house.tables.registry.memory) == 3
+    await house.tables.due_poller.look()
+    assert len(house.tables.shell.cache) == 3
     await forget_all(house)
-    assert len(house.tables.registry.memory) == 0
-    assert house.tables.registry.live == 3
+    assert len(house.tables.shell.cache) == 0
+    assert house.tables.shell.live == 3
 
 
 async def test_a_table_that_comes_back_is_as_it_was_and_goes_on(house: House) -> None:
     (game_id,) = await games(house, 1)
     table = await house.tables.get(game_id)
     assert table is not None
-    await house.answer(table, table.owing()[0])
-    before = (table.decisions, table.owing(), table.deadline, table.story, table.names)
+    await house.answer(table, table.state.owing()[0])
+    before = (
+        table.state.decisions,
+        table.state.owing(),
+        table.state.deadline,
+        table.state.story,
+        table.state.names,
+    )
     del table
     await forget_all(house)
-    assert house.tables.registry.memory.get(game_id) is None
+    assert house.tables.shell.cache.get(game_id) is None
     again = await house.tables.at(CHANNEL)
     assert again is not None
-    assert (again.decisions, again.owing(), again.deadline, again.story, again.names) == before
+    assert (
+        again.state.decisions,
+        again.state.owing(),
+        again.state.deadline,
+        again.state.story,
+        again.state.names,
+    ) == before
     assert house.changes == []
-    await house.answer(again, again.owing()[0])
-    assert again.decisions == before[0] + 1
+    await house.answer(again, again.state.owing()[0])
+    assert again.state.decisions == before[0] + 1
 
 
 async def test_the_deadline_of_a_table_that_is_not_loaded_comes_once_and_at_its_time(house: House) -> None:
     (game_id,) = await games(house, 1)
     await forget_all(house)
-    house.tables.start()
+    house.tables.start_clock()
     half = asyncio.create_task(heard(house, ChangeKind.HALF_TIME))
     house.clock.turn(12 * HOUR - 120.0 - 1.0)
-    await house.tables.deadlines.look()
-    assert house.tables.registry.memory.get(game_id) is None
+    await house.tables.due_poller.look()
+    assert house.tables.shell.cache.get(game_id) is None
     house.clock.turn(1.0)
     await half
     house.changes.clear()
     await forget_all(house)
     house.clock.turn(12 * HOUR - 240.0 - 10.0)
-    await house.tables.deadlines.look()
+    await house.tables.due_poller.look()
     assert await house.store.games.decisions(game_id) == []
     decided = asyncio.create_task(heard(house, ChangeKind.DECIDED, "timeout"))
     house.clock.turn(10.0 + 120.0)
     await decided
-    await house.tables.deadlines.look()
+    await house.tables.due_poller.look()
     await house.tables.drain()
     kept = await house.store.games.decisions(game_id)
     assert [(decision.cause, decision.at) for decision in kept] == [("timeout", house.clock.now())]
@@ -133,7 +148,7 @@ async def test_the_deadline_of_a_table_that_is_not_loaded_comes_once_and_at_its_
 async def test_a_half_time_that_was_published_does_not_wake_the_table_again(house: House) -> None:
     (game_id,) = await games(house, 1)
     house.clock.turn(12 * HOUR)
-    await house.tables.ring(game_id)
+    await house.tables.ticker.ring(game_id)
     assert [change.kind for _, change in house.changes].count(ChangeKind.HALF_TIME) == 1
     now = house.clock.now()
     assert await house.store.agenda.due(now + 11 * HOUR) == []
@@ -142,15 +157,15 @@ async def test_a_half_time_that_was_published_does_not_wake_the_table_again(hous
 
 async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(house: House) -> None:
     table = await house.play(ANA, ai=2, pace="correspondence")
-    while not table.ai_due:
-        await house.answer(table, table.owing()[0])
-    decisions = table.decisions
+    while not table.state.ai_due:
+        await house.answer(table, table.state.owing()[0])
+    decisions = table.state.decisions
     await house.store.close()
     house.store = await Store.open(house.path)
-    house.tables = tables = Tables(house.store, house.clock, floor=0.0)
-    tables.start()  # nothing is restored
+    house.tables = tables = Tables(house.store, house.clock, min_window_seconds=0.0)
+    tables.start_clock()  # nothing is restored
     decided = asyncio.create_task(heard(house, ChangeKind.DECIDED, "ai"))
-    while not (loaded := tables.registry.memory.get(table.id)) or not loaded.ai_due:
+    while not (loaded := tables.shell.cache.get(table.id)) or not loaded.state.ai_due:
         await house.store.agenda.live_by_guild()
     house.clock.turn(5.0)
     await decided
@@ -161,14 +176,14 @@ async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(house: House) -> 
 async def test_a_start_loads_only_what_is_urgent(house: House) -> None:
     await games(house, 8)
     house.clock.turn(HOUR)
-    urgent = await house.tables.lobbies.open(GUILD, CHANNEL + 100, CLEO)
+    urgent = await house.tables.open(GUILD, CHANNEL + 100, CLEO)
     tables = await house.reopen()
     assert [table.id for table, _ in house.changes] == [urgent.id]
-    assert len(tables.registry.memory) == 1
-    tables.start()
-    await tables.deadlines.look()
-    assert len(tables.registry.memory) == 1
-    assert tables.registry.live == 9
+    assert len(tables.shell.cache) == 1
+    tables.start_clock()
+    await tables.due_poller.look()
+    assert len(tables.shell.cache) == 1
+    assert tables.shell.live == 9
     await tables.drain()
 
 
@@ -182,7 +197,7 @@ async def test_a_row_that_cannot_be_read_keeps_no_other_from_coming_back(
     tables = await house.reopen()
     assert [table.id for table, _ in house.changes] == [second]
     assert "A table cannot be read: JSONDecodeError" in caplog.text
-    tables.start()
+    tables.start_clock()
     half = asyncio.create_task(heard(house, ChangeKind.HALF_TIME))
     await asyncio.sleep(0)  # it begins to listen
     house.clock.turn(12 * HOUR)
@@ -195,14 +210,14 @@ async def test_a_table_that_is_used_while_many_are_restored_waits_for_one_at_mos
     await house.store.close()
     house.changes.clear()
     house.store = await Store.open(house.path)
-    tables = house.tables = Tables(house.store, house.clock, floor=0.0)
+    tables = house.tables = Tables(house.store, house.clock, min_window_seconds=0.0)
     await tables.restoring.restore()
-    assert len(tables.registry.memory) == 0
+    assert len(tables.shell.cache) == 0
     last = await tables.get(ids[-1])
     assert last is not None
-    assert len(tables.registry.memory) <= 4
+    assert len(tables.shell.cache) <= 4
     await tables.restoring.done()
-    assert len(tables.registry.memory) == 20
+    assert len(tables.shell.cache) == 20
     assert await tables.get(ids[-1]) is last
 
 
@@ -211,15 +226,15 @@ async def test_what_expired_while_nobody_served_gets_a_grace_period_when_it_is_l
     house.clock.turn(30 * HOUR)
     await house.store.close()
     house.store = await Store.open(house.path)
-    tables = house.tables = Tables(house.store, house.clock, floor=0.0)
+    tables = house.tables = Tables(house.store, house.clock, min_window_seconds=0.0)
     started = house.clock.now()
     house.clock.turn(5.0)
     table = await tables.get(game_id)  # by a click, before it was restored
     assert table is not None
-    assert table.deadline == started + GRACE
+    assert table.state.deadline == started + GRACE
     house.clock.turn(GRACE - 5.0)
-    await tables.ring(game_id)
-    assert table.decisions == 1
+    await tables.ticker.ring(game_id)
+    assert table.state.decisions == 1
 
 
 async def test_loading_a_table_late_in_its_question_gives_no_more_time(house: House) -> None:
@@ -228,11 +243,11 @@ async def test_loading_a_table_late_in_its_question_gives_no_more_time(house: Ho
     house.clock.turn(24 * HOUR - 120.0 - 3.0)
     table = await house.tables.get(game_id)
     assert table is not None
-    assert table.deadline == house.clock.now() + 3.0
+    assert table.state.deadline == house.clock.now() + 3.0
 
 
 async def test_a_shard_that_is_released_is_forgotten_and_left_alone(house: House) -> None:
-    shards = house.tables.registry.ownership = TwoShards()
+    shards = house.tables.shell.ownership = TwoShards()
     (theirs,) = await games(house, 1)
     (ours,) = await games(house, 1, guild=OTHER_GUILD, first=CHANNEL + 1)
     in_use, kept = await house.tables.get(theirs), await house.tables.get(ours)
@@ -240,47 +255,47 @@ async def test_a_shard_that_is_released_is_forgotten_and_left_alone(house: House
     house.changes.clear()
     shards.held.remove(0)
     await house.tables.release(0)
-    memory = house.tables.registry.memory
+    memory = house.tables.shell.cache
     assert (memory.get(theirs), memory.get(ours)) == (None, kept)
     assert await refused(house.tables.get(theirs)) is NotHeldHere
-    assert await refused(house.answer(in_use, in_use.owing()[0])) is NotHeldHere
-    house.tables.start()
+    assert await refused(house.answer(in_use, in_use.state.owing()[0])) is NotHeldHere
+    house.tables.start_clock()
     decided = asyncio.create_task(heard(house, ChangeKind.DECIDED, "timeout"))
     house.clock.turn(24 * HOUR)
     await decided
-    await house.tables.deadlines.look()
-    assert house.tables.registry.live == 1
+    await house.tables.due_poller.look()
+    assert house.tables.shell.live == 1
     await house.tables.drain()
     assert await house.store.games.decisions(theirs) == []
     assert {table.id for table, _ in house.changes} == {ours}
 
 
 async def test_a_shard_that_comes_back_is_read_anew(house: House) -> None:
-    shards = house.tables.registry.ownership = TwoShards()
+    shards = house.tables.shell.ownership = TwoShards()
     (game_id,) = await games(house, 1)
     old = await house.tables.get(game_id)
     assert old is not None
     shards.held.remove(0)
     await house.tables.release(0)
-    rival = Tables(house.store, house.clock, floor=0.0)
+    rival = Tables(house.store, house.clock, min_window_seconds=0.0)
     theirs = await rival.get(game_id)
     assert theirs is not None
-    await rival.moderation.pause(theirs, "moderator")
+    await rival.run(theirs, pause_or_close, "moderator")
     shards.held.add(0)
     again = await house.tables.get(game_id)
     assert again is not None
     assert again is not old
-    assert again.status is Status.PAUSED
-    assert await refused(house.tables.moderation.end(old)) is NotHeldHere
+    assert again.state.status is Status.PAUSED
+    assert await refused(house.tables.end(old)) is NotHeldHere
     assert await house.tables.get(game_id) is again
 
 
 @pytest.mark.parametrize(
     ("change", "after"),
     [
-        (lambda house, table: house.answer(table, table.owing()[0]), 12 * HOUR),
-        (lambda house, table: house.tables.moderation.pause(table, "moderator"), None),
-        (lambda house, table: house.tables.moderation.end(table), None),
+        (lambda house, table: house.answer(table, table.state.owing()[0]), 12 * HOUR),
+        (lambda house, table: house.tables.run(table, pause_or_close, "moderator"), None),
+        (lambda house, table: house.tables.end(table), None),
     ],
     ids=["a decision", "a pause", "the end"],
 )

@@ -17,12 +17,12 @@ async def test_a_lobby_comes_back(house: House) -> None:
     tables = await house.reopen()
     again = await tables.at(CHANNEL)
     assert again is not None
-    assert again.seats == table.seats
-    assert (again.pace, again.options, again.locale, again.commitment) == (
+    assert again.state.seats == table.state.seats
+    assert (again.state.pace, again.state.options, again.state.locale, again.state.commitment) == (
         "slow",
         {"two_player": "standard"},
         "de",
-        table.commitment,
+        table.state.commitment,
     )
 
 
@@ -30,34 +30,34 @@ async def test_a_lobby_comes_back(house: House) -> None:
 async def test_a_game_comes_back_after_a_kill_at_any_point(house: House, ruleset: str) -> None:
     table = await house.play(ANA, BEN, CLEO, ruleset=ruleset)
     for number in range(60):
-        if table.status is not Status.PLAYING:
+        if table.state.status is not Status.PLAYING:
             break
-        before, story = checksum(table), [[event["type"] for event in turn] for turn in table.story]
-        answered, owing = set(table.answered), table.owing()
+        before, story = checksum(table), [[event["type"] for event in turn] for turn in table.state.story]
+        answered, owing = set(table.state.answered), table.state.owing()
         tables = await house.reopen()
         again = await tables.at(CHANNEL)
         assert again is not None
         assert checksum(again) == before
-        assert [[event["type"] for event in turn] for turn in again.story] == story
-        assert (again.answered, again.owing()) == (answered, owing)
+        assert [[event["type"] for event in turn] for turn in again.state.story] == story
+        assert (again.state.answered, again.state.owing()) == (answered, owing)
         table = again
-        assert table.game is not None
-        assert table.game.ask is not None
-        seat = table.owing()[0]
-        options = table.game.ask.options[seat]
+        assert table.state.game is not None
+        assert table.state.game.ask is not None
+        seat = table.state.owing()[0]
+        options = table.state.game.ask.options[seat]
         await house.answer(table, seat, options[number * 5 % len(options)])
 
 
 async def test_an_old_question_can_still_be_answered_after_a_restart(house: House) -> None:
     table = await house.play(ANA, BEN)
-    assert table.game is not None
-    await house.answer(table, table.game.turn, TAX)
-    question, other = table.game.question, 1 - table.game.turn
+    assert table.state.game is not None
+    await house.answer(table, table.state.game.turn, TAX)
+    question, other = table.state.game.question, 1 - table.state.game.turn
     tables = await house.reopen()
     again = await tables.get(table.id)
     assert again is not None
-    await tables.play.decide(again, again.seats[other].user_id or 0, PASS, question)
-    assert again.decisions == 2
+    await tables.decide(again, again.state.seats[other].user_id or 0, PASS, question)
+    assert again.state.decisions == 2
 
 
 async def test_what_expired_meanwhile_gets_a_grace_period(house: House) -> None:
@@ -66,18 +66,18 @@ async def test_what_expired_meanwhile_gets_a_grace_period(house: House) -> None:
     tables = await house.reopen()
     again = await tables.get(table.id)
     assert again is not None
-    assert again.deadline == house.clock.now() + 30
+    assert again.state.deadline == house.clock.now() + 30
     await house.ring(again, 29.0)
-    assert again.decisions == 0
+    assert again.state.decisions == 0
     await house.ring(again, 1.0)
-    assert again.decisions == 1
+    assert again.state.decisions == 1
 
 
 async def test_every_restored_table_is_published_once(house: House) -> None:
     await house.play(ANA, BEN)
     tables = await house.reopen()
-    tables.start()
-    await tables.deadlines.look()
+    tables.start_clock()
+    await tables.due_poller.look()
     await tables.drain()
     assert [change.kind for _, change in house.changes] == [ChangeKind.RESTORED]
 
@@ -89,27 +89,29 @@ async def test_a_game_that_ended_as_the_process_did_is_shown_once_more(
     table = await house.play(ANA, BEN)
     await house.play_out(table)
     tables = await house.reopen()
-    tables.start()
-    assert [(table.status, change.kind) for table, change in house.changes] == [(Status.OVER, ChangeKind.RESTORED)]
+    tables.start_clock()
+    assert [(table.state.status, change.kind) for table, change in house.changes] == [
+        (Status.OVER, ChangeKind.RESTORED)
+    ]
     await tables.drain()
 
 
 async def test_a_deadline_is_no_farther_away_after_the_machines_clock_was_set_back(house: House) -> None:
-    lobby = await house.tables.lobbies.open(GUILD, CHANNEL + 1, CLEO)
+    lobby = await house.tables.open(GUILD, CHANNEL + 1, CLEO)
     table = await house.play(ANA, BEN)
     house.clock.turn(-3600.0)
     tables = await house.reopen()
     again, waiting = await tables.get(table.id), await tables.get(lobby.id)
     assert again is not None
     assert waiting is not None
-    assert again.deadline == house.clock.now() + 60
-    assert waiting.deadline == house.clock.now() + 1800
+    assert again.state.deadline == house.clock.now() + 60
+    assert waiting.state.deadline == house.clock.now() + 1800
 
 
 async def test_a_deadline_that_passed_while_the_process_stood_still_gets_a_grace_period(house: House) -> None:
     table = await house.play(ANA, BEN)
     await house.ring(table, 3600.0)
-    assert table.decisions == 0
-    assert table.deadline == house.clock.now() + 30
+    assert table.state.decisions == 0
+    assert table.state.deadline == house.clock.now() + 30
     await house.ring(table, 30.0)
-    assert table.decisions == 1
+    assert table.state.decisions == 1

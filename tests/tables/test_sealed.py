@@ -18,12 +18,15 @@ from bot.render.scene import PrivateScene, Scene
 from bot.render.stage import Stage
 from bot.tables.changes import ChangeKind
 from bot.tables.fairness import game_seed
-from bot.tables.games.questions import pending_question
 from bot.tables.refusals.games import AlreadyAnswered, LateAnswer
 from bot.tables.refusals.refusal import Refusal
-from bot.tables.session import TableSession
+from bot.tables.table import Table
+from bot.tables.transitions.ai_schedule import schedule_ai
+from bot.tables.transitions.game import resign
+from bot.tables.transitions.lobby import add_ai
+from bot.tables.transitions.questions import pending_question
 from engine import Game, Move
-from tests.house import ANA, BEN, CHALLENGE, CLEO, PASS, START, HandClock, House, refused
+from tests.house import ANA, BEN, CHALLENGE, CLEO, PASS, START, HandClock, House, change_seat, refused
 
 PEOPLE = (ANA, BEN, CLEO)
 AI_SEAT = 3
@@ -46,28 +49,28 @@ class World:
     """A House with one game of Ana, Ben, Cleo and an AI seat, in which Ana's first action has opened a window."""
 
     def __init__(self, path: Path, ruleset: str, options: dict[str, Any], floor: float) -> None:
-        self.house = House(path, HandClock(), floor=floor, ai_pause=1.0)
+        self.house = House(path, HandClock(), min_window_seconds=floor, ai_pause_seconds=1.0)
         self.ruleset = ruleset
         self.options = options
         self.question_ids: dict[int, int | None] = {}  # by the number of each question seen
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.tables.lobbies.draw_server_seed", lambda: server_seed(self.ruleset, self.options))
+        monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: server_seed(self.ruleset, self.options))
         await self.house.open()
         self.reseed()
         self.table = await self.house.seat(*PEOPLE, ruleset=self.ruleset, options=self.options)
-        lobbies = self.house.tables.lobbies
-        await lobbies.add_ai(self.table, ANA.user_id)
-        await lobbies.start(self.table, ANA.user_id, START)
+        tables = self.house.tables
+        await tables.run(self.table, add_ai, ANA.user_id)
+        await tables.start(self.table, ANA.user_id, START)
         await self.house.answer(self.table, 0, opening(self.game))
 
     def reseed(self) -> None:
-        self.house.tables.registry.chance.seed(7)
+        self.house.tables.shell.chance.seed(7)
 
     @property
     def game(self) -> Game:
-        assert self.table.game is not None
-        return self.table.game
+        assert self.table.state.game is not None
+        return self.table.state.game
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -85,7 +88,7 @@ class World:
         table = await self.house.tables.get(self.table.id)
         assert table is not None
         self.table = table
-        self.house.tables.registry.schedule_ai(table)
+        table.state = schedule_ai(table.state, self.house.tables.shell.context())
 
     def seen(self) -> dict[str, Any]:
         """Returns everything public or shown to a player: card, panels, answers, times, changes, story.
@@ -94,30 +97,36 @@ class World:
         out. They may not change while a question is open.
         """
         table = self.table
-        assert self.question_ids.setdefault(self.game.question, table.question_id) == table.question_id
+        assert self.question_ids.setdefault(self.game.question, table.state.question_id) == table.state.question_id
         members = [(seat, person.user_id) for seat, person in enumerate(PEOPLE)]
         return {
             "card": self._parts(stage_card(Scene.of(table), Stage.of(table))),
             "hands": [self._parts(hand_panel(PrivateScene.of(table, seat))) for seat, _ in members],
             "may": [allowed(table, user_id) for _, user_id in members],
-            "owing": table.owing(),
-            "answered": table.answered,
-            "times": (table.asked_at, table.deadline, table.half_time(), table.reminded, table.ai_due),
-            "seats": [vars(seat) for seat in table.seats],
+            "owing": table.state.owing(),
+            "answered": table.state.answered,
+            "times": (
+                table.state.asked_at,
+                table.state.deadline,
+                table.state.half_time(),
+                table.state.reminded,
+                table.state.ai_due,
+            ),
+            "seats": [vars(seat) for seat in table.state.seats],
             "told": [(change.kind, change.cause) for _, change in self.house.changes],
-            "story": table.story,
+            "story": table.state.story,
             "public": (self.game.public(), [self.game.view(seat) for seat in (None, 0, 1, 2, 3)]),
         }
 
     def _parts(self, view: LayoutView) -> Any:
-        ids = f":{self.game.question}.{self.table.question_id}"
+        ids = f":{self.game.question}.{self.table.state.question_id}"
         return json.loads(json.dumps(view.to_components()).replace(ids, f":{self.game.question}"))
 
 
-def allowed(table: TableSession, user_id: int) -> Any:
+def allowed(table: Table, user_id: int) -> Any:
     """Returns what a member may answer, or the type of the refusal."""
     try:
-        now = pending_question(table, user_id)
+        now = pending_question(table.state, user_id)
     except Refusal as refusal:
         return type(refusal)
     return (now.seat, now.options, now.game.question)
@@ -197,12 +206,12 @@ async def test_those_let_go_stay_listed_and_may_answer(
         if restarts:
             await world.restart()
     compare(made)
-    assert made[0].table.owing() == (first, third)
+    assert made[0].table.state.owing() == (first, third)
     for world in made:
         assert await refused(world.house.answer(world.table, second, PASS)) is AlreadyAnswered
-        assert world.table.seats[third].user_id is None
+        assert world.table.state.seats[third].user_id is None
     await each(lambda world: world.house.ring(world.table, 2.0))
-    assert made[0].table.owing() == (first,)
+    assert made[0].table.state.owing() == (first,)
     await each(lambda world: world.house.ring(world.table, 8.5))
     if not restarts:
         assert made[0].house.changes[-1][1].kind is ChangeKind.HALF_TIME
@@ -227,18 +236,18 @@ async def test_a_window_that_is_settled_before_its_floor_goes_on_looking_open(
     for number, world in enumerate(made):
         await world.house.answer(world.table, second, world.options_of(second)[number])
     compare(made)
-    assert any(world.table.held is not None for world in made)
-    assert any(world.table.held is None for world in made)
-    assert made[0].table.owing() == (third,)
+    assert any(world.table.state.pending is not None for world in made)
+    assert any(world.table.state.pending is None for world in made)
+    assert made[0].table.state.owing() == (third,)
     for world in made:
         with pytest.raises(LateAnswer):
             await world.house.answer(world.table, second, PASS)
         await world.house.ring(world.table, 0.8)
-    compare([world for world in made if world.table.owing() == made[0].table.owing()])
+    compare([world for world in made if world.table.state.owing() == made[0].table.state.owing()])
     for world in made:
         await world.house.ring(world.table, 0.7)
-        assert world.table.held is None
-    assert len({world.game.question for world in made}) == 1 or any(world.table.owing() for world in made)
+        assert world.table.state.pending is None
+    assert len({world.game.question for world in made}) == 1 or any(world.table.state.owing() for world in made)
 
 
 @pytest.mark.parametrize("away", [False, True])
@@ -249,19 +258,18 @@ async def test_a_member_let_go_is_answered_like_any_and_changes_nothing(worlds: 
     first, second, third = passed.asked
     for world, move in ((passed, PASS), (challenged, CHALLENGE)):
         table = world.table
-        table.seats[third].user_id, table.seats[third].ai, table.seats[third].away = 5005, None, away
-        table.seats[third].missed = 2
+        change_seat(table, third, user_id=5005, ai=None, away=away, missed=2)
         await world.house.answer(table, second, move)
         await world.house.answer(table, third, CHALLENGE)
-        assert table.seats[third].missed == 0
-        assert not table.seats[third].away
+        assert table.state.seats[third].missed == 0
+        assert not table.state.seats[third].away
         assert await refused(world.house.answer(table, third, PASS)) is AlreadyAnswered
     compare([passed, challenged])
-    assert passed.table.decisions == challenged.table.decisions + 1
+    assert passed.table.state.decisions == challenged.table.state.decisions + 1
     kept = await challenged.house.store.games.decisions(challenged.table.id)
     assert [decision.seat for decision in kept] == [0, second]
     await challenged.house.answer(challenged.table, first, PASS)
-    (told,) = [event for turn in challenged.table.story for event in turn if event["type"] == "challenge"]
+    (told,) = [event for turn in challenged.table.state.story for event in turn if event["type"] == "challenge"]
     assert told["by"] == second
 
 
@@ -271,7 +279,7 @@ async def test_a_resignation_in_a_window_is_public_and_answers_stay_sealed(world
     _, second, _ = passed.asked
     for world, move in ((passed, PASS), (challenged, CHALLENGE)):
         await world.house.answer(world.table, second, move)
-        await world.house.tables.play.resign(world.table, ANA.user_id)
+        await world.house.tables.run(world.table, resign, ANA.user_id)
     compare([passed, challenged])
     assert passed.game.public().resigned == (0,)
     for world in (passed, challenged):

@@ -11,7 +11,7 @@ from bot.render.stage import Stage
 from bot.store.engines.units import Connection
 from bot.store.rows import GameRow, Status
 from bot.tables.changes import ChangeKind
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from engine import RULES_VERSION, Game, Move
 from engine.editions.g54 import pools
 from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, House, checksum
@@ -21,27 +21,27 @@ TAX = Move("act", action="tax")
 
 async def test_a_game_with_tampered_rows_is_set_aside_and_the_others_go_on(house: House) -> None:
     table = await house.play(ANA, BEN)
-    other = await house.tables.lobbies.open(GUILD, CHANNEL + 1, CLEO)
-    assert table.game is not None
-    await house.answer(table, table.game.turn, TAX)
+    other = await house.tables.open(GUILD, CHANNEL + 1, CLEO)
+    assert table.state.game is not None
+    await house.answer(table, table.state.game.turn, TAX)
 
     def tamper(connection: Connection) -> None:
         connection.driver.execute("UPDATE decisions SET move = 'act income'")
 
     await house.store.database.write(tamper)
     tables = await house.reopen()
-    tables.start()
+    tables.start_clock()
     aside = await tables.get(table.id)
     assert aside is not None
-    assert aside.status is Status.SET_ASIDE
-    assert aside.game is None
+    assert aside.state.status is Status.SET_ASIDE
+    assert aside.state.game is None
     assert await tables.at(CHANNEL) is None
     assert await tables.get(other.id) is not None
     assert (aside, ChangeKind.SET_ASIDE) in [(table, change.kind) for table, change in house.changes]
     assert len(await house.store.games.decisions(table.id)) == 1
     await tables.drain()
     tables = await house.reopen()
-    tables.start()
+    tables.start_clock()
     assert table.id not in [table.id for table, _ in house.changes]
     await tables.drain()
 
@@ -57,7 +57,7 @@ async def test_a_lost_row_is_noticed(house: House) -> None:
     tables = await house.reopen()
     aside = await tables.get(table.id)
     assert aside is not None
-    assert aside.status is Status.SET_ASIDE
+    assert aside.state.status is Status.SET_ASIDE
 
 
 async def test_a_pool_that_was_drawn_is_not_drawn_again_from_the_roles_of_another_day(
@@ -65,24 +65,24 @@ async def test_a_pool_that_was_drawn_is_not_drawn_again_from_the_roles_of_anothe
 ) -> None:
     table = await house.play(ANA, BEN, CLEO, ruleset="g54", options={"advanced": True})
     await _take_defaults(house, table, 5)
-    before, pool = checksum(table), (table.start or {})["pool"]
-    assert table.game is not None
-    assert table.pool is None
-    assert table.rules_version == RULES_VERSION
+    before, pool = checksum(table), (table.state.start or {})["pool"]
+    assert table.state.game is not None
+    assert table.state.pool is None
+    assert table.state.rules_version == RULES_VERSION
     drawable = pools._drawable
     monkeypatch.setattr(pools, "_drawable", lambda *asked: tuple(reversed(drawable(*asked))))
     tables = await house.reopen()
     again = await tables.get(table.id)
     assert again is not None
-    assert again.game is not None
+    assert again.state.game is not None
     assert checksum(again) == before
-    assert sorted(again.game.view(None)["roles"]) == sorted(pool)
+    assert sorted(again.state.game.view(None)["roles"]) == sorted(pool)
     await _take_defaults(house, again, 5)
 
 
-async def _take_defaults(house: House, table: TableSession, decisions: int) -> None:
+async def _take_defaults(house: House, table: Table, decisions: int) -> None:
     for _ in range(decisions):
-        await house.answer(table, table.owing()[0])
+        await house.answer(table, table.state.owing()[0])
 
 
 async def _unplayable(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,20 +99,20 @@ async def test_a_finished_game_keeps_result_and_record_though_the_rules_cannot_r
 ) -> None:
     table = await house.play(ANA, BEN, ruleset="g54")
     await house.play_out(table)
-    proof = table.proof()
+    proof = table.state.seed_proof()
     assert proof is not None
     await _unplayable(house, monkeypatch)
     tables = await house.reopen()
-    tables.start()
+    tables.start_clock()
     again = await tables.get(table.id)
     assert again is not None
-    assert (again.status, again.game) == (Status.OVER, None)
-    assert again.proof() == json.loads(json.dumps(proof))
+    assert (again.state.status, again.state.game) == (Status.OVER, None)
+    assert again.state.seed_proof() == json.loads(json.dumps(proof))
     page = json.dumps(log_page(Scene.of(again), 0).to_components())
     assert "as they were recorded" in page
     assert "Ana" in page
-    rematch = await tables.lobbies.rematch(again, ANA)
-    assert rematch.ruleset == "g54"
+    rematch = await tables.rematch(again, ANA)
+    assert rematch.state.ruleset == "g54"
     await tables.drain()
 
 
@@ -120,23 +120,23 @@ async def test_a_running_game_under_other_rules_is_set_aside_with_that_reason(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await house.play(ANA, BEN)
-    other = await house.tables.lobbies.open(GUILD, CHANNEL + 1, CLEO)
+    other = await house.tables.open(GUILD, CHANNEL + 1, CLEO)
     monkeypatch.setattr("bot.render.cards.turn.RULES_VERSION", "2")
     await _unplayable(house, monkeypatch)
     tables = await house.reopen()
     aside, lobby = await tables.get(table.id), await tables.get(other.id)
     assert aside is not None
     assert lobby is not None
-    assert (aside.status, lobby.status) == (Status.SET_ASIDE, Status.LOBBY)
+    assert (aside.state.status, lobby.state.status) == (Status.SET_ASIDE, Status.LOBBY)
     assert "rules of the bot have changed" in json.dumps(
         stage_card(Scene.of(aside), Stage.of(aside)).to_components()
     )
 
 
 async def test_the_version_alone_sets_no_game_aside(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.tables.lobbies.RULES_VERSION", "0")
+    monkeypatch.setattr("bot.tables.transitions.lobby.RULES_VERSION", "0")
     table = await house.play(ANA, BEN)
     tables = await house.reopen()
     again = await tables.get(table.id)
     assert again is not None
-    assert (again.rules_version, again.status) == ("0", Status.PLAYING)
+    assert (again.state.rules_version, again.state.status) == ("0", Status.PLAYING)

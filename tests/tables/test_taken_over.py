@@ -10,8 +10,9 @@ from bot.store import Store
 from bot.store.repositories.fences import Fence
 from bot.tables.refusals.tables import NotHeldHere
 from bot.tables.service import Tables
-from bot.tables.session import TableSession
-from tests.house import ANA, BEN, CHANNEL, DOV, GUILD, House, refused
+from bot.tables.table import Table
+from bot.tables.transitions.game import resign, tick
+from tests.house import ANA, BEN, CHANNEL, DOV, GUILD, House, change_seat, refused
 
 SHARD = "shard 0 of 1"
 
@@ -43,7 +44,7 @@ class Shard:
 async def shard(house: House) -> Shard:
     """What the house's own process believes of the shard, which it has."""
     shard = Shard(await house.store.fences.take(SHARD))
-    house.tables.registry.ownership = shard
+    house.tables.shell.ownership = shard
     return shard
 
 
@@ -53,7 +54,7 @@ async def rival(house: House, shard: Shard) -> AsyncIterator[Callable[[], Awaita
     store = await Store.open(house.path)
 
     async def take() -> Tables:
-        tables = Tables(store, house.clock, Shard(await store.fences.take(SHARD)), floor=0.0)
+        tables = Tables(store, house.clock, Shard(await store.fences.take(SHARD)), min_window_seconds=0.0)
         await tables.restoring.restore()
         return tables
 
@@ -61,22 +62,22 @@ async def rival(house: House, shard: Shard) -> AsyncIterator[Callable[[], Awaita
     await store.close()
 
 
-WRITES: dict[str, Callable[[House, TableSession], Awaitable[object]]] = {
-    "a decision": lambda house, table: house.answer(table, table.owing()[0]),
-    "resigning": lambda house, table: house.tables.play.resign(table, ANA.user_id),
+WRITES: dict[str, Callable[[House, Table], Awaitable[object]]] = {
+    "a decision": lambda house, table: house.answer(table, table.state.owing()[0]),
+    "resigning": lambda house, table: house.tables.run(table, resign, ANA.user_id),
     "a pause while all are away": lambda house, table: _desert(house, table),
-    "ending": lambda house, table: house.tables.moderation.end(table),
-    "a lobby": lambda house, table: house.tables.lobbies.open(GUILD, CHANNEL + 1, DOV),
+    "ending": lambda house, table: house.tables.end(table),
+    "a lobby": lambda house, table: house.tables.open(GUILD, CHANNEL + 1, DOV),
     "a card to be posted": lambda house, table: house.tables.intend_card(table, "turn:1@0"),
     "a card": lambda house, table: house.tables.remember_card(table, 5, "turn:1"),
     "a reminder": lambda house, table: house.tables.remember_reminder(table, 5),
 }
 
 
-async def _desert(house: House, table: TableSession) -> None:
-    for seat in table.seats:
-        seat.away = True
-    await house.tables.play.play_due(table)
+async def _desert(house: House, table: Table) -> None:
+    for number in range(len(table.state.seats)):
+        change_seat(table, number, away=True)
+    await house.tables.shell.apply(table, tick)
 
 
 @pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
@@ -84,7 +85,7 @@ async def test_who_believes_to_hold_a_shard_writes_nothing_once_another_has_it(
     house: House,
     shard: Shard,
     rival: Callable[[], Awaitable[Tables]],
-    write: Callable[[House, TableSession], Awaitable[object]],
+    write: Callable[[House, Table], Awaitable[object]],
 ) -> None:
     table = await house.play(ANA, BEN)
     theirs = await (await rival()).at(CHANNEL)
@@ -103,11 +104,11 @@ async def test_the_clock_of_a_table_that_another_process_has_rings_there_alone(
     table = await house.play(ANA, BEN)
     tables = await rival()
     house.changes.clear()
-    await house.ring(table, table.whole_time() + 1)
+    await house.ring(table, table.state.whole_time() + 1)
     await house.ring(table)
     assert not house.changes
     assert not await house.store.games.decisions(table.id)
-    await tables.ring(table.id)
+    await tables.ticker.ring(table.id)
     assert [decision.cause for decision in await house.store.games.decisions(table.id)] == ["timeout"]
 
 
@@ -115,10 +116,10 @@ async def test_a_deadline_that_comes_while_the_lease_has_run_out_comes_soon_afte
     house: House, shard: Shard
 ) -> None:
     table = await house.play(ANA, BEN)
-    house.tables.registry.alarms.start()
+    house.tables.shell.alarms.start()
     fence, shard.held = shard.held, None
-    house.clock.turn(table.whole_time() / 2)  # half time, which needs no lease
-    house.clock.turn(table.whole_time() / 2)
+    house.clock.turn(table.state.whole_time() / 2)  # half time, which needs no lease
+    house.clock.turn(table.state.whole_time() / 2)
     async with asyncio.timeout(5):
         await shard.asked_in_vain.wait()
         await house.store.agenda.live_by_guild()
@@ -133,7 +134,7 @@ async def test_an_urgent_table_is_restored_though_the_lease_had_run_out_when_it_
     house: House, shard: Shard
 ) -> None:
     table = await house.play(ANA, BEN)
-    tables, theirs = Tables(house.store, house.clock, shard, floor=0.0), list[int]()
+    tables, theirs = Tables(house.store, house.clock, shard, min_window_seconds=0.0), list[int]()
     tables.listeners.append(lambda restored, change: theirs.append(restored.id))
     fence, shard.held = shard.held, None
     await tables.restoring.restore(0)

@@ -32,7 +32,7 @@ from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.refusals.tables import NotHeldHere, NotSaved
 from bot.tables.service import Tables
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Board:
         self,
         client: discord.Client,
         tables: Tables,
-        table: TableSession,
+        table: Table,
         notices: Notices,
         studio: Studio | None = None,
     ) -> None:
@@ -62,7 +62,7 @@ class Board:
         self._background = BackgroundTasks()
         self._messages = CardMessages(client, tables, table, studio)
         self.cards = Cards(tables, table, self._messages)
-        self._registry = tables.registry
+        self._shell = tables.shell
         self._notices = notices
         self._dirty = False  # the card may be out of date
         self._changed = asyncio.Event()
@@ -79,21 +79,21 @@ class Board:
         """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
         self._lost = True
         await (self._notices.channel_deleted if deleted else self._notices.channel_unreachable)(self.table)
-        if self.table.ended and self.table.has_own_thread:
+        if self.table.state.ended and self.table.state.has_own_thread:
             with suppress(discord.HTTPException, OSError, aiohttp.ClientError, NotSaved, NotHeldHere):
                 # One that may not be written in may still be archived by the bot, who started it.
                 await self._messages.thread.leave(lobby_card(Scene.of(self.table)))
-        self._dirty = self.table.status is Status.PLAYING  # it may have been resumed meanwhile
+        self._dirty = self.table.state.status is Status.PLAYING  # it may have been resumed meanwhile
 
     def touch(self) -> None:
         """Marks the card as out of date, and starts to update it unless that is under way."""
-        self._lost = self._lost and self.table.status is not Status.PLAYING and not self._end_can_wait()
-        if self._lost or self.table.released or self.table.in_private:
+        self._lost = self._lost and self.table.state.status is not Status.PLAYING and not self._end_can_wait()
+        if self._lost or self.table.released or self.table.state.in_private:
             return
         self._dirty = True
         self._changed.set()
         self._retries.wake()
-        if self.table.held is None:
+        if self.table.state.pending is None:
             self.clicks.answer_held()
         if not self.clicks and (self.task is None or self.task.done()):
             self.task = self._background.run(self._keep_up())
@@ -133,9 +133,11 @@ class Board:
     def awaits_members(self) -> bool:
         """Whether members need the live message now: in a lobby, or as they owe an answer."""
         table = self.table
-        if self._lost or table.released or table.in_private:
+        if self._lost or table.released or table.state.in_private:
             return False
-        return table.status is Status.LOBBY or any(not table.played_by_ai(seat) for seat in table.owing())
+        return table.state.status is Status.LOBBY or any(
+            not table.state.played_by_ai(seat) for seat in table.state.owing()
+        )
 
     @property
     def seen_at(self) -> float | None:
@@ -148,9 +150,9 @@ class Board:
         newest = self.cards.newest
         if newest is None:
             return
-        newest.seen_at = self._registry.clock.now()  # whatever comes of it, it is not asked for again at once
+        newest.seen_at = self._shell.clock.now()  # whatever comes of it, it is not asked for again at once
         try:
-            with ending_at_once(), acting_for(self._registry, self.table):
+            with ending_at_once(), acting_for(self._shell, self.table):
                 is_there = await self._messages.exists(newest)
         except (discord.HTTPException, OSError, aiohttp.ClientError, NotHeldHere) as error:
             log.info("A message was not checked: %s", type(error).__name__, extra=self._context)
@@ -172,7 +174,7 @@ class Board:
             self._dirty = False
             self._changed.clear()
             try:
-                with ending_at_once(), acting_for(self._registry, self.table):
+                with ending_at_once(), acting_for(self._shell, self.table):
                     await self._update()
             except discord.HTTPException as error:
                 if error.code in CHANNEL_DELETED | NO_ACCESS:
@@ -204,17 +206,22 @@ class Board:
 
     def _end_can_wait(self) -> bool:
         """Whether the end of a game, which nobody can make go on, is still to be shown where it was played."""
-        ended, now = self.table.over_at, self._registry.clock.now()
-        return self.table.ended and self.table.game is not None and ended is not None and now < ended + END_LIFE
+        ended, now = self.table.state.over_at, self._shell.clock.now()
+        return (
+            self.table.state.ended
+            and self.table.state.game is not None
+            and ended is not None
+            and now < ended + END_LIFE
+        )
 
     async def _update(self) -> None:
         await self.cards.finish()
         stage = Stage.of(self.table)
         await self._enter_thread()
-        if self.cards.newest is not None and self.table.status is Status.SET_ASIDE:
+        if self.cards.newest is not None and self.table.state.status is Status.SET_ASIDE:
             self.cards.newest.stage = stage  # its story is lost: the card says so instead
         if self.cards.newest is not None and self.cards.newest.stage == stage and not self.cards.wanted:
-            if self.table.held is None:  # else it is edited when the window is shown as closed
+            if self.table.state.pending is None:  # else it is edited when the window is shown as closed
                 await self._edit(self.cards.newest)
         elif stage.kind != "lobby" or self.cards.wanted:
             # A lobby's card is posted by the answer to the command that opened it.
@@ -227,7 +234,12 @@ class Board:
     async def _enter_thread(self) -> None:
         """Moves the game into a thread of its lobby's card, where that is wished for and no turn was shown yet."""
         lobby = self.cards.newest
-        if self.table.wants_thread and lobby is not None and lobby.stage.kind == "lobby" and not self.cards.unsure:
+        if (
+            self.table.state.wants_thread
+            and lobby is not None
+            and lobby.stage.kind == "lobby"
+            and not self.cards.unsure
+        ):
             await self._messages.wait(FIRST)
             await self._messages.thread.make(lobby.message_id)
 
@@ -244,7 +256,7 @@ class Board:
         self.cards.standing_in = True
         try:
             if self.cards.newest is not None:
-                with ending_at_once(), acting_for(self._registry, self.table):
+                with ending_at_once(), acting_for(self._shell, self.table):
                     await self._edit(self.cards.newest, at_once=True)
         except (discord.HTTPException, OSError, aiohttp.ClientError, NotHeldHere) as error:
             log.info("The old card could not stand in: %s", type(error).__name__, extra=self._context)
@@ -291,8 +303,8 @@ class Board:
             if error.status < 500 and not again:
                 self.cards.unsure = False
             raise
-        if mentions is not NOBODY and self.table.game is not None:
-            self.table.pinged_of = self.table.game.question
+        if mentions is not NOBODY and self.table.state.game is not None:
+            self.table.pinged_of = self.table.state.game.question
         if self.cards.newest is None or message_id > self.cards.newest.message_id:
             # Discord may return what an earlier try posted, which looks as the table did then.
             self.cards.stands(message_id, stage, None if again else view)

@@ -22,7 +22,7 @@ from bot.render.stage import Stage
 from bot.store.rows import Status
 from bot.tables.refusals.tables import NotHeldHere
 from bot.tables.service import Tables
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from engine import Game
 
 HERE: Final = 8.0
@@ -39,9 +39,9 @@ class Cards:
     missing. While `standing_in`, the old card shows the new state, as the new card is late.
     """
 
-    def __init__(self, tables: Tables, table: TableSession, messages: CardMessages) -> None:
+    def __init__(self, tables: Tables, table: Table, messages: CardMessages) -> None:
         self.newest = Card.stored(table)
-        self.intent = None if table.intent is None else Intent.parse(table.intent)
+        self.intent = None if table.posted.intent is None else Intent.parse(table.posted.intent)
         self.unsure = self.intent is not None
         self.wanted = False
         self.unsaved = False
@@ -96,12 +96,12 @@ class Cards:
         message, is not below it, and whose turn it is has clicked a moment ago, or is not to be pinged.
         """
         self._clicked[by] = self._tables.clock.now()
-        stage, game, card = Stage.of(self._table), self._table.game, self.newest
-        if not (self._table.one_card and self.settled) or game is None or card is None:
+        stage, game, card = Stage.of(self._table), self._table.state.game, self.newest
+        if not (self._table.state.one_card and self.settled) or game is None or card is None:
             return
         if card.stage.kind != "turn" or stage == card.stage or last > card.message_id:
             return
-        seat = self._table.seats[game.turn]
+        seat = self._table.state.seats[game.turn]
         if stage.kind == "end" or seat.user_id in (None, by) or seat.away or self._looks_on(seat.user_id, game):
             card.stage, self.unsaved = self.following(stage), True
             self._table.unpinged_of = game.question
@@ -109,7 +109,7 @@ class Cards:
     def _looks_on(self, user: int | None, game: Game) -> bool:
         """Whether a member clicked so lately that a ping would tell nothing new, with a reminder to come soon."""
         ago = self._tables.clock.now() - self._clicked.get(user or 0, -inf)
-        return ago < HERE and self._table.seconds(game) <= SOON
+        return ago < HERE and self._table.state.seconds(game) <= SOON
 
     @property
     def settled(self) -> bool:
@@ -119,7 +119,7 @@ class Cards:
     def doubt(self) -> None:
         """Lets the channel be searched for a lobby's card, which may be posted without our knowing."""
         if self.newest is None and self.intent is None:
-            self.intent = Intent(Stage.of(self._table), self._table.opened_at)
+            self.intent = Intent(Stage.of(self._table), self._table.state.opened_at)
             self.unsure = self._to_search = True
 
     async def intend(self, stage: Stage) -> None:
@@ -151,18 +151,18 @@ class Cards:
         while self._old:
             old = self._old[0]
             again = self.newest is not None and old.stage == self.newest.stage
-            goes = again or self._table.one_card or self._table.game is None
+            goes = again or self._table.state.one_card or self._table.state.game is None
             frozen = None if goes else stage_card(Scene.of(self._table), old.stage)
             await self._messages.put_away(old, frozen)
             self._old.pop(0)
         over = self.newest is not None and self.newest.stage.kind in ("end", "closed")
-        if over and self._table.has_own_thread:
+        if over and self._table.state.has_own_thread:
             await self._messages.thread.leave(lobby_card(Scene.of(self._table)))
 
     async def remember(self) -> None:
         """Stores the newest card's id, which ends the intent."""
         if self.newest is not None:
-            self.intent, self._table.intent, self.unsaved = None, None, False
+            self.intent, self.unsaved = None, False
             await self._tables.remember_card(self._table, self.newest.message_id, str(self.newest.stage))
 
     async def _recover(self) -> None:
@@ -171,12 +171,12 @@ class Cards:
             known = None if self.newest is None else self.newest.message_id
             found = await self._messages.find(self.intent, known)
             if self.newest is not None and known in found.ours:  # the lobby's is not, once the game is in a thread
-                self.newest.live = self._table.one_card or known in found.live
+                self.newest.live = self._table.state.one_card or known in found.live
             unknown = [message_id for message_id in found.live if message_id != known]
             self._old += [Card(message_id, self.intent.stage) for message_id in unknown[:-1]]
             for message_id in unknown[-1:]:
                 self.stands(message_id, self.intent.stage)
-            self.wanted = self.wanted or (self.newest is None and self._table.status is Status.LOBBY)
+            self.wanted = self.wanted or (self.newest is None and self._table.state.status is Status.LOBBY)
             # An intent that led to no card ends too, unless the same card is to be posted now.
             current = self.newest is not None and self.newest.stage == Stage.of(self._table)
             self.unsaved = self.unsaved or current

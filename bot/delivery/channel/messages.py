@@ -18,7 +18,7 @@ from bot.delivery.pictures import illustrated, look_of
 from bot.pictures.studio import Studio
 from bot.render.stage import Stage
 from bot.tables.service import Tables
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 
 T = TypeVar("T")
 
@@ -42,11 +42,11 @@ class Card:
     seen_at: float = -inf
 
     @classmethod
-    def stored(cls, table: TableSession) -> "Card | None":
+    def stored(cls, table: Table) -> "Card | None":
         """The card whose message id is stored, None if there is none."""
-        if table.message_id is None or table.card is None:
+        if table.posted.message_id is None or table.posted.card is None:
             return None
-        return cls(table.message_id, Stage.parse(table.card))
+        return cls(table.posted.message_id, Stage.parse(table.posted.card))
 
 
 class CardMessages:
@@ -57,9 +57,7 @@ class CardMessages:
     `restoring`, if set, spaces them together with those of all other tables, as after a restart.
     """
 
-    def __init__(
-        self, client: discord.Client, tables: Tables, table: TableSession, studio: Studio | None = None
-    ) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, table: Table, studio: Studio | None = None) -> None:
         self.restoring: PriorityPacer | None = None
         self._client = client
         self._studio = studio
@@ -151,11 +149,11 @@ class CardMessages:
 
         The first card in a thread pings all, so that they are in the thread from then on.
         """
-        game = self._table.game
+        game = self._table.state.game
         if stage.kind != "turn" or game is None:
             return NOBODY
-        all_at_once = self._table.in_thread and 0 in (stage.turn, stage.since)
-        seats = self._table.seats if all_at_once else [self._table.seats[game.turn]]
+        all_at_once = self._table.state.in_thread and 0 in (stage.turn, stage.since)
+        seats = self._table.state.seats if all_at_once else [self._table.state.seats[game.turn]]
         users = [seat.user_id for seat in seats if seat.user_id is not None and not seat.away]
         pinged = [user for user in users if (await self._tables.store.players.get(user)).ping]
         return discord.AllowedMentions(users=[discord.Object(user) for user in pinged]) if pinged else NOBODY
@@ -174,13 +172,13 @@ class CardMessages:
 
     def _nonce(self, stage: Stage) -> int:
         """A number that is the same whenever this card is to be posted after the one that is stored."""
-        text = f"{self._table.commitment}:{self._table.message_id}:{stage.kind}:{stage.turn}"
+        text = f"{self._table.state.commitment}:{self._table.posted.message_id}:{stage.kind}:{stage.turn}"
         return int.from_bytes(sha256(text.encode()).digest()[:7], "big")
 
     def _channel(self, stage: Stage) -> discord.PartialMessageable:
         """The channel that a stage's card is in."""
         table = self._table
-        place = table.lobby_channel_id if stage.kind == "lobby" else table.channel_id
+        place = table.state.lobby_channel_id if stage.kind == "lobby" else table.state.channel_id
         return self._client.get_partial_messageable(place, guild_id=table.guild_id)
 
     async def _awake(self, request: Callable[[], Awaitable[T]]) -> T:
@@ -189,11 +187,11 @@ class CardMessages:
             async with asyncio.timeout(REQUEST_SECONDS):
                 return await request()
         except discord.HTTPException as error:
-            if error.code != ARCHIVED or self._table.ended:
+            if error.code != ARCHIVED or self._table.state.ended:
                 raise
         async with asyncio.timeout(REQUEST_SECONDS):
             await self.thread.open_again()
             return await request()
 
     def _deadline(self) -> float:
-        return inf if self._table.deadline is None else self._table.deadline
+        return inf if self._table.state.deadline is None else self._table.state.deadline

@@ -15,9 +15,9 @@ from discord import ui
 from bot.delivery.failures import CHANNEL_DELETED
 from bot.render.texts.names import cleaned
 from bot.render.texts.words import words
-from bot.tables.registry import store_refusals
 from bot.tables.service import Tables
-from bot.tables.session import NoThread, TableSession
+from bot.tables.shell import store_refusals
+from bot.tables.table import NoThread, Table
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class TableThread:
     Requests raise discord.HTTPException where Discord fails, but not for what it refuses.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables, table: TableSession) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, table: Table) -> None:
         self._client = client
         self._tables = tables
         self._table = table
@@ -61,12 +61,12 @@ class TableThread:
             table.no_thread = "many"
         if table.no_thread is not None:
             return
-        w = words(table.locale)
-        name = cleaned(w("thread-name", names=", ".join(seat.name for seat in table.seats)), LONGEST_NAME)
+        w = words(table.state.locale)
+        name = cleaned(w("thread-name", names=", ".join(seat.name for seat in table.state.seats)), LONGEST_NAME)
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._client.http.start_thread_with_message(
-                    table.channel_id, lobby_id, name=name, auto_archive_duration=A_WEEK
+                    table.state.channel_id, lobby_id, name=name, auto_archive_duration=A_WEEK
                 )
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429 or error.code in CHANNEL_DELETED:
@@ -79,7 +79,7 @@ class TableThread:
 
     async def open_again(self) -> None:
         """Opens the thread, which was archived. Raises discord.Forbidden if it is locked, too."""
-        await self._client.http.edit_channel(self._table.channel_id, archived=False)
+        await self._client.http.edit_channel(self._table.state.channel_id, archived=False)
 
     async def leave(self, told: ui.LayoutView) -> None:
         """Says in the lobby's channel, if there was a lobby, how the game ended, and archives the thread.
@@ -88,10 +88,10 @@ class TableThread:
         """
         table = self._table
         try:
-            if table.in_thread:
+            if table.state.in_thread:
                 await self.tell_home(told)
-            if await self._tables.at(table.channel_id) is None:
-                await self._client.http.edit_channel(table.channel_id, archived=True)
+            if await self._tables.at(table.state.channel_id) is None:
+                await self._client.http.edit_channel(table.state.channel_id, archived=True)
         except discord.HTTPException as error:
             if error.status >= 500:
                 raise
@@ -100,8 +100,8 @@ class TableThread:
     async def tell_home(self, told: ui.LayoutView) -> None:
         """Edits the lobby's card, in the channel where it was posted; it may have been deleted there."""
         table = self._table
-        home = self._client.get_partial_messageable(table.home_id or 0, guild_id=table.guild_id)
-        card = home.get_partial_message(table.channel_id)
+        home = self._client.get_partial_messageable(table.state.home_id or 0, guild_id=table.guild_id)
+        card = home.get_partial_message(table.state.channel_id)
         try:
             await card.edit(view=told, allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
@@ -113,11 +113,11 @@ class TableThread:
         """Whether the host has as many games in threads of this server as one may. Raises NotSaved."""
         with store_refusals(self._table.id):
             games = self._tables.store.games
-            return await games.count_threads(self._table.guild_id, self._table.host_id) >= MOST_OF_MEMBER
+            return await games.count_threads(self._table.guild_id, self._table.state.host_id) >= MOST_OF_MEMBER
 
     def _impossible(self) -> NoThread | None:
         """Why the channel can have no thread in which the bot may write, None if it may, as far as is known."""
-        channel = self._client.get_channel(self._table.channel_id)
+        channel = self._client.get_channel(self._table.state.channel_id)
         if channel is None:
             return None
         if not isinstance(channel, discord.TextChannel):

@@ -11,7 +11,7 @@ from bot.render.icons import of_action, of_answer
 from bot.render.ids import Press
 from bot.render.scene import Scene
 from bot.store.rows import Status
-from bot.tables.session import AWAY
+from bot.tables.state import AWAY
 from engine.moves import CHALLENGE, PASS, Move
 
 NOBODY_KNOWS: Final[Mapping[str, bool]] = {}

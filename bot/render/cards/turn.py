@@ -14,7 +14,7 @@ from bot.render.panels.lesson import lesson_text
 from bot.render.scene import Scene
 from bot.render.texts.story import settled_events, story_lines, turn_seat
 from bot.store.rows import Status, Style
-from bot.tables.session import AWAY
+from bot.tables.state import AWAY
 from engine import RULES_VERSION
 
 TURN_COLOUR: Final = 0xC79A3B

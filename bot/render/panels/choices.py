@@ -13,7 +13,7 @@ from bot.render.icons import of_answer
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.story import declared_target
 from bot.store.rows import Status
-from bot.tables.session import AWAY
+from bot.tables.state import AWAY
 from engine.moves import CONCEDE, Move
 
 _MOST_WAYS: Final = 10

@@ -11,7 +11,7 @@ from bot.render.panels.choices import card_link
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.story import declared_target
 from bot.render.texts.words import Words
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from engine.moves import CHALLENGE, PASS, PAY, Move
 
 
@@ -116,10 +116,10 @@ def gift_panel(scene: PrivateScene, slots: Sequence[int]) -> ui.LayoutView:
     )
 
 
-def resign_panel(table: TableSession, w: Words) -> ui.LayoutView:
+def resign_panel(table: Table, w: Words) -> ui.LayoutView:
     """The question before giving up a game."""
-    resign = button(Press.on(table, "resign"), w("confirm-resign"), RED)
-    stay = button(Press.on(table, "stay"), w("button-back"))
+    resign = button(Press.on(table.state, "resign"), w("confirm-resign"), RED)
+    stay = button(Press.on(table.state, "stay"), w("button-back"))
     return view(w("panel-confirm-resign"), rows=[[resign, stay]], colour=PANEL_COLOUR)
 
 

@@ -10,10 +10,10 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.store.engines.units import Connection, Database, Query, Row
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
-from bot.store.mapping import GAME_COLUMNS, game_row, game_values, seat_of, seat_values
+from bot.store.mapping import GAME_COLUMNS, POSTED_COLUMNS, game_row, game_values, seat_of, seat_values
 from bot.store.repositories import lookups
 from bot.store.repositories.fences import Fence
-from bot.store.rows import POSTED, Decision, GameRow, Result, Seat, Status, Step
+from bot.store.rows import Decision, GameRow, Posted, Result, Seat, Status, Step
 from bot.store.schema import DECISIONS, GAMES, RESULTS, SEATS
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ _OF_GAME: Final = GAMES.c.id == bindparam("game")
 _ADD: Final = Query(insert(GAMES).returning(GAMES.c.id), *GAME_COLUMNS)
 _SAVE: Final = Query(
     update(GAMES).where(_OF_GAME, GAMES.c.decisions == bindparam("before")),
-    *(name for name in GAME_COLUMNS if name not in POSTED),
+    *GAME_COLUMNS,
 )
 _INTEND: Final = Query(update(GAMES).where(_OF_GAME), "intent")
 _POST: Final = Query(update(GAMES).where(_OF_GAME), "message_id", "card", "intent")
@@ -71,6 +71,7 @@ _SEAT: Final = Query(
 _EMPTY: Final = Query(delete(SEATS).where(SEATS.c.game_id == bindparam("game")))
 
 _GAME: Final = Query(select(GAMES).where(_OF_GAME))
+_POSTED_OF: Final = Query(select(*(GAMES.c[name] for name in POSTED_COLUMNS)).where(_OF_GAME))
 _SEATS: Final = Query(select(SEATS).where(SEATS.c.game_id == bindparam("game")).order_by(SEATS.c.seat))
 
 _RESULT_OF: Final = Query(
@@ -88,11 +89,11 @@ class Games:
 
     async def add(self, row: GameRow, *, fence: Fence | None = None) -> int:
         """Adds a new game and returns its id. Raises ChannelTaken or FenceLost."""
-        values, seats = game_values(row), list(row.seats)
+        values = game_values(row)
 
         def unit(connection: Connection) -> int:
             game_id: int = connection.execute(_ADD, values).fetchall()[0]["id"]
-            _write_seats(connection, game_id, enumerate(seats))
+            _write_seats(connection, game_id, enumerate(row.seats))
             return game_id
 
         try:
@@ -106,13 +107,12 @@ class Games:
         Raises StaleWrite or FenceLost.
         """
         values = {**game_values(row), "game": row.id, "before": row.decisions}
-        seats = [Seat(**vars(seat)) for seat in row.seats]
 
         def unit(connection: Connection) -> None:
             if connection.execute(_SAVE, values).rowcount != 1:
                 raise StaleWrite
             connection.execute(_EMPTY, values)
-            _write_seats(connection, row.id, enumerate(seats))
+            _write_seats(connection, row.id, enumerate(row.seats))
 
         await self._database.write(unit, fence)
 
@@ -185,6 +185,15 @@ class Games:
         if not 0 < game_id <= _LARGEST_ID:
             return None
         return await self._database.read(lambda connection: _get(connection, game_id))
+
+    async def posted(self, game_id: int) -> Posted:
+        """Returns which messages of a game are in its channel."""
+
+        def unit(connection: Connection) -> Posted:
+            row = connection.execute(_POSTED_OF, {"game": game_id}).fetchone()
+            return Posted() if row is None else Posted(**dict(row))
+
+        return await self._database.read(unit)
 
     async def decisions(self, game_id: int) -> list[Decision]:
         """Returns a game's decisions, oldest first."""
@@ -268,7 +277,7 @@ def _get(connection: Connection, game_id: int) -> GameRow | None:
     row = connection.execute(_GAME, {"game": game_id}).fetchone()
     if row is None:
         return None
-    return game_row(row, [seat_of(seat) for seat in connection.execute(_SEATS, {"game": game_id})])
+    return game_row(row, map(seat_of, connection.execute(_SEATS, {"game": game_id})))
 
 
 def _write_seats(connection: Connection, game_id: int, seats: Iterable[tuple[int, Seat]]) -> None:

@@ -12,11 +12,12 @@ from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.store import Store
 from bot.tables.advice.opinions import Lapse, Opinion, advise, look_back
 from bot.tables.events import NOT_OF_THE_RULES
-from bot.tables.games.questions import pending_question, seated
 from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.games import NoAdvice, NoHints
 from bot.tables.refusals.tables import NotOver, ShuttingDown
-from bot.tables.session import PLAYER, TableSession
+from bot.tables.state import PLAYER
+from bot.tables.table import Table
+from bot.tables.transitions.questions import pending_question, seated
 from engine.ai import KINDS
 from engine.events import visible_to
 
@@ -45,21 +46,21 @@ class Advisers:
         self._worker = Worker(_LONGEST)
         self._kept: OrderedDict[tuple[int, int], asyncio.Future[LookBack]] = OrderedDict()
 
-    async def hint(self, table: TableSession, user_id: int) -> Opinion:
+    async def hint(self, table: Table, user_id: int) -> Opinion:
         """What the adviser would answer to the question that a member is asked. Raises Refusal."""
-        if not table.hints:
+        if not table.state.hints:
             raise NoHints
-        now = pending_question(table, user_id)
-        told = (event for turn in table.story for event in turn if event["type"] not in NOT_OF_THE_RULES)
+        now = pending_question(table.state, user_id)
+        told = (event for turn in table.state.story for event in turn if event["type"] not in NOT_OF_THE_RULES)
         seen = [event for event in told if visible_to(event, now.seat)]
         with _refusals(table):
             return await self._worker.call(
                 advise, ADVISER, now.game.names, now.seat, seen, now.game.view(now.seat), now.options
             )
 
-    async def look_back(self, table: TableSession, user_id: int) -> LookBack:
+    async def look_back(self, table: Table, user_id: int) -> LookBack:
         """What a player's decisions cost it in a game that was won or ended. Raises Refusal."""
-        seat, proof = seated(table, user_id), table.proof()
+        seat, proof = seated(table.state, user_id), table.state.seed_proof()
         if proof is None:
             raise NotOver
         key = (table.id, seat)
@@ -71,7 +72,7 @@ class Advisers:
                 self._kept.popitem(last=False)
         return await asyncio.shield(work)  # which goes on for whoever asks again
 
-    async def _computed(self, table: TableSession, record: Mapping[str, Any], seat: int) -> LookBack:
+    async def _computed(self, table: Table, record: Mapping[str, Any], seat: int) -> LookBack:
         with store_refusals(table.id):
             decisions = await self._store.games.decisions(table.id)
         own = [at for at, taken in enumerate(decisions) if taken.seat == seat and taken.cause == PLAYER]
@@ -91,7 +92,7 @@ def _retrieved(work: asyncio.Future[LookBack]) -> None:
 
 
 @contextmanager
-def _refusals(table: TableSession) -> Generator[None]:
+def _refusals(table: Table) -> Generator[None]:
     """Turns what keeps the worker from answering into a refusal; only a failure is logged as an error."""
     try:
         yield

@@ -3,20 +3,21 @@
 from collections.abc import Mapping, Sequence
 
 from bot.store.rows import Absence, Seat
-from bot.tables.session import TableSession
+from bot.tables.state import TableState
 
 
 def absences_after(
-    table: TableSession, seats: Mapping[int, Seat], decided: Sequence[int] = ()
+    state: TableState, seats: Mapping[int, Seat], decided: Sequence[int] = ()
 ) -> tuple[Absence, ...]:
-    """A table's absences, and those that begin or end as `seats` change with the decisions of the seats `decided`.
+    """Returns a table's absences, with those that begin or end as `seats` change.
 
+    The seats `decided` have taken the decisions that the change comes with, in this order.
     A member is back before deciding anything; what is durable but not shown yet is told later.
     """
-    shown = table.decisions - (0 if table.held is None else len(table.held.seats))
+    shown = state.decisions - (0 if state.pending is None else len(state.pending.seats))
     added = [
-        Absence(table.decisions + decided.index(number) + 1 if becomes.away else shown, number, becomes.away)
+        Absence(state.decisions + decided.index(number) + 1 if becomes.away else shown, number, becomes.away)
         for number, becomes in seats.items()
-        if becomes.away is not table.seats[number].away
+        if becomes.away is not state.seats[number].away
     ]
-    return (*table.absences, *added)
+    return (*state.absences, *added)

@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.store.rows import Absence, Decision, GameRow, Result, Status
 from bot.tables.events import away, back, silence
 from bot.tables.games.setup import new_game
-from bot.tables.session import FAILED, TIMEOUT, TableSession
+from bot.tables.state import FAILED, TIMEOUT, TableState
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
@@ -17,73 +18,70 @@ class Mismatch(Exception):
     """A game's rows do not lead to the state that was written down."""
 
 
-def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None = None) -> TableSession:
-    """The table of a row, its game replayed.
+def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None = None) -> TableState:
+    """Returns the table of a row, with its game replayed.
 
     A running game whose replay does not lead to what was written down is set aside. A finished game keeps its
     result and record even where today's rules cannot replay it; it has no `game` then.
     """
-    table = TableSession.of(row)
-    table.result = result
-    if table.interaction_id is None or table.status is Status.SET_ASIDE:
-        return table
+    state = replace(TableState.of(row), result=result)
+    if state.interaction_id is None or state.status is Status.SET_ASIDE:
+        return state
     try:
-        _replay(table, decisions)
+        return _replayed(state, decisions)
     except Exception as error:  # whatever it is: only this game is given up, the others are restored
-        table.game, table.latest, table.story = None, None, [[]]
         # The kind of error alone is logged: its text or a traceback may show a move, and so a hand.
-        kind, facts = type(error).__name__, {"game": table.id}
-        if table.ended:
+        kind, facts = type(error).__name__, {"game": state.id}
+        if state.ended:
             log.warning("A game that has ended cannot be replayed: %s", kind, extra=facts)
-        else:
-            log.error("A game could not be restored and is set aside: %s", kind, extra=facts)  # noqa: TRY400 - a traceback may hold hands
-            table.status, table.deadline = Status.SET_ASIDE, None
-    return table
+            return state
+        log.error("A game could not be restored and is set aside: %s", kind, extra=facts)  # noqa: TRY400 - a traceback may hold hands
+        return replace(state, status=Status.SET_ASIDE, deadline=None)
 
 
-def _replay(table: TableSession, decisions: Sequence[Decision]) -> None:
-    """Plays a table's decisions again and writes its story. Raises Mismatch, or what the rules raise."""
-    game = new_game(table)
-    table.add_story(game.table.events)
-    _tell_returns(table, 0)
-    opened = 0  # how many decisions came before the question that stands
+def _replayed(state: TableState, decisions: Sequence[Decision]) -> TableState:
+    """Returns the table with its decisions played again. Raises Mismatch, or what the rules raise."""
+    game = new_game(state)
+    state = state.told([*game.table.events, *_returns(state, 0)])
+    opened = 0  # how many decisions came before the open question
     for number, decision in enumerate(decisions, start=1):
-        question = game.question
+        seat, question = decision.seat, game.question
         events = _take(game, decision)
         if decision.cause == FAILED:
-            table.failed.add(decision.seat)
+            state = replace(state, failed=state.failed | {seat})
         if decision.cause == TIMEOUT or game.question != question:  # when time runs out, that settles the question
-            table.add_story(table.told_failures())
+            state = state.told_failures()
         if game.question != question:
-            table.answered, opened = set(), number
+            state, opened = replace(state, answered=frozenset()), number
         else:
-            table.answered.add(decision.seat)
-        if decision.cause == TIMEOUT and Move.parse(decision.move) is not RESIGN:
-            table.add_story([silence(decision.seat)])
-        if Absence(number, decision.seat, True) in table.absences:
-            table.add_story([away(decision.seat)])
-        table.add_story(events)
-        _tell_returns(table, number)
+            state = replace(state, answered=state.answered | {seat})
+        let_time_out = decision.cause == TIMEOUT and Move.parse(decision.move) is not RESIGN
+        state = state.told(
+            [
+                *([silence(seat)] if let_time_out else []),
+                *([away(seat)] if Absence(number, seat, True) in state.absences else []),
+                *events,
+                *_returns(state, number),
+            ]
+        )
         if digest(game) != decision.checksum:
             raise Mismatch(f"after decision {number} the state is another than it was")
-    if len(decisions) != table.decisions or (game.winners is None) is (table.status is Status.OVER):
-        raise Mismatch(f"{len(decisions)} decisions were kept of {table.decisions}")
-    table.answered.update(table.void_answers)
-    table.latest = game
-    table.game = game if opened == len(decisions) else _as_shown(table, decisions, opened)
+    if len(decisions) != state.decisions or (game.winners is None) is (state.status is Status.OVER):
+        raise Mismatch(f"{len(decisions)} decisions were kept of {state.decisions}")
+    shown = game if opened == len(decisions) else _as_shown(state, decisions, opened)
+    return replace(state, answered=state.answered.union(state.void_answers), latest=game, game=shown)
 
 
-def _tell_returns(table: TableSession, decisions: int) -> None:
-    """Tells which members came back after so many decisions."""
-    back_now = [
-        absence.seat for absence in table.absences if absence.decisions == decisions and not absence.is_away
+def _returns(state: TableState, decisions: int) -> list[Event]:
+    """Returns the events of the members who came back after this many decisions."""
+    return [
+        back(absence.seat) for absence in state.absences if absence.decisions == decisions and not absence.is_away
     ]
-    table.add_story([back(seat) for seat in back_now])
 
 
-def _as_shown(table: TableSession, decisions: Sequence[Decision], opened: int) -> Game:
+def _as_shown(state: TableState, decisions: Sequence[Decision], opened: int) -> Game:
     """The game as it was when its window opened, without the answers sealed since."""
-    game = new_game(table)
+    game = new_game(state)
     for decision in decisions[:opened]:
         _take(game, decision)
     for decision in decisions[opened:]:

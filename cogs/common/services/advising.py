@@ -5,22 +5,22 @@ from discord import ui
 from bot.render.panels.advice import coach_panel, hint_text
 from bot.render.panels.hand import hand_panel
 from bot.render.scene import PrivateScene, Scene
-from bot.tables.games.questions import seated
-from bot.tables.session import TableSession
+from bot.tables.table import Table
+from bot.tables.transitions.questions import seated
 from cogs.common.answering import in_time
 from cogs.common.interaction import Interaction, tables_of
 
 
-async def hint_for(interaction: Interaction, table: TableSession) -> ui.LayoutView:
+async def hint_for(interaction: Interaction, table: Table) -> ui.LayoutView:
     """A learner's hand with what an adviser would do now. Raises Refusal."""
     user_id, locale = interaction.user.id, interaction.locale.value
     opinion = await in_time(interaction, tables_of(interaction).advisers.hint(table, user_id), anew=True)
     return hand_panel(
-        PrivateScene.of(table, seated(table, user_id), locale), hint_text(Scene.of(table, locale), opinion)
+        PrivateScene.of(table, seated(table.state, user_id), locale), hint_text(Scene.of(table, locale), opinion)
     )
 
 
-async def coach_for(interaction: Interaction, table: TableSession, page: int = 0) -> ui.LayoutView:
+async def coach_for(interaction: Interaction, table: Table, page: int = 0) -> ui.LayoutView:
     """A page of where an adviser would have decided otherwise in the member's place. Raises Refusal."""
     work = tables_of(interaction).advisers.look_back(table, interaction.user.id)
     found = await in_time(interaction, work, anew=True)

@@ -14,7 +14,7 @@ from bot.render.scene import PrivateScene
 from bot.render.texts.names import cleaned
 from bot.render.texts.words import words
 from bot.tables.refusals.refusal import Refusal
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from cogs.common.answering import DISCONNECTED, reply, reply_with_panel
 from cogs.common.errors import BadChannel
 from cogs.common.interaction import Interaction, person, tables_of, words_for
@@ -33,24 +33,24 @@ async def learn(interaction: Interaction) -> None:
             await _learn(interaction)
 
 
-async def learn_again(interaction: Interaction, old: TableSession) -> None:
+async def learn_again(interaction: Interaction, old: Table) -> None:
     """Begins another lesson after one that has ended, in the same place. Raises Refusal."""
     async with _alone(interaction) as is_alone:
         if not is_alone:
             return
         current = await tables_of(interaction).lessons.of(interaction.user.id, old.guild_id)
-        if current is not None or old.in_private or interaction.channel_id != old.channel_id:
+        if current is not None or old.state.in_private or interaction.channel_id != old.state.channel_id:
             await _learn(interaction)
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await _begin(interaction, _Place((old.channel_id, old.home_id or old.channel_id)))
+        await _begin(interaction, _Place((old.state.channel_id, old.state.home_id or old.state.channel_id)))
 
 
-async def leave_thread(interaction: Interaction, table: TableSession) -> None:
+async def leave_thread(interaction: Interaction, table: Table) -> None:
     """Archives the thread of a lesson that has ended; one that goes on is ended first."""
     await reply(interaction, words_for(interaction)("lesson-left"))
     await tables_of(interaction).lessons.end(table)
-    await _archive(interaction, table.channel_id)
+    await _archive(interaction, table.state.channel_id)
 
 
 _BEGINNING: Final[set[int]] = set()
@@ -91,15 +91,17 @@ async def _learn(interaction: Interaction) -> None:
     if guild_id is None:
         raise BadChannel
     table = await lessons.of(interaction.user.id, guild_id)
-    if table is not None and table.in_private:
+    if table is not None and table.state.in_private:
         await _show(interaction, table)
         return
     channel = _threads_allowed(interaction)
     if table is not None or channel is not None:
         await interaction.response.defer(ephemeral=True, thinking=True)
     if table is not None:
-        if await _let_in(interaction, table.channel_id, reopen=True):
-            await reply(interaction, words_for(interaction)("lesson-goes-on", thread=f"<#{table.channel_id}>"))
+        if await _let_in(interaction, table.state.channel_id, reopen=True):
+            await reply(
+                interaction, words_for(interaction)("lesson-goes-on", thread=f"<#{table.state.channel_id}>")
+            )
             return
         await lessons.end(table)  # its thread is gone, or out of reach
     await _begin(interaction, _Place() if channel is None else await _thread(interaction, channel))
@@ -118,13 +120,13 @@ async def _begin(interaction: Interaction, place: _Place) -> None:
     if place.thread is None:
         await _show(interaction, table, place.why)
         return
-    if interaction.channel_id == table.channel_id:
+    if interaction.channel_id == table.state.channel_id:
         await interaction.delete_original_response()
     else:
-        await reply(interaction, w("lesson-begun", thread=f"<#{table.channel_id}>"))
+        await reply(interaction, w("lesson-begun", thread=f"<#{table.state.channel_id}>"))
 
 
-async def _show(interaction: Interaction, table: TableSession, why: str = "") -> None:
+async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
     """Shows a lesson in private messages as it is now, and says why it lies there."""
     w = words_for(interaction)
     note = "\n".join(w(word) for word in (why, "lesson-private") if word)

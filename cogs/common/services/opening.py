@@ -10,7 +10,8 @@ from bot.store.repositories.guilds import GuildSettings
 from bot.store.rows import Style
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals.tables import TableExists
-from bot.tables.session import TableSession
+from bot.tables.table import Table
+from bot.tables.transitions import lobby
 from cogs.common.answering import DISCONNECTED, reply
 from cogs.common.audit import record_action
 from cogs.common.checks import check_place
@@ -39,7 +40,7 @@ async def set_usual_ai(interaction: Interaction, kind: str) -> str:
 async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:
     """Opens a lobby in the channel, with so many AI seats; the answer is its card. Raises Refusal."""
     guild_id, channel_id = check_place(interaction)
-    table = await tables_of(interaction).lobbies.open(
+    table = await tables_of(interaction).open(
         guild_id,
         channel_id,
         person(interaction),
@@ -50,7 +51,7 @@ async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seat
     await answer_with_card(interaction, table)
 
 
-async def answer_with_card(interaction: Interaction, table: TableSession) -> None:
+async def answer_with_card(interaction: Interaction, table: Table) -> None:
     """Posts a lobby's card as the answer. If that request fails, the board posts the card itself.
 
     Unless Discord refused the request, the board searches the channel first: the card may be there.
@@ -67,26 +68,26 @@ async def answer_with_card(interaction: Interaction, table: TableSession) -> Non
         await board.cards.note_answer(message_id, view)
 
 
-async def join_table(interaction: Interaction, table: TableSession) -> None:
+async def join_table(interaction: Interaction, table: Table) -> None:
     """Seats the member at a lobby, and says so; an AI that made room is named."""
     w = words_for(interaction)
-    gone = await tables_of(interaction).lobbies.join(table, person(interaction))
+    gone = (await tables_of(interaction).run(table, lobby.join, person(interaction))).outcome
     await reply(interaction, w("done-joined") if gone is None else w("done-joined-for", name=escaped(gone)))
 
 
-async def answer_with_rematch(interaction: Interaction, old: TableSession) -> None:
+async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
     """Opens a lobby with the seats and settings of a finished game; if it is open, the member takes a seat."""
     tables = tables_of(interaction)
     try:
-        table = await tables.lobbies.rematch(old, person(interaction))
+        table = await tables.rematch(old, person(interaction))
     except TableExists:
-        lobby = await tables.at(old.lobby_channel_id)
-        if lobby is None or lobby.rematch_of != old.id:
+        lobby = await tables.at(old.state.lobby_channel_id)
+        if lobby is None or lobby.state.rematch_of != old.id:
             raise
         await join_table(interaction, lobby)
     else:
-        if table.channel_id == interaction.channel_id:
+        if table.state.channel_id == interaction.channel_id:
             await answer_with_card(interaction, table)
             return
         interaction.client.renderer.board(table).repost()
-        await reply(interaction, words_for(interaction)("done-rematch", channel=f"<#{table.channel_id}>"))
+        await reply(interaction, words_for(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>"))

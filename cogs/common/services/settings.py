@@ -44,7 +44,7 @@ async def set_preference(interaction: Interaction, name: str, *, on: bool) -> st
 async def _send_copy(interaction: Interaction) -> bool:
     """Sends the member a DM: the hand, if there is one. Returns whether the member takes DMs."""
     table = await channel_table(interaction)
-    seat = None if table is None or table.game is None else table.seat_of(interaction.user.id)
+    seat = None if table is None or table.state.game is None else table.state.seat_of(interaction.user.id)
     try:
         if table is not None and seat is not None:
             panel = hand_panel(PrivateScene.of(table, seat, interaction.locale.value))

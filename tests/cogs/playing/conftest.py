@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from tests.cogs.court import Court
 from tests.cogs.playing.positions import three_players
 
 
 @pytest.fixture
-async def table(court: Court) -> TableSession:
+async def table(court: Court) -> Table:
     return await three_players(court)

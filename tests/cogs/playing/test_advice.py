@@ -6,10 +6,11 @@ from random import Random
 import pytest
 
 from bot.tables.games.sitting import ai_seat
-from bot.tables.session import Person
+from bot.tables.state import Person
 from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
 from tests.cogs.test_learn import begun, thread_of
+from tests.house import change
 
 
 async def test_a_learner_is_told_what_an_adviser_would_do(court: Court) -> None:
@@ -23,7 +24,7 @@ async def test_a_learner_is_told_what_an_adviser_would_do(court: Court) -> None:
     assert "Your cards" in text or "You hold" in text
     asked = await court["Dov"].slash(thread_of(court, table), "coup hint")
     assert said(asked) == text
-    assert table.decisions == 0
+    assert table.state.decisions == 0
 
 
 async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(court: Court) -> None:
@@ -48,7 +49,13 @@ async def test_who_plays_against_ai_seats_alone_may_ask_for_hints(court: Court) 
     table = await set_up(
         court, players=[player("Ana", 7, ("duke",)), player("Ben", 2, ("contessa",)), player("Cleo", 2, ("duke",))]
     )
-    table.seats[1:] = [ai_seat([], "easy", "bold", Random(1)), ai_seat([], "strong", None, Random(1))]
+    change(
+        table,
+        seats=(
+            table.state.seats[0],
+            *[ai_seat([], "easy", "bold", Random(1)), ai_seat([], "strong", None, Random(1))],
+        ),
+    )
     hint = said(await court.slash("Ana", "coup hint"))
     assert "**Hint:** I would choose **" in hint
     hand = (await court.click("Ana", "My hand")).response
@@ -72,7 +79,10 @@ async def test_a_hint_says_how_likely_a_claim_is(court: Court, lost: str, why: s
     ]
     table = await set_up(court, players=players, turn="Ben")
     await court.slash("Ben", "coup act", action="tax")
-    table.seats[1:] = [replace(seat, user_id=None, ai="easy") for seat in table.seats[1:]]
+    change(
+        table,
+        seats=(table.state.seats[0], *[replace(seat, user_id=None, ai="easy") for seat in table.state.seats[1:]]),
+    )
     assert why in said(await court.slash("Ana", "coup hint")).replace("**Ben**", "Ben")
 
 

@@ -2,26 +2,27 @@
 
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from tests.cogs.court import Court, controls, said, shown
+from tests.house import change, change_seat
 
 
-def leave(table: TableSession, *names: str) -> None:
+def leave(table: Table, *names: str) -> None:
     """These members have let the time run out often enough for an AI to play for them."""
-    for seat in table.seats:
-        seat.away = seat.away or seat.name in names
+    for number, seat in enumerate(table.state.seats):
+        change_seat(table, number, away=seat.away or seat.name in names)
 
 
-async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(court: Court, table: TableSession) -> None:
+async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(court: Court, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
     await court.env.advance_time(61)
-    assert table.status is Status.PAUSED
+    assert table.state.status is Status.PAUSED
     card = shown(court.card)
     assert "This game waits for its players" in card
     assert "Everybody still in the game is away: **Ana**, **Ben** and **Cleo**." in card
     assert card.count(" · away") == 3
     assert "AI plays until" not in card
-    assert f"closed <t:{int(table.due or 0)}:R>" in card
+    assert f"closed <t:{int(table.state.due or 0)}:R>" in card
     assert [part["label"] for part in controls(court.card)] == ["I am back", "My hand"]
     assert "do not sit" in said(await court.click("Dov", "I am back"))
     assert "everybody still in it is away" in said(await court.slash("Ana", "coup act", action="income"))
@@ -33,26 +34,26 @@ async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(court: Co
     assert "who are all away" in said(await court.slash("Dov", "coup help"))
     before = len(court.channel.history())
     await court.click("Ben", "I am back")
-    assert table.status is Status.PLAYING
+    assert table.state.status is Status.PLAYING
     assert "**Ben** is back and plays again." in shown(court.card)
     assert len(court.channel.history()) == before
 
 
-async def test_a_command_goes_on_as_the_button_does(court: Court, table: TableSession) -> None:
+async def test_a_command_goes_on_as_the_button_does(court: Court, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
     await court.env.advance_time(61)
     assert "You are back in your seat." in said(await court.slash("Ana", "coup join"))
-    assert table.status is Status.PLAYING
+    assert table.state.status is Status.PLAYING
     assert "has started already" in said(await court.slash("Ana", "coup join"))
 
 
-async def test_a_game_that_nobody_comes_back_to_is_closed(court: Court, table: TableSession) -> None:
+async def test_a_game_that_nobody_comes_back_to_is_closed(court: Court, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
     await court.env.advance_time(61)
-    table.due = (table.due or 0) - 7 * 86400 + 30  # almost a week later
-    court.bot.tables.registry.memory.remember(table)
+    change(table, due=(table.state.due or 0) - 7 * 86400 + 30)  # almost a week later
+    court.bot.tables.shell.cache.remember(table)
     await court.env.advance_time(30)
-    assert table.status is Status.CLOSED
+    assert table.state.status is Status.CLOSED
     (*_, last) = court.channel.history()
     assert "Everybody still in it stayed away for a week" in shown(last)
     assert [part["label"] for message in court.channel.history() for part in controls(message)] == [
@@ -63,7 +64,7 @@ async def test_a_game_that_nobody_comes_back_to_is_closed(court: Court, table: T
     assert await court.bot.store.games.result(table.id) is None
 
 
-async def test_the_away_are_neither_mentioned_nor_waited_for(court: Court, table: TableSession) -> None:
+async def test_the_away_are_neither_mentioned_nor_waited_for(court: Court, table: Table) -> None:
     leave(table, "Ben")
     await court.slash("Ana", "coup act", action="tax")
     assert "Still to answer: **Cleo**." in shown(court.card)
@@ -85,20 +86,20 @@ async def test_who_is_out_finishes_the_game_of_the_ai_seats(court: Court) -> Non
     assert "Only AI seats are still in the game." in shown(court.card)
     assert "do not sit" in said(await court.click("Dov", "Finish now"))
     await court.click("Ben", "Finish now")
-    assert table.status is Status.OVER
+    assert table.state.status is Status.OVER
     (*_, end) = court.channel.history()
     assert "wins" in shown(end)
     assert "is over" in said(await court.forge_press("Ana", f"coup:1:finish:{table.id}:0", message=end))
 
 
-async def test_after_a_kill_the_card_says_so_all_the_same(court: Court, table: TableSession) -> None:
+async def test_after_a_kill_the_card_says_so_all_the_same(court: Court, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
     listeners = [*court.bot.tables.listeners]
     court.bot.tables.listeners.clear()  # the process dies after the pause is stored
     await court.env.advance_time(61)
-    assert table.status is Status.PAUSED
+    assert table.state.status is Status.PAUSED
     assert "waits for its players" not in shown(court.card)
     court.bot.tables.listeners.extend(listeners)
-    court.bot.tables.registry.publish(table, Change(ChangeKind.RESTORED))
+    court.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
     await court.env.advance_time(2)
     assert "waits for its players" in shown(court.card)

@@ -7,12 +7,12 @@ import discord
 import pytest
 
 from bot.ops.logs import JsonLines
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from tests.cogs.court import Court
 
 
 async def test_a_decision_is_one_line_from_click_to_commit(
-    court: Court, table: TableSession, caplog: pytest.LogCaptureFixture
+    court: Court, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger="bot.ops.decisions")
     caplog.handler.setFormatter(JsonLines())

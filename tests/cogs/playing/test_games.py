@@ -7,7 +7,7 @@ import pytest
 
 from bot.render.ids import TEMPLATE, Press
 from bot.store.rows import Status
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from tests.cogs.court import NAMES, Court, controls, said, shown
 
 EDITIONS: list[tuple[int, dict[str, Any]]] = [
@@ -28,13 +28,13 @@ MOST = 100
 async def test_a_game_by_slash_commands_alone(court: Court, players: int, settings: dict[str, Any]) -> None:
     chance = random.Random(players)
     table = await _begin_by_commands(court, players, settings)
-    while table.status is Status.PLAYING and table.decisions < MOST:
-        assert table.game is not None
-        assert table.game.ask is not None
+    while table.state.status is Status.PLAYING and table.state.decisions < MOST:
+        assert table.state.game is not None
+        assert table.state.game.ask is not None
         before = _moment(table)
-        seat = chance.choice(table.owing())
-        name = table.seats[seat].name
-        if table.game.ask.prompt == "act":
+        seat = chance.choice(table.state.owing())
+        name = table.state.seats[seat].name
+        if table.state.game.ask.prompt == "act":
             result = await court.slash(name, "coup act", **await _declared(court, name, chance))
         else:
             offered = await court[name].autocomplete(court.channel, "coup answer", "answer", "")
@@ -47,13 +47,13 @@ async def test_a_game_by_slash_commands_alone(court: Court, players: int, settin
 async def test_a_game_by_buttons_alone(court: Court, players: int, settings: dict[str, Any]) -> None:
     chance = random.Random(players)
     table = await court.play(*NAMES[:players], **settings)
-    while table.status is Status.PLAYING and table.decisions < MOST:
-        seat = chance.choice(table.owing())
+    while table.state.status is Status.PLAYING and table.state.decisions < MOST:
+        seat = chance.choice(table.state.owing())
         await _press_until_answered(court, table, seat, chance)
     await _check_end(court, table)
 
 
-async def _begin_by_commands(court: Court, players: int, settings: dict[str, Any]) -> TableSession:
+async def _begin_by_commands(court: Court, players: int, settings: dict[str, Any]) -> Table:
     await court.slash("Ana", "coup new", **settings)
     for name in NAMES[1:players]:
         await court.slash(name, "coup join")
@@ -70,12 +70,12 @@ async def _declared(court: Court, name: str, chance: random.Random) -> dict[str,
     return filled
 
 
-async def _press_until_answered(court: Court, table: TableSession, seat: int, chance: random.Random) -> None:
-    assert table.game is not None
-    assert table.game.ask is not None
-    member = court[table.seats[seat].name]
+async def _press_until_answered(court: Court, table: Table, seat: int, chance: random.Random) -> None:
+    assert table.state.game is not None
+    assert table.state.game.ask is not None
+    member = court[table.state.seats[seat].name]
     message: Any = court.card
-    ask = table.game.ask
+    ask = table.state.game.ask
     wanted = {"answer"} if ask.window else {"act"} if ask.prompt == "act" else {"choose"}
     before = _moment(table)
     while _moment(table) == before:
@@ -93,17 +93,17 @@ async def _press_until_answered(court: Court, table: TableSession, seat: int, ch
         wanted = {"answer", "pick", "sure", "keep", "gift"}
 
 
-def _moment(table: TableSession) -> tuple[int, int]:
+def _moment(table: Table) -> tuple[int, int]:
     """Returns a value that changes with every answer, even one without effect after a sealed challenge."""
-    assert table.game is not None
-    return table.game.question, len(table.answered)
+    assert table.state.game is not None
+    return table.state.game.question, len(table.state.answered)
 
 
-def _open_to(table: TableSession, seat: int, part: dict[str, Any]) -> bool:
-    assert table.game is not None
-    assert table.game.ask is not None
+def _open_to(table: Table, seat: int, part: dict[str, Any]) -> bool:
+    assert table.state.game is not None
+    assert table.state.game.ask is not None
     do, _, role = _press(part).arg.partition(".r")
-    return any(move.do == do and (move.role or "") == role for move in table.game.ask.options[seat])
+    return any(move.do == do and (move.role or "") == role for move in table.state.game.ask.options[seat])
 
 
 def _press(part: dict[str, Any]) -> Press:
@@ -112,9 +112,9 @@ def _press(part: dict[str, Any]) -> Press:
     return Press.of(match)
 
 
-async def _check_end(court: Court, table: TableSession) -> None:
+async def _check_end(court: Court, table: Table) -> None:
     live = [message for message in court.channel.history() if controls(message)]
-    assert [message.id for message in live] == [table.message_id]
-    if table.status is Status.OVER:
+    assert [message.id for message in live] == [table.posted.message_id]
+    if table.state.status is Status.OVER:
         assert "All cards:" in shown(live[0])
-        assert table.server_seed.hex() in shown(live[0])
+        assert table.state.server_seed.hex() in shown(live[0])

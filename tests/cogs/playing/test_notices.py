@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
+from tests.house import change
 
 
-async def test_who_keeps_the_table_waiting_is_pinged_once(court: Court, table: TableSession) -> None:
+async def test_who_keeps_the_table_waiting_is_pinged_once(court: Court, table: Table) -> None:
     await court.slash("Ana", "coup act", action="tax")
     await court.env.advance_time(11)
     (ping,) = [message for message in court.channel.history() if "waiting for your answer" in message.content]
@@ -22,7 +23,7 @@ async def test_who_keeps_the_table_waiting_is_pinged_once(court: Court, table: T
     assert not [m for m in court.channel.history() if "waiting for your answer" in m.content]
 
 
-async def test_a_turn_pings_its_player_unless_opted_out(court: Court, table: TableSession) -> None:
+async def test_a_turn_pings_its_player_unless_opted_out(court: Court, table: Table) -> None:
     assert "no longer mentioned" in said(await court.slash("Cleo", "coup ping", switch="off"))
     await court.slash("Ana", "coup act", action="income")
     assert "Turn 2: Ben" in shown(court.card)
@@ -37,7 +38,7 @@ async def test_a_turn_pings_its_player_unless_opted_out(court: Court, table: Tab
     assert court.pinged(court.card) == ["Cleo"]
 
 
-async def test_a_reminder_pings_those_who_wait_unless_opted_out(court: Court, table: TableSession) -> None:
+async def test_a_reminder_pings_those_who_wait_unless_opted_out(court: Court, table: Table) -> None:
     await court.slash("Cleo", "coup ping", switch="off")
     await court.slash("Ana", "coup act", action="tax")
     await court.env.advance_time(11)
@@ -46,7 +47,7 @@ async def test_a_reminder_pings_those_who_wait_unless_opted_out(court: Court, ta
     assert court.pinged(reminder) == ["Ben"]
 
 
-async def test_the_card_comes_back_when_deleted_and_on_demand(court: Court, table: TableSession) -> None:
+async def test_the_card_comes_back_when_deleted_and_on_demand(court: Court, table: Table) -> None:
     first = court.card
     assert "at the bottom again" in said(await court.slash("Ben", "coup table"))
     assert court.card.id != first.id
@@ -58,24 +59,24 @@ async def test_the_card_comes_back_when_deleted_and_on_demand(court: Court, tabl
     assert "claims Duke" in shown(court.card)
 
 
-async def test_a_channel_out_of_reach_pauses_the_game(court: Court, table: TableSession) -> None:
+async def test_a_channel_out_of_reach_pauses_the_game(court: Court, table: Table) -> None:
     court.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, message="Missing Permissions")
     await court.slash("Ana", "coup act", action="income")
-    assert table.status is Status.PAUSED
+    assert table.state.status is Status.PAUSED
     assert "This table is paused" in said(await court.slash("Ben", "coup act", action="income"))
     await court.slash("Ana", "coup table")
-    assert table.status is Status.PLAYING
+    assert table.state.status is Status.PLAYING
     assert "Turn 2: Ben" in shown(court.card)
 
 
 @pytest.mark.parametrize("in_time", [True, False])
 async def test_the_end_is_shown_once_its_channel_can_be_reached_again_within_an_hour(
-    court: Court, table: TableSession, in_time: bool
+    court: Court, table: Table, in_time: bool
 ) -> None:
     court.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
-    await court.bot.tables.moderation.end(table)
+    await court.bot.tables.end(table)
     if not in_time:
-        table.over_at = court.bot.clock.now() - 3600
+        change(table, over_at=court.bot.clock.now() - 3600)
     board = court.bot.renderer.board(table)
     async with asyncio.timeout(20):
         while not board.at_rest:
@@ -84,14 +85,14 @@ async def test_the_end_is_shown_once_its_channel_can_be_reached_again_within_an_
     assert ("This game was ended" in shown(court.channel.history()[-1])) is in_time
 
 
-async def test_a_server_error_only_delays_the_card(court: Court, table: TableSession) -> None:
+async def test_a_server_error_only_delays_the_card(court: Court, table: Table) -> None:
     court.env.inject_error("POST", "/channels/*/messages", status=503)
     await court.slash("Ana", "coup act", action="income")
     await court.env.advance_time(2)
     assert "Turn 2: Ben" in shown(court.card)
 
 
-async def test_copies_by_dm_carry_working_buttons(court: Court, table: TableSession) -> None:
+async def test_copies_by_dm_carry_working_buttons(court: Court, table: Table) -> None:
     assert "copy of your hand" in said(await court.slash("Ben", "coup dm", switch="on"))
     await court.slash("Ana", "coup act", action="tax")
     await court.click("Ben", "Challenge")
@@ -101,14 +102,14 @@ async def test_copies_by_dm_carry_working_buttons(court: Court, table: TableSess
     assert f"The table in <#{court.channel.id}>" in shown(copy)
     assert "You lose a life" in shown(copy)
     await ben.click(copy, label="Lose Contessa")
-    assert table.game is not None
-    assert table.game.view(None)["players"][1]["lost"] == ["contessa"]
+    assert table.state.game is not None
+    assert table.state.game.view(None)["players"][1]["lost"] == ["contessa"]
     answered, turn = ben.dm_channel.history()[-2:]
     assert "You chose: Lose Contessa." in shown(answered)
     assert "It is your turn" in shown(turn)
 
 
-async def test_copies_come_without_a_notification_to_who_opted_out(court: Court, table: TableSession) -> None:
+async def test_copies_come_without_a_notification_to_who_opted_out(court: Court, table: Table) -> None:
     for name in ("Ana", "Ben"):
         await court.slash(name, "coup dm", switch="on")
     await court.slash("Ben", "coup ping", switch="off")
@@ -120,7 +121,7 @@ async def test_copies_come_without_a_notification_to_who_opted_out(court: Court,
         assert copy.flags.suppress_notifications is silent
 
 
-async def test_a_reminder_is_copied_by_dm_with_the_question(court: Court, table: TableSession) -> None:
+async def test_a_reminder_is_copied_by_dm_with_the_question(court: Court, table: Table) -> None:
     for name in ("Ben", "Cleo"):
         await court.slash(name, "coup dm", switch="on")
     await court.slash("Cleo", "coup ping", switch="off")
@@ -132,7 +133,7 @@ async def test_a_reminder_is_copied_by_dm_with_the_question(court: Court, table:
         assert copy.flags.suppress_notifications is silent
     (*_, copy) = court.users["Ben"].dm_channel.history()
     await court.users["Ben"].click(copy, label="Allow")
-    assert table.owing() == (2,)
+    assert table.state.owing() == (2,)
     assert not any("waiting" in shown(message) for message in court.users["Ana"].dm_channel.history())
 
 
@@ -141,7 +142,7 @@ def notes(court: Court) -> list[Any]:
     return [message for message in court.channel.history() if "your DMs are closed" in message.content]
 
 
-async def test_closed_dms_fall_back_to_one_ping(court: Court, table: TableSession) -> None:
+async def test_closed_dms_fall_back_to_one_ping(court: Court, table: Table) -> None:
     await court.bot.store.players.change(court["Ana"].id, dm=True)
     court.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await court.slash("Ana", "coup act", action="tax")
@@ -160,7 +161,7 @@ async def test_closed_dms_fall_back_to_one_ping(court: Court, table: TableSessio
     assert not controls(seen)
 
 
-async def test_closed_dms_ping_nobody_who_opted_out(court: Court, table: TableSession) -> None:
+async def test_closed_dms_ping_nobody_who_opted_out(court: Court, table: Table) -> None:
     await court.bot.store.players.change(court["Ana"].id, dm=True, ping=False)
     await court.bot.store.players.change(court["Ben"].id, dm=True)
     court.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
@@ -181,9 +182,9 @@ async def test_everybody_with_closed_dms_adds_one_message_beside_the_card_that_a
         await court.bot.store.players.change(court[name].id, dm=True)
     court.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     table = await court.play("Ana", "Ben", "Cleo")  # every hand is sent at once
-    assert table.game is not None
+    assert table.state.game is not None
     told = [court.pinged(note) for note in notes(court)]
-    await court.slash(table.seats[table.game.turn].name, "coup act", action="tax")
+    await court.slash(table.state.seats[table.state.game.turn].name, "coup act", action="tax")
     told += [court.pinged(note) for note in notes(court)]
     assert len(told) == 2, "one after another"
     assert sorted(name for names in told for name in names) == ["Ana", "Ben", "Cleo"]
@@ -200,19 +201,19 @@ def reminders(court: Court) -> list[Any]:
     return [message for message in court.channel.history() if "waiting for your answer" in message.content]
 
 
-async def test_nobody_is_reminded_when_it_would_not_help(court: Court, table: TableSession) -> None:
-    table.pace = "blitz"  # 8 seconds for an answer: with half of them gone, 4 are left
+async def test_nobody_is_reminded_when_it_would_not_help(court: Court, table: Table) -> None:
+    change(table, pace="blitz")  # 8 seconds for an answer: with half of them gone, 4 are left
     await court.slash("Ana", "coup act", action="tax")
     await court.env.advance_time(5)
-    assert table.reminded
+    assert table.state.reminded
     assert not reminders(court)
 
 
-async def test_whose_turn_begins_is_pinged_by_the_card_alone(court: Court, table: TableSession) -> None:
+async def test_whose_turn_begins_is_pinged_by_the_card_alone(court: Court, table: Table) -> None:
     await court.slash("Ana", "coup act", action="income")
     assert court.pinged(court.card) == ["Ben"]
     await court.env.advance_time(31)
-    assert table.reminded
+    assert table.state.reminded
     assert not reminders(court)
 
 
@@ -223,7 +224,7 @@ async def test_who_chooses_a_second_action_is_reminded(court: Court) -> None:
         pool=["spy", "director", "guerrilla", "peacekeeper", "politician"],
         players=[player("Ana", hand=("director", "spy")), player("Ben", hand=("politician",))],
     )
-    table.ruleset = "g54"
+    change(table, ruleset="g54")
     await court.slash("Ana", "coup act", action="spy")
     await court.slash("Ben", "coup answer", answer="pass")
     assert "choose the Spy's second action" in shown(court.card)
@@ -232,28 +233,28 @@ async def test_who_chooses_a_second_action_is_reminded(court: Court) -> None:
     assert court.pinged(reminder) == ["Ana"]
 
 
-async def test_who_opted_out_is_pinged_by_nothing(court: Court, table: TableSession) -> None:
+async def test_who_opted_out_is_pinged_by_nothing(court: Court, table: Table) -> None:
     for name in ("Ana", "Ben", "Cleo"):
         await court.slash(name, "coup ping", switch="off")
     await court.slash("Ana", "coup act", action="tax")
     await court.env.advance_time(11)
-    assert table.reminded
+    assert table.state.reminded
     assert not reminders(court)
     for name in ("Ben", "Cleo"):
         await court.click(name, "Allow")
     for name in ("Ana", "Ben"):
         await court.slash(name, "coup resign", sure=True)
-    assert table.status is Status.OVER
+    assert table.state.status is Status.OVER
     await court.slash("Ana", "coup rematch")
     assert "still to confirm" in shown(court.card)
     assert not [message for message in court.channel.history() if court.pinged(message)]
 
 
-async def test_a_host_who_opted_out_is_told_without_a_notification(court: Court, table: TableSession) -> None:
+async def test_a_host_who_opted_out_is_told_without_a_notification(court: Court, table: Table) -> None:
     await court.slash("Ana", "coup ping", switch="off")
     court.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, message="Missing Permissions")
     await court.slash("Ana", "coup act", action="income")
-    assert table.status is Status.PAUSED
+    assert table.state.status is Status.PAUSED
     (*_, notice) = court.users["Ana"].dm_channel.history()
     assert "I can no longer write" in notice.content
     assert notice.flags.suppress_notifications

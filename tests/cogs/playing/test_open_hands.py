@@ -1,8 +1,9 @@
 """Open hands: who is out may see every hand, privately; nobody else ever does, and everybody knows it is on."""
 
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from tests.cogs.court import Court, said, shown
 from tests.cogs.playing.positions import player, set_up
+from tests.house import change
 
 OUT = {"hand": (), "lost": ["assassin", "contessa"]}
 
@@ -14,7 +15,7 @@ async def with_one_out(court: Court, **position: object) -> None:
         players=[player("Ana"), player("Ben", hand=("ambassador", "contessa")), player("Cleo", 0, **OUT)],
         **position,
     )
-    court.table.open_hands = True
+    change(court.table, open_hands=True)
 
 
 async def test_who_is_out_sees_all_hands_and_nobody_else_does(court: Court) -> None:
@@ -32,7 +33,7 @@ async def test_who_is_out_sees_all_hands_and_nobody_else_does(court: Court) -> N
 
 async def test_without_the_option_who_is_out_sees_none(court: Court) -> None:
     await with_one_out(court)
-    court.table.open_hands = False
+    change(court.table, open_hands=False)
     panel = said(await court.click("Cleo", "My hand"))
     assert "You are out of the game." in panel
     assert "holds" not in panel
@@ -40,8 +41,8 @@ async def test_without_the_option_who_is_out_sees_none(court: Court) -> None:
     assert "Open hands" not in shown(court.card)
 
 
-async def test_who_resigned_sees_them_once_the_turn_is_over(court: Court, table: TableSession) -> None:
-    table.open_hands = True
+async def test_who_resigned_sees_them_once_the_turn_is_over(court: Court, table: Table) -> None:
+    change(table, open_hands=True)
     await court.slash("Ana", "coup act", action="tax")
     await court.slash("Cleo", "coup resign", sure=True)
     assert "holds" not in said(await court.slash("Cleo", "coup hand"))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
 
@@ -14,7 +14,7 @@ def labels(message: Any) -> list[str]:
     return [part["label"] for part in controls(message) if part["type"] == 2]
 
 
-async def test_what_a_command_leaves_out_is_asked_for(court: Court, table: TableSession) -> None:
+async def test_what_a_command_leaves_out_is_asked_for(court: Court, table: Table) -> None:
     asked = (await court.slash("Ana", "coup act", action="steal")).response
     assert "from whom?" in shown(asked)
     assert labels(asked) == ["Ben, 8 coins, 2 cards", "Cleo, 1 coin, 1 card", "Back"]
@@ -24,7 +24,7 @@ async def test_what_a_command_leaves_out_is_asked_for(court: Court, table: Table
     bare = (await court.slash("Ben", "coup answer")).response
     assert "Block as Captain" in labels(bare)
     await court.click("Ben", "Block as Captain", bare)
-    assert table.answered == {1}
+    assert table.state.answered == {1}
 
 
 async def test_a_role_left_out_is_chosen_from_those_in_play(court: Court) -> None:
@@ -39,14 +39,14 @@ async def test_a_role_left_out_is_chosen_from_those_in_play(court: Court) -> Non
     assert "### Duke" in shown(await court.select("Ana", here, ["duke"]))
 
 
-async def test_a_target_is_completed_with_its_state(court: Court, table: TableSession) -> None:
+async def test_a_target_is_completed_with_its_state(court: Court, table: Table) -> None:
     offered = await court["Ana"].autocomplete(court.channel, "coup act", "target", "", action="steal")
     assert [choice["name"] for choice in offered] == ["Ben, 8 coins, 2 cards", "Cleo, 1 coin, 1 card"]
     await court.slash("Ana", "coup act", action="steal", target=offered[0]["value"])
     assert "to steal from **Ben**" in shown(court.card)
 
 
-async def test_a_stale_panel_shows_the_present_and_says_why(court: Court, table: TableSession) -> None:
+async def test_a_stale_panel_shows_the_present_and_says_why(court: Court, table: Table) -> None:
     old = (await court.click("Ana", "My hand")).response
     await court.slash("Ana", "coup act", action="tax")
     now = await court.select("Ana", old, ["income"])
@@ -56,21 +56,19 @@ async def test_a_stale_panel_shows_the_present_and_says_why(court: Court, table:
     assert not controls(now)
 
 
-async def test_a_panel_leads_back_to_the_card(court: Court, table: TableSession) -> None:
+async def test_a_panel_leads_back_to_the_card(court: Court, table: Table) -> None:
     link = f"](https://discord.com/channels/{court.guild.id}/{court.channel.id}/{court.card.id})"
     assert link in said(await court.click("Ana", "My hand"))
     assert link in shown(await court.select("Ana", court.card, ["steal"]))
 
 
-async def test_typed_answers_that_may_cost_the_last_life_are_confirmed_too(
-    court: Court, table: TableSession
-) -> None:
+async def test_typed_answers_that_may_cost_the_last_life_are_confirmed_too(court: Court, table: Table) -> None:
     await court.slash("Ana", "coup act", action="tax")
     question = (await court.slash("Cleo", "coup answer", answer="challenge")).response
     assert "You have one card left" in shown(question)
-    assert not table.answered
+    assert not table.state.answered
     await court.click("Cleo", "Challenge with my last card", question)
-    assert table.answered == {2}
+    assert table.state.answered == {2}
 
 
 async def test_the_last_card_is_not_lost_by_one_click_while_coins_could_save_it(court: Court) -> None:
@@ -89,7 +87,7 @@ async def test_the_last_card_is_not_lost_by_one_click_while_coins_could_save_it(
     assert "you could still answer otherwise" in shown(asked)
     back = (await court.click("Ana", "Back", asked)).response
     await court.click("Ana", "Pay 5 coins instead", back)
-    assert court.table.running
+    assert court.table.state.running
 
 
 async def test_an_exchange_of_two_is_one_click_in_the_panel(court: Court) -> None:
@@ -131,5 +129,5 @@ async def test_the_producer_sees_which_card_is_whose_and_what_goes_where(court: 
     step = (await court.click("Ana", "Keep Banker and Politician", panel)).response
     assert "Give Guerrilla back" in labels(step)
     await court.click("Ana", "Give Guerrilla back", step)
-    assert court.table.game is not None
-    assert court.table.game.table.hands[1] == ("guerrilla", "guerrilla")
+    assert court.table.state.game is not None
+    assert court.table.state.game.table.hands[1] == ("guerrilla", "guerrilla")

@@ -4,12 +4,12 @@ from typing import Any
 
 from bot.store.rows import Status
 from bot.tables.games.thinking import STAND_IN
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
 
 
-async def test_an_action_and_its_target_are_two_clicks(court: Court, table: TableSession) -> None:
+async def test_an_action_and_its_target_are_two_clicks(court: Court, table: Table) -> None:
     panel = await court.select("Ana", court.card, ["steal"])
     assert panel.ephemeral
     assert "Steal (Captain): from whom?" in shown(panel)
@@ -19,7 +19,7 @@ async def test_an_action_and_its_target_are_two_clicks(court: Court, table: Tabl
     assert "Still to answer: **Ben** and **Cleo**" in shown(court.card)
 
 
-async def test_the_card_offers_the_same_answers_for_any_hands(court: Court, table: TableSession) -> None:
+async def test_the_card_offers_the_same_answers_for_any_hands(court: Court, table: Table) -> None:
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     labels = [part.get("label") for part in controls(court.card)]
     assert labels == [
@@ -27,7 +27,7 @@ async def test_the_card_offers_the_same_answers_for_any_hands(court: Court, tabl
     ]  # fmt: skip
 
 
-async def test_actions_are_completed_for_the_player_whose_turn_it_is(court: Court, table: TableSession) -> None:
+async def test_actions_are_completed_for_the_player_whose_turn_it_is(court: Court, table: Table) -> None:
     async def offered(name: str) -> list[str]:
         found = await court[name].autocomplete(court.channel, "coup act", "action", "")
         return [choice["value"] for choice in found]
@@ -38,7 +38,7 @@ async def test_actions_are_completed_for_the_player_whose_turn_it_is(court: Cour
     assert await offered("Ben") == []  # Ben is asked, but for an answer
 
 
-async def test_an_answer_never_shows_before_the_window_closes(court: Court, table: TableSession) -> None:
+async def test_an_answer_never_shows_before_the_window_closes(court: Court, table: Table) -> None:
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     await court.click("Ben", "Block as Captain")
     assert "Still to answer: **Cleo**." in shown(court.card)
@@ -47,7 +47,7 @@ async def test_an_answer_never_shows_before_the_window_closes(court: Court, tabl
     assert "**Ben** claims Captain to block the theft" in shown(court.card)
 
 
-async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, table: TableSession) -> None:
+async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, table: Table) -> None:
     await court.slash("Ana", "coup act", action="income")
     panel = await court.select("Ben", court.card, ["coup"])
     asked = (await court.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
@@ -61,7 +61,7 @@ async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, ta
     assert "**Ben** launched a coup against **Ana**" in shown(court.card)
 
 
-async def test_private_choices_are_made_in_a_panel(court: Court, table: TableSession) -> None:
+async def test_private_choices_are_made_in_a_panel(court: Court, table: Table) -> None:
     await court.slash("Ana", "coup act", action="tax")
     await court.click("Ben", "Challenge")
     assert "is challenged on Duke" in shown(court.card)
@@ -91,11 +91,11 @@ async def test_conceding_the_last_card_is_confirmed(court: Court) -> None:
     asked = (await court.click("Ana", "Concede: you lose a card", panel)).response
     assert "This is your last card" in shown(asked)
     await court.click("Ana", "Concede and leave", asked)
-    assert table.game is not None
-    assert not table.game.view(None)["players"][0]["alive"]
+    assert table.state.game is not None
+    assert not table.state.game.view(None)["players"][0]["alive"]
 
 
-async def test_the_hand_shows_cards_and_what_can_be_done(court: Court, table: TableSession) -> None:
+async def test_the_hand_shows_cards_and_what_can_be_done(court: Court, table: Table) -> None:
     text = said(await court.slash("Ben", "coup hand"))
     assert "You hold Assassin and Contessa." in text
     assert "8 coins" in text
@@ -104,7 +104,7 @@ async def test_the_hand_shows_cards_and_what_can_be_done(court: Court, table: Ta
     assert "**Ana** claims Duke for tax: challenge it or allow it." in said(await court.click("Ben", "My hand"))
 
 
-async def test_what_can_be_done_is_explained_to_players_and_onlookers(court: Court, table: TableSession) -> None:
+async def test_what_can_be_done_is_explained_to_players_and_onlookers(court: Court, table: Table) -> None:
     result = await court.click("Ana", "What can I do?")
     assert "This question is yours to answer." in said(result)
     assert "**Steal (Captain)**" in said(result)
@@ -120,7 +120,7 @@ async def test_what_can_be_done_is_explained_to_players_and_onlookers(court: Cou
     assert len({line for text in told.values() for line in text.splitlines() if "alone" in line}) == 2
 
 
-async def test_resigning_asks_once_more(court: Court, table: TableSession) -> None:
+async def test_resigning_asks_once_more(court: Court, table: Table) -> None:
     result = await court.slash("Cleo", "coup resign")
     kept = (await court.click("Cleo", "Back", result.response)).response
     assert kept is not None
@@ -128,7 +128,7 @@ async def test_resigning_asks_once_more(court: Court, table: TableSession) -> No
     await court.slash("Cleo", "coup resign", sure=True)
     assert "**Cleo** resigned" in shown(court.card)
     assert "You have resigned" in said(await court.slash("Cleo", "coup hand"))
-    assert table.status is Status.PLAYING
+    assert table.state.status is Status.PLAYING
     await court.slash("Ana", "coup act", action="income")
     asked: Any = (await court.slash("Ben", "coup resign")).response
     await court.slash("Ana", "coup resign", sure=True)
@@ -139,13 +139,13 @@ async def test_resigning_asks_once_more(court: Court, table: TableSession) -> No
     assert not controls(late), "the panel that asked says it"
 
 
-async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, table: TableSession) -> None:
+async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, table: Table) -> None:
     await court.slash("Cleo", "coup resign", sure=True)
     await court.slash("Ben", "coup resign", sure=True)
     await court.slash("Ana", "coup act", action="income")
     end = next(message for message in court.channel.history() if "wins" in shown(message))
     assert "### Ana wins" in shown(end)
-    assert table.commitment in shown(end)
+    assert table.state.commitment in shown(end)
     assert [part.get("label") for part in controls(end)] == ["Rematch", "Log", "Record", "Coach"]
     assert "Turn 1: Ana" in said(await court["Ben"].click(end, label="Log"))
     record = (await court["Ben"].click(end, label="Record")).response
@@ -171,11 +171,11 @@ async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(court: Cou
     await court.slash("Ana", "coup act", action="income")
     assert f"a {STAND_IN} AI plays until they are back" in shown(court.card)
     await court.click("Ben", "I am back")
-    assert not table.seats[1].away
+    assert not table.state.seats[1].away
     assert "in your seat already" in said(await court.forge_press("Ben", f"coup:1:back:{table.id}:0"))
 
 
-async def test_who_challenges_with_the_last_card_is_asked_first(court: Court, table: TableSession) -> None:
+async def test_who_challenges_with_the_last_card_is_asked_first(court: Court, table: Table) -> None:
     await court.slash("Ana", "coup act", action="tax")
     question = (await court.click("Cleo", "Challenge")).response
     assert "You have one card left: if **Ana** shows Duke" in shown(question)
@@ -198,7 +198,7 @@ async def test_who_allows_an_assassination_of_the_last_card_is_asked_first(court
     assert "**Cleo** lost Duke and is out" in "\n".join(shown(message) for message in court.channel.history())
 
 
-async def test_only_the_own_list_of_actions_tells_bluffs(court: Court, table: TableSession) -> None:
+async def test_only_the_own_list_of_actions_tells_bluffs(court: Court, table: Table) -> None:
     def hints(message: Any) -> dict[str, str]:
         (select,) = [part for part in controls(message) if part["type"] == 3]
         return {option["value"]: option["description"] for option in select["options"]}

@@ -3,9 +3,10 @@
 import pytest
 
 from bot.store.rows import Style
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
+from tests.house import change
 
 
 @pytest.mark.parametrize(
@@ -18,16 +19,16 @@ from tests.cogs.playing.positions import player, set_up
     ],
 )
 async def test_a_click_that_does_nothing_says_why(
-    court: Court, table: TableSession, name: str, label: str, sentence: str
+    court: Court, table: Table, name: str, label: str, sentence: str
 ) -> None:
     await court.slash("Ana", "coup act", action="steal", target="Ben")
-    before = table.decisions
+    before = table.state.decisions
     assert sentence in said(await court.click(name, label))
-    assert table.decisions == before
+    assert table.state.decisions == before
 
 
-async def test_a_second_answer_and_a_stale_click_get_different_refusals(court: Court, table: TableSession) -> None:
-    table.style = Style.CHRONICLE
+async def test_a_second_answer_and_a_stale_click_get_different_refusals(court: Court, table: Table) -> None:
+    change(table, style=Style.CHRONICLE)
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     card = court.card
     panel = (await court.click("Ben", "My hand")).response
@@ -41,13 +42,13 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(court: C
     stale = next(part["custom_id"] for part in controls(card) if part.get("label") == "Challenge")
     frozen = next(message for message in court.channel.history() if message.id == card.id)
     assert not controls(frozen)
-    before = table.decisions
+    before = table.state.decisions
     assert said(await court.forge_press("Cleo", stale, message=frozen)) == "That moment has passed."
-    assert table.decisions == before
+    assert table.state.decisions == before
     assert not controls(next(message for message in court.channel.history() if message.id == card.id))
 
 
-async def test_commands_say_what_is_not_understood(court: Court, table: TableSession) -> None:
+async def test_commands_say_what_is_not_understood(court: Court, table: Table) -> None:
     assert "“tribute” is not among the choices" in said(await court.slash("Ana", "coup act", action="tribute"))
     unaffordable = await court.slash("Ana", "coup act", action="coup")
     assert "“Coup” is not among the choices" in said(unaffordable)  # and not the id an autocomplete fills in

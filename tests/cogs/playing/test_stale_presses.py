@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from bot.render.ids import ANSWERING, TEMPLATE, Press
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from tests.cogs.court import Court, controls, host_menu, said, shown
+from tests.house import change
 
 PASSED = "That moment has passed."
 
@@ -26,15 +27,15 @@ def others(custom_id: str) -> list[str]:
 
 async def stale(court: Court, name: str, message: Any, op: str, *values: str) -> None:
     """Sees that a control of a message, with any other number than its own, is refused and changes nothing."""
-    before = court.table.decisions
+    before = court.table.state.decisions
     custom_id = next(part["custom_id"] for part in controls(message) if part["custom_id"].split(":")[2] == op)
     for other in others(custom_id):
         assert PASSED in said(await court.forge_press(name, other, *values, message=message)), other
-    assert court.table.decisions == before
+    assert court.table.state.decisions == before
 
 
 async def test_every_control_of_a_question_is_refused_for_another_of_its_number(
-    court: Court, table: TableSession
+    court: Court, table: Table
 ) -> None:
     await stale(court, "Ana", court.card, "act", "tax")
     panel = await court.select("Ana", court.card, ["steal"])
@@ -51,9 +52,7 @@ async def test_every_control_of_a_question_is_refused_for_another_of_its_number(
     assert "**Ana** showed Duke" in shown(court.card)
 
 
-async def test_a_confirmation_is_refused_for_another_question_of_its_number(
-    court: Court, table: TableSession
-) -> None:
+async def test_a_confirmation_is_refused_for_another_question_of_its_number(court: Court, table: Table) -> None:
     await court.slash("Ana", "coup act", action="income")
     panel = await court.select("Ben", court.card, ["coup"])
     asked = (await court.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
@@ -63,7 +62,7 @@ async def test_a_confirmation_is_refused_for_another_question_of_its_number(
     assert "**Ben** launched a coup against **Ana**" in shown(court.card)
 
 
-async def test_cards_to_keep_are_chosen_for_this_question_alone(court: Court, table: TableSession) -> None:
+async def test_cards_to_keep_are_chosen_for_this_question_alone(court: Court, table: Table) -> None:
     await court.slash("Ana", "coup act", action="exchange")
     await court.click("Ben", "Allow")
     await court.click("Cleo", "Allow")
@@ -72,17 +71,17 @@ async def test_cards_to_keep_are_chosen_for_this_question_alone(court: Court, ta
 
 
 async def test_a_question_from_before_the_update_takes_the_controls_it_was_shown_with(
-    court: Court, table: TableSession
+    court: Court, table: Table
 ) -> None:
     (numbered,) = [str(press) for press in presses(court.card) if press.op == "act"]
-    table.question_id = None
+    change(table, question_id=None)
     assert PASSED in said(await court.forge_press("Ana", numbered, "income"))
-    assert table.decisions == 0
+    assert table.state.decisions == 0
     await court.forge_press("Ana", others(numbered)[1], "income")
-    assert table.decisions == 1
+    assert table.state.decisions == 1
     (numbered,) = [str(press) for press in presses(court.card) if press.op == "act"]
     assert PASSED in said(await court.forge_press("Ben", others(numbered)[1], "income"))
-    assert table.decisions == 1
+    assert table.state.decisions == 1
 
 
 @pytest.mark.parametrize("op", ["join", "leave", "ai", "start", "host", "rules"])
@@ -90,10 +89,10 @@ async def test_a_control_of_another_lobby_that_had_its_number_is_refused(court: 
     await court.slash("Ana", "coup new")
     await court.click("Ben", "Join")
     (custom_id,) = [str(press) for press in presses(court.card) if press.op == op]
-    seats = list(court.table.seats)
+    seats = court.table.state.seats
     other, unnumbered = others(custom_id)
     assert PASSED in said(await court.forge_press("Ana", other))
-    assert (court.table.seats, court.table.game) == (seats, None)
+    assert (court.table.state.seats, court.table.state.game) == (seats, None)
     assert PASSED not in said(await court.forge_press("Ana", unnumbered)), "a lobby from before the update goes on"
 
 
@@ -108,14 +107,14 @@ async def test_panels_of_a_table_are_refused_at_another(court: Court) -> None:
         str(press) for press in presses((await court.slash("Ben", "coup resign")).response) if press.op == "resign"
     ]
     assert PASSED in said(await court.forge_press("Ben", others(resign)[0]))
-    assert court.table.decisions == 0
+    assert court.table.state.decisions == 0
 
 
-async def test_all_controls_of_a_table_carry_a_number(court: Court, table: TableSession) -> None:
+async def test_all_controls_of_a_table_carry_a_number(court: Court, table: Table) -> None:
     messages: list[Any] = [court.card, (await court.slash("Ana", "coup hand")).response]
     messages.append((await court.slash("Ana", "coup help")).response)
     messages.append((await court.click("Ben", "What can I do?")).response)
     messages.append((await court.slash("Ben", "coup log")).response)
     for press in (press for message in messages for press in presses(message)):
         assert press.tag is not None, press
-        assert (press.tag == table.question_id) is (press.op in ANSWERING), press
+        assert (press.tag == table.state.question_id) is (press.op in ANSWERING), press

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from tests.cogs.court import Court, said, shown
 from tests.cogs.playing.positions import player, set_up
 
@@ -15,7 +15,7 @@ NAMES = [("2", "Cleo", "1"), ("1", "2", "3"), ("#1", "1", "##2"), ("0", "#0", "0
 PLAYERS = [(names, number) for names in NAMES for number in range(3)]
 
 
-async def seat(court: Court, *names: str, **position: Any) -> TableSession:
+async def seat(court: Court, *names: str, **position: Any) -> Table:
     """Sets up a table of Ana, whose turn it is with 7 coins, and of new members with these names."""
     for name in names:
         court.members[name] = court.guild.add_member(court.env.create_user(name))
@@ -24,9 +24,9 @@ async def seat(court: Court, *names: str, **position: Any) -> TableSession:
     return await set_up(court, players=players, **position)
 
 
-def couped(table: TableSession) -> int | None:
+def couped(table: Table) -> int | None:
     """The seat against which the last coup was launched."""
-    events = [event for turn in table.story for event in turn if event["type"] == "action"]
+    events = [event for turn in table.state.story for event in turn if event["type"] == "action"]
     return next((event["target"] for event in reversed(events) if event["action"] == "coup"), None)
 
 
@@ -107,5 +107,5 @@ async def test_a_verb_that_several_answers_share_is_not_guessed_at(court: Court)
     assert "“lose” may mean more than one" in said(await court.slash("Cleo", "coup answer", answer="lose"))
     assert "“2” is not among the choices" in said(await court.slash("Cleo", "coup answer", answer="2"))
     await court.slash("Cleo", "coup answer", answer="lose duke")
-    assert table.game is not None
-    assert table.game.table.lost[1] == ("duke",)
+    assert table.state.game is not None
+    assert table.state.game.table.lost[1] == ("duke",)

@@ -4,12 +4,13 @@ from bot.render.cards.earlier import last_round, lines_within
 from bot.render.scene import Scene
 from bot.render.texts.story import settled_events, story_lines
 from bot.render.texts.words import words
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from engine import Game, Move
+from tests.house import change, tell
 from tests.render.games import a_table, decide
 
 
-def lines_of(table: TableSession) -> list[str]:
+def lines_of(table: Table) -> list[str]:
     """The lines of a table's first turn."""
     scene = Scene.of(table)
     return story_lines(scene, scene.table.story[0])
@@ -17,7 +18,7 @@ def lines_of(table: TableSession) -> list[str]:
 
 def test_a_turn_reads_as_a_chronicle() -> None:
     table = a_table("classic", 3, {})
-    table.game = Game.from_position(
+    position = Game.from_position(
         {
             "ruleset": "classic",
             "turn": "Ana",
@@ -28,7 +29,7 @@ def test_a_turn_reads_as_a_chronicle() -> None:
             ],
         }
     )
-    table.story = [[]]
+    change(table, game=position, story=((),))
     for seat, move in (
         (0, Move("act", "tax")),
         (1, Move("challenge")),
@@ -118,8 +119,8 @@ def test_who_resigns_with_two_cards_loses_both_in_one_breath() -> None:
 
 def test_the_claim_in_question_is_no_part_of_the_story_yet() -> None:
     table = a_table("classic", 3, {})
-    assert table.game is not None
-    first = table.game.turn
+    assert table.state.game is not None
+    first = table.state.game.turn
     decide(table, first, Move("act", "tax"))
     assert story_lines(Scene.of(table), settled_events(Scene.of(table))) == []
     decide(table, (first + 1) % 3, Move("pass"))
@@ -157,13 +158,13 @@ def test_an_ambassador_of_mcguires_only_holds_the_theft_to_a_coin() -> None:
 
 def test_what_the_mat_gives_for_a_turn_is_told_with_that_turn() -> None:
     table = a_table("mcguire", 3, {})
-    table.story = [[]]
+    change(table, story=((),))
     gift = {"type": "mat", "event": "second_turn", "by": 0, "coins": 1}
     death = {"type": "mat", "event": "first_death", "card": "duke"}
-    table.add_story([{"type": "turn", "by": 2}, death, gift, {"type": "coins", "by": 0, "amount": 1}])
-    table.add_story([{"type": "turn", "by": 0}])
-    table.add_story([{"type": "turn", "by": 1}])
-    told = [story_lines(Scene.of(table), turn) for turn in table.story]
+    tell(table, [{"type": "turn", "by": 2}, death, gift, {"type": "coins", "by": 0, "amount": 1}])
+    tell(table, [{"type": "turn", "by": 0}])
+    tell(table, [{"type": "turn", "by": 1}])
+    told = [story_lines(Scene.of(table), turn) for turn in table.state.story]
     assert told == [["The mat turned up Duke."], ["The mat gave **Ana** 1 coin."], []]
 
 
@@ -186,10 +187,11 @@ ALLOWED = [{"by": name, "do": "pass"} for name in ("Ben", "Cleo")]
 def test_a_quiet_turn_at_anothers_cost_says_whose() -> None:
     table = a_table("classic", 3, {})
     players = [{"name": name, "coins": 0, "hand": ["duke", "captain"]} for name in ("Ana", "Ben", "Cleo")]
-    table.game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players})
-    table.story = [[]]
+    change(table, game=Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players}))
+    change(table, story=((),))
+    assert table.state.game is not None
     for move in ({"by": "Ana", "do": "act", "action": "steal", "target": "Ben"}, *ALLOWED):
-        table.add_story(table.game.take(move))
+        tell(table, table.state.game.take(move))
     assert last_round(Scene.of(table), 1) == "-# Turn 1 · **Ana** claimed Captain to steal from **Ben**."
 
 
@@ -202,5 +204,5 @@ def test_a_long_story_keeps_its_end() -> None:
 
 def test_private_events_are_no_part_of_the_story() -> None:
     table = a_table("classic", 2, {})
-    table.story[-1].append({"type": "drew", "by": 0, "cards": ("duke",), "to": (0,)})
+    tell(table, [{"type": "drew", "by": 0, "cards": ("duke",), "to": (0,)}])
     assert lines_of(table) == []

@@ -15,7 +15,13 @@ MINUTE, QUARTER, DAY = 60.0, 900.0, 86_400.0
 async def add(store: Store, **columns: Any) -> int:
     """Adds a game that changed long ago, if the columns do not differ, in a channel of its own. Returns its id."""
     channel = 10 + sum((await store.agenda.live_by_guild()).values())
-    return await store.games.add(playing(channel, **{"changed_at": NOW - DAY} | columns))
+    intent, reminder_id = columns.pop("intent", None), columns.pop("reminder_id", None)
+    game_id = await store.games.add(playing(channel, **{"changed_at": NOW - DAY} | columns))
+    if intent is not None:
+        await store.games.intend_card(game_id, intent)
+    if reminder_id is not None:
+        await store.games.remember_reminder(game_id, reminder_id)
+    return game_id
 
 
 async def test_what_is_due_is_listed_by_its_time(store: Store) -> None:

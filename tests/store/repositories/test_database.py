@@ -1,6 +1,7 @@
 """Databases: units that fail, are cancelled, only read or come too late, and the schema: alike on both engines."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import text
@@ -14,8 +15,7 @@ from tests.store.rows import playing
 
 
 async def added(store: Store, row: GameRow) -> GameRow:
-    row.id = await store.games.add(row)
-    return row
+    return replace(row, id=await store.games.add(row))
 
 
 def put(key: str, number: int | None = None):

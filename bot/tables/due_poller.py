@@ -1,4 +1,4 @@
-"""Deadlines: what is due soon is asked of the database, and its alarms are set; idle tables are let go."""
+"""DuePoller: asks the database what is due soon, sets the alarms for it, and lets idle tables go."""
 
 import logging
 from collections.abc import Collection
@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
-from bot.tables.registry import Registry
+from bot.tables.shell import Shell
 
 log = logging.getLogger(__name__)
 
@@ -18,15 +18,15 @@ RETRY: Final = 5.0
 """Seconds after which a look that failed is repeated."""
 
 
-class Deadlines:
+class DuePoller:
     """Sets the alarms of all tables, loaded or not, but for those `being_restored`, which are loaded anyway.
 
-    A table that is loaded sets its own alarm whenever it changes (see `Memory.remember`). An alarm is no reason to
-    load a table before it rings.
+    A table that is loaded sets its own alarm whenever it changes (see `TableCache.remember`). No table is loaded
+    before its alarm rings.
     """
 
-    def __init__(self, registry: Registry, being_restored: Collection[int]) -> None:
-        self._registry = registry
+    def __init__(self, shell: Shell, being_restored: Collection[int]) -> None:
+        self._shell = shell
         self._being_restored = being_restored
         self._background = BackgroundTasks()
 
@@ -40,18 +40,18 @@ class Deadlines:
 
     async def look(self) -> None:
         """Sets the alarms of what is due soon, and forgets idle tables. Raises SaveFailed."""
-        registry = self._registry
-        for found in await registry.store.agenda.due(registry.clock.now() + AHEAD):
-            if found.game_id in self._being_restored or not registry.ownership.holds(found.guild_id):
+        shell = self._shell
+        for found in await shell.store.agenda.due(shell.clock.now() + AHEAD):
+            if found.game_id in self._being_restored or not shell.ownership.holds(found.guild_id):
                 continue
-            table = registry.memory.get(found.game_id)
-            registry.alarms.set(found.game_id, found.due if table is None else table.wakes_at())
-        live = await registry.store.agenda.live_by_guild()
-        registry.live = sum(tables for guild_id, tables in live.items() if registry.ownership.holds(guild_id))
-        registry.memory.forget_idle()
+            table = shell.cache.get(found.game_id)
+            shell.alarms.set(found.game_id, found.due if table is None else table.wakes_at())
+        live = await shell.store.agenda.live_by_guild()
+        shell.live = sum(tables for guild_id, tables in live.items() if shell.ownership.holds(guild_id))
+        shell.cache.forget_idle()
 
     async def _run(self) -> None:
-        clock = self._registry.clock
+        clock = self._shell.clock
         while True:
             pause = EVERY
             try:

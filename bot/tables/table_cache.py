@@ -1,4 +1,4 @@
-"""Memory: the tables that are loaded, each once; those that nobody uses are forgotten after a while."""
+"""TableCache: the tables that are loaded, each once; those that nobody uses are forgotten after a while."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 
 from bot.runtime.clock import Alarms, Clock
 from bot.store.rows import LIVE
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 
 KEPT: Final = 2000
 """Tables kept in memory though nobody uses them just now."""
@@ -17,7 +17,7 @@ SOON: Final = 90.0
 """Seconds: tables where something is due so soon are kept in memory besides."""
 
 
-class Memory:
+class TableCache:
     """The tables that are loaded, by id, and the alarm of each.
 
     A table that somebody refers to stays the one object of its id; of the others those used lately are kept, and
@@ -26,19 +26,19 @@ class Memory:
     """
 
     def __init__(self, clock: Clock, alarms: Alarms, kept: int) -> None:
-        self.busy: list[Callable[[TableSession], bool]] = []
-        self.forgotten: list[Callable[[TableSession], None]] = []
+        self.busy: list[Callable[[Table], bool]] = []
+        self.forgotten: list[Callable[[Table], None]] = []
         self._clock = clock
         self._alarms = alarms
         self._kept = kept
-        self._tables: WeakValueDictionary[int, TableSession] = WeakValueDictionary()
-        self._recent: OrderedDict[int, TableSession] = OrderedDict()  # the least recently used first
+        self._tables: WeakValueDictionary[int, Table] = WeakValueDictionary()
+        self._recent: OrderedDict[int, Table] = OrderedDict()  # the least recently used first
         self._channels: dict[int, int] = {}  # the id of the live table of a channel
 
     def __len__(self) -> int:
         return len(self._tables)
 
-    def get(self, game_id: int) -> TableSession | None:
+    def get(self, game_id: int) -> Table | None:
         """The table of an id if it is loaded."""
         return self._tables.get(game_id)
 
@@ -46,24 +46,24 @@ class Memory:
         """The id of a channel's live table if it is loaded."""
         return self._channels.get(channel_id)
 
-    def remember(self, table: TableSession) -> None:
+    def remember(self, table: Table) -> None:
         """Notes a table as it is now, and sets its alarm."""
         if table.released:
             return
         self._tables[table.id] = table
-        if table.status in LIVE:
-            self._channels[table.channel_id] = table.id
+        if table.state.status in LIVE:
+            self._channels[table.state.channel_id] = table.id
         else:
             self.leave_channel(table)
         self._alarms.set(table.id, table.wakes_at())
         self.use(table)
 
-    def leave_channel(self, table: TableSession) -> None:
+    def leave_channel(self, table: Table) -> None:
         """Notes that a table is no longer the one of its channel."""
-        if self._channels.get(table.channel_id) == table.id:
-            del self._channels[table.channel_id]
+        if self._channels.get(table.state.channel_id) == table.id:
+            del self._channels[table.state.channel_id]
 
-    def use(self, table: TableSession) -> None:
+    def use(self, table: Table) -> None:
         """Notes that a table is used just now."""
         table.used_at = self._clock.now()
         self._recent[table.id] = table
@@ -90,11 +90,11 @@ class Memory:
                 del self._tables[table.id]
                 self._forget(table)
 
-    def _needed(self, table: TableSession) -> bool:
+    def _needed(self, table: Table) -> bool:
         soon = self._clock.now() + SOON
         return table.lock.locked() or table.due_by(soon) or any(busy(table) for busy in self.busy)
 
-    def _forget(self, table: TableSession) -> None:
+    def _forget(self, table: Table) -> None:
         self._recent.pop(table.id, None)
         self.leave_channel(table)
         self._alarms.set(table.id, None)

@@ -1,4 +1,4 @@
-"""Opponents: the AI seats of running games, asked without holding up anybody else.
+"""AISeats: the AI seats of running games, asked while the tables of others go on.
 
 A seat is an object of `engine.ai` that has seen what its player may see. It is made when it is first asked, from
 the story of its table, and so comes back after a restart. Kinds that think for long answer in a worker process.
@@ -6,7 +6,6 @@ the story of its table, and so comes back after a restart. Kinds that think for 
 
 import asyncio
 import logging
-from dataclasses import dataclass
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -15,26 +14,19 @@ from bot.tables.events import NOT_OF_THE_RULES
 from bot.tables.fairness import ai_dice_key
 from bot.tables.games.thinking import STAND_IN, choose_after, player
 from bot.tables.refusals.games import MomentPassed
-from bot.tables.session import TableSession
+from bot.tables.table import Table
 from engine import Game, Move
 from engine.ai import Player, dice
 from engine.events import visible_to
 
 log = logging.getLogger(__name__)
 
-RESTLESS: Final = "random"  # the kind that plays on where AI seats went round in circles
-COSTLY: Final = frozenset(("strong",))
+RANDOM: Final = "random"
+"""The kind that plays on where AI seats repeated themselves."""
+SLOW_KINDS: Final = frozenset(("strong",))
 """The kinds that think for longer than a click may wait (some 10 ms)."""
-LONGEST: Final = 5.0
-"""Seconds after which one that still thinks counts as failed."""
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A seat that an AI is to answer for, and the game with the question that it is asked."""
-
-    seat: int
-    game: Game
+LONGEST_SECONDS: Final = 5.0
+"""The time after which an AI seat that still thinks counts as failed."""
 
 
 class _Seat:
@@ -46,27 +38,27 @@ class _Seat:
         self.lock = asyncio.Lock()  # it thinks about one question at a time
 
 
-class Opponents:
-    """Asks AI seats for their moves. `costly` are the kinds that are asked in a worker process."""
+class AISeats:
+    """Asks AI seats for their moves. `slow_kinds` are asked in a worker process."""
 
-    def __init__(self, *, costly: frozenset[str] = COSTLY) -> None:
-        self._costly = costly
-        self._worker = Worker(LONGEST)
+    def __init__(self, *, slow_kinds: frozenset[str] = SLOW_KINDS) -> None:
+        self._slow_kinds = slow_kinds
+        self._worker = Worker(LONGEST_SECONDS)
         self._here = asyncio.Lock()
-        self._seats: WeakKeyDictionary[TableSession, dict[tuple[int, str], _Seat]] = WeakKeyDictionary()
+        self._seats: WeakKeyDictionary[Table, dict[tuple[int, str], _Seat]] = WeakKeyDictionary()
 
-    async def choose_or_default(self, table: TableSession, turn: Turn) -> tuple[Move, bool]:
-        """The move of an AI, and whether it failed: then the move is the one taken when time runs out.
+    async def choose_or_default(self, table: Table, game: Game, seat: int) -> tuple[Move, bool]:
+        """Returns the move of an AI, and whether it failed: then the move is the one taken when time runs out.
 
         Raises MomentPassed if its seat is not asked.
         """
-        ask = turn.game.ask
-        if ask is None or turn.seat not in ask.options:
+        ask = game.ask
+        if ask is None or seat not in ask.options:
             raise MomentPassed
-        options = ask.options[turn.seat]
-        default = options[ask.default(turn.seat)]
+        options = ask.options[seat]
+        default = options[ask.default(seat)]
         try:
-            move = await self.choose(table, turn.game, turn.seat)
+            move = await self.choose(table, game, seat)
         except WorkerClosed:
             return default, True  # which nobody takes: the process accepts no more decisions
         except Exception as error:  # the game goes on, whatever is wrong with an AI
@@ -76,24 +68,24 @@ class Opponents:
             return default, True
         return (move, False) if move in options else (default, True)
 
-    async def choose(self, table: TableSession, game: Game, seat: int) -> Move:
-        """The move of an AI for a seat that is asked in a game. Raises whatever the AI raises."""
-        kind = RESTLESS if table.stalled else table.seats[seat].ai or STAND_IN
-        ask = game.ask
+    async def choose(self, table: Table, game: Game, seat: int) -> Move:
+        """Returns the move of an AI for a seat that is asked in a game. Raises whatever the AI raises."""
+        state, ask = table.state, game.ask
+        kind = RANDOM if state.stalled else state.seats[seat].ai or STAND_IN
         if ask is None:
-            raise ValueError("an AI is asked only while a question stands")
+            raise ValueError("an AI is asked only while a question is open")
         seats = self._seats.setdefault(table, {})
         own = seats.get((seat, kind))
         if own is None:
-            own = seats[seat, kind] = _Seat(player(kind, table.seats[seat].temperament, game.names, seat))
+            own = seats[seat, kind] = _Seat(player(kind, state.seats[seat].temperament, game.names, seat))
         view, options = game.view(seat), ask.options[seat]
         async with own.lock:
-            events = [event for turn in table.story for event in turn if event["type"] not in NOT_OF_THE_RULES]
+            events = [event for turn in state.story for event in turn if event["type"] not in NOT_OF_THE_RULES]
             seen = [event for event in events[own.observed :] if visible_to(event, seat)]
-            luck = dice(ai_dice_key(table.server_seed), seat, game.question)
+            luck = dice(ai_dice_key(state.server_seed), seat, game.question)
             question = (own.player, seen, view, options, luck)
             try:
-                if kind in self._costly:
+                if kind in self._slow_kinds:
                     own.player, move = await self._worker.call(choose_after, *question)
                 else:
                     async with self._here:  # several are often asked at once: between two, others get their turn

@@ -1,0 +1,168 @@
+"""Transitions of a running game: deciding, resigning, coming back, and what happens by itself in time."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from bot.store.rows import Status
+from bot.tables.changes import Change, ChangeKind
+from bot.tables.pace import GRACE
+from bot.tables.refusals.games import Eliminated, IllegalMove, MomentPassed, NotAway, StillPlayed
+from bot.tables.state import AI, AWAY, PLAYER, TIMEOUT, TableState
+from bot.tables.transitions.decisions import (
+    Taken,
+    acknowledge,
+    change_seats,
+    commit,
+    default_answers,
+    show_pending,
+)
+from bot.tables.transitions.moderation import close, pause, resumed
+from bot.tables.transitions.questions import UNCHECKED, asked_options, check_question, running_game, seated
+from bot.tables.transitions.transition import Context, Transition
+from engine import Event, Game, Move, UnknownPlayer, digest
+from engine.moves import RESIGN
+
+
+def decide(
+    state: TableState,
+    context: Context,
+    user_id: int,
+    move: Move,
+    question: int,
+    question_id: int | None = UNCHECKED,
+) -> Transition:
+    """A member answers a question (see `check_question`); a member who was away is back with that."""
+    seat = seated(state, user_id)
+    running_game(state)
+    check_question(state, question, question_id)
+    return _answer(state, context, seat, move, PLAYER)
+
+
+def decide_for_ai(
+    state: TableState, context: Context, seat: int, move: Move, question: int, *, failed: bool
+) -> Transition:
+    """An AI answers for its seat. Raises MomentPassed if a member plays there by now."""
+    if not state.played_by_ai(seat):
+        raise MomentPassed
+    running_game(state)
+    check_question(state, question)
+    return _answer(state, context, seat, move, AI, failed=failed)
+
+
+def resign(state: TableState, context: Context, user_id: int) -> Transition:
+    """A member gives up. Raises Eliminated where the member is out already."""
+    seat = seated(state, user_id)
+    running_game(state)
+    shown = show_pending(state, context)
+    state, before = shown.state, running_game(shown.state)
+    game, public = (state.latest or before).clone(), before.clone()
+    try:
+        events = game.resign(seat)
+    except UnknownPlayer as error:
+        raise Eliminated from error
+    public.resign(seat)
+    taken = [(seat, RESIGN, digest(game))]
+    return commit(state, context, game, taken, events, PLAYER, unsealed=public).after(shown)
+
+
+def come_back(state: TableState, context: Context, user_id: int) -> Transition:
+    """A member plays again after an AI played for it; a game that waited for a member resumes."""
+    seat = seated(state, user_id)
+    if not state.awaits_members:
+        running_game(state)
+    if seat not in state.members_in():
+        raise Eliminated
+    if not state.seats[seat].away:
+        raise NotAway
+    if state.awaits_members:
+        return resumed(state, context, returned=seat)
+    return change_seats(state, context, {seat: replace(state.seats[seat], away=False, missed=0)})
+
+
+def tick(state: TableState, context: Context, thinking: Collection[int] = ()) -> Transition:
+    """Does what is due at a running or paused game by itself: at most one thing at a time.
+
+    The AI seats that have to be asked now are `asked`, but for those that are `thinking` already.
+    """
+    now, game = context.now, state.game
+    if state.status is Status.PAUSED:
+        expired = state.due is not None and state.due <= now
+        return close(state, context, AWAY) if expired else Transition(state)
+    if state.pending is not None and state.pending.at <= now:
+        return show_pending(state, context)
+    if game is None or state.status is not Status.PLAYING:
+        return Transition(state)
+    if state.deserted and state.pending is None:
+        return pause(state, context, AWAY)
+    due = sorted((moment, seat) for seat, moment in state.ai_due.items() if moment <= now and seat not in thinking)
+    if due:
+        return Transition(state, asked=tuple(seat for _, seat in due))
+    if state.deadline is not None and state.deadline <= now and state.pending is None:
+        return _time_out(state, context, now - state.deadline)
+    return publish_half_time(state, context)
+
+
+def publish_half_time(state: TableState, context: Context) -> Transition:
+    """Announces once that half the time of a lobby or question has passed."""
+    half = state.half_time()
+    if half is None or half > context.now:
+        return Transition(state)
+    return Transition(replace(state, reminded=True), changes=(Change(ChangeKind.HALF_TIME),))
+
+
+def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Transition:
+    """Checks that AI seats alone are left, and shows at once what waits for the minimum window time."""
+    seated(state, user_id)
+    running_game(state)
+    if not state.only_ai_left:
+        raise StillPlayed
+    return show_pending(state, context)
+
+
+def fast_forward(
+    state: TableState,
+    context: Context,
+    before: int,
+    game: Game,
+    taken: Taken,
+    events: list[Event],
+    failed: set[int],
+) -> Transition:
+    """Plays a game to its end by what AI seats decided after the first `before` decisions.
+
+    Raises MomentPassed if another process has decided meanwhile.
+    """
+    running_game(state)
+    if state.decisions != before:
+        raise MomentPassed
+    state = replace(state, failed=frozenset())  # the events name them
+    return commit(state, context, game, taken, events, AI, failed=failed, at_once=True)
+
+
+def _answer(
+    state: TableState, context: Context, seat: int, move: Move, cause: str, *, failed: bool = False
+) -> Transition:
+    """Takes a seat's answer to the question on show; whether it still counts is visible nowhere."""
+    if move not in asked_options(state, running_game(state), seat):
+        raise IllegalMove
+    if failed:
+        state = replace(state, failed=state.failed | {seat})
+    latest = state.latest or running_game(state)
+    if state.pending is not None or latest.ask is None or seat not in latest.ask.options:
+        return acknowledge(state, context, seat, cause)
+    game = latest.clone()
+    events = game.decide(seat, move, latest.question)
+    return commit(state, context, game, [(seat, move, digest(game))], events, cause, failed={0} if failed else ())
+
+
+def _time_out(state: TableState, context: Context, late: float) -> Transition:
+    """Takes the defaults of all who owe an answer, `late` seconds after the deadline."""
+    if state.practice:
+        return close(state, context, "idle")
+    if late > GRACE:
+        # Nobody could answer: the process stood still (a suspended machine), or could save nothing.
+        again = replace(state, deadline=context.now + min(GRACE, state.whole_time()))
+        return Transition(again, changes=(Change(ChangeKind.RESTORED),))
+    game = (state.latest or running_game(state)).clone()
+    taken, events = default_answers(state, game)
+    return commit(state, context, game, taken, events, TIMEOUT)

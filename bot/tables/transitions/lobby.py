@@ -1,0 +1,218 @@
+"""Transitions of a lobby: seats, settings, and the start of the game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.store.rows import Seat, Status
+from bot.tables.changes import ChangeKind
+from bot.tables.games.setup import LobbySettings, check_settings, new_game
+from bot.tables.games.sitting import USUAL_KIND, ai_seat, free_name, key_of
+from bot.tables.refusals.tables import (
+    AlreadySeated,
+    BadSetup,
+    LobbyClosed,
+    LobbyFull,
+    LobbyStarted,
+    NoAiSeat,
+    NotHost,
+    NotOver,
+    NotSeated,
+    TooFewPlayers,
+    Unconfirmed,
+)
+from bot.tables.state import LOBBY_SECONDS, Person, TableState
+from bot.tables.transitions.ai_schedule import schedule_ai
+from bot.tables.transitions.game import publish_half_time
+from bot.tables.transitions.moderation import close
+from bot.tables.transitions.transition import Context, Transition, saved_row
+from engine import RULES_VERSION, Refused
+from engine.catalogue import has_pool
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """Who starts a game, by name, and which way it goes where the ruleset reverses; None: the deal decides."""
+
+    first: str | None = None
+    direction: int | None = None
+
+
+def opened(
+    context: Context,
+    guild_id: int,
+    channel_id: int,
+    host: Person,
+    settings: LobbySettings,
+    seats: Sequence[Seat],
+    server_seed: bytes,
+    locale: str,
+    rematch_of: int | None = None,
+) -> TableState:
+    """Returns a new lobby, which has no id yet. Raises Refusal where its settings cannot be played."""
+    check_settings(settings, len(seats))
+    columns: Mapping[str, Any] = settings.columns()
+    return TableState(
+        id=0,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=host.user_id,
+        locale=locale,
+        server_seed=server_seed,
+        opened_at=context.now,
+        asked_at=context.now,
+        changed_at=context.now,
+        deadline=context.now + LOBBY_SECONDS,
+        rematch_of=rematch_of,
+        seats=tuple(seats),
+        **columns,
+    )
+
+
+def rematch_seats(state: TableState, person: Person) -> list[Seat]:
+    """Returns the seats of a rematch that a player asks for; other members confirm by joining. Raises Refusal."""
+    if state.status is not Status.OVER:
+        raise NotOver
+    if state.seat_of(person.user_id) is None:
+        raise NotSeated
+    return [
+        replace(seat, ready=seat.user_id in (None, person.user_id), away=False, missed=0) for seat in state.seats
+    ]
+
+
+def join(state: TableState, context: Context, person: Person) -> Transition:
+    """Seats a member, or confirms a rematch; at a full table the last AI makes room: its name is the outcome."""
+    _check_lobby(state)
+    number, seats, gone = state.seat_of(person.user_id), list(state.seats), None
+    if number is not None:
+        if seats[number].ready:
+            raise AlreadySeated
+        seats[number] = replace(seats[number], ready=True)
+    elif state.makes_room is not None:
+        gone = seats.pop(state.makes_room).name
+        seats.insert(state.makes_room, Seat(person.user_id, free_name(seats, person.name)))
+    else:
+        _check_room(state)
+        seats.append(Seat(person.user_id, free_name(seats, person.name)))
+    return replace(_reseated(state, context, seats), outcome=gone)
+
+
+def leave(state: TableState, context: Context, person: Person) -> Transition:
+    """Removes a member. If it was the host, the next member becomes host; after the last, the lobby closes."""
+    _check_lobby(state)
+    if state.seat_of(person.user_id) is None:
+        raise NotSeated
+    return _reseated(state, context, [seat for seat in state.seats if seat.user_id != person.user_id])
+
+
+def add_ai(
+    state: TableState, context: Context, by: int, kind: str | None = None, temperament: str | None = None
+) -> Transition:
+    """Seats an AI of a kind (None: the usual one of the table) and temperament (None: drawn) for the host."""
+    _check_host(state, by)
+    _check_room(state)
+    seat = ai_seat(state.seats, kind or state.ai or USUAL_KIND, temperament, context.chance)
+    return _reseated(state, context, [*state.seats, seat])
+
+
+def free_seat(state: TableState, context: Context, by: int, key: str) -> Transition:
+    """Removes the AI seat, or the unconfirmed one, of that key (see `key_of`) for the host."""
+    _check_host(state, by)
+    removable = (at for at in state.removable if key_of(state.seats[at].user_id, state.seats[at].name) == key)
+    gone = next(removable, None)
+    if gone is None:
+        raise NoAiSeat
+    return _reseated(state, context, [seat for number, seat in enumerate(state.seats) if number != gone])
+
+
+def configure(state: TableState, context: Context, by: int, settings: LobbySettings) -> Transition:
+    """Changes what will be played for the host."""
+    _check_host(state, by)
+    if not has_pool(settings.ruleset):
+        settings = replace(settings, pool=None)
+    check_settings(settings, len(state.seats))
+    return saved_row(replace(state, **settings.columns()), context, ChangeKind.SEATED)
+
+
+def start(
+    state: TableState, context: Context, by: int, interaction_id: int, beginning: Beginning, with_ai: int = 0
+) -> Transition:
+    """Starts the game for the host; the interaction's id goes into its seed.
+
+    Up to `with_ai` more AI seats are added first, as far as there is room.
+    """
+    _check_host(state, by)
+    seats = list(state.seats)
+    for _ in range(min(with_ai, state.limits[1] - len(seats))):
+        seats.append(ai_seat(seats, state.ai or USUAL_KIND, None, context.chance))
+    if len(seats) < state.limits[0]:
+        raise TooFewPlayers(state.limits[0])
+    absent = tuple(seat.name for seat in seats if not seat.ready)
+    if absent:
+        raise Unconfirmed(absent)
+    began = replace(
+        state,
+        seats=tuple(seats),
+        interaction_id=interaction_id,
+        first=beginning.first,
+        direction=beginning.direction,
+    )
+    return saved_row(dealt(began, context), context, ChangeKind.STARTED)
+
+
+def close_lobby(state: TableState, context: Context, by: int) -> Transition:
+    """Closes the lobby for the host."""
+    _check_host(state, by)
+    return close(state, context, "host")
+
+
+def tick(state: TableState, context: Context) -> Transition:
+    """Closes a lobby whose time is up, or announces once that half of it has passed."""
+    if state.deadline is not None and state.deadline <= context.now:
+        return close(state, context, "expired")
+    return publish_half_time(state, context)
+
+
+def dealt(state: TableState, context: Context) -> TableState:
+    """Returns the table with its game dealt. Raises BadSetup where its settings cannot be played."""
+    try:
+        game = new_game(state)
+    except Refused as refusal:
+        raise BadSetup(refusal) from refusal
+    state = replace(
+        state,
+        status=Status.PLAYING,
+        start=dict(game.start),
+        rules_version=RULES_VERSION,
+        asked_at=context.now,
+        deadline=context.now + state.seconds(game),
+        question_id=context.question_id,
+        reminded=False,
+        game=game,
+        latest=game,
+    )
+    return schedule_ai(state.told(game.table.events), context)
+
+
+def _reseated(state: TableState, context: Context, seats: Sequence[Seat]) -> Transition:
+    members = [seat.user_id for seat in seats if seat.user_id is not None and seat.ready]
+    if not members:
+        return close(state, context, "empty")
+    host = state.host_id if state.host_id in members else members[0]
+    return saved_row(replace(state, seats=tuple(seats), host_id=host), context, ChangeKind.SEATED)
+
+
+def _check_lobby(state: TableState) -> None:
+    if state.status is not Status.LOBBY:
+        raise LobbyStarted if state.running else LobbyClosed
+
+
+def _check_host(state: TableState, by: int) -> None:
+    _check_lobby(state)
+    if by != state.host_id:
+        raise NotHost
+
+
+def _check_room(state: TableState) -> None:
+    if len(state.seats) >= state.limits[1]:
+        raise LobbyFull

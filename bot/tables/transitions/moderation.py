@@ -1,0 +1,95 @@
+"""Transitions from outside a game: pausing and resuming it, ending a table, moving it into a thread."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.store.rows import Status
+from bot.tables.changes import ChangeKind
+from bot.tables.events import back
+from bot.tables.games.absences import absences_after
+from bot.tables.refusals.games import NotPaused, NotRunning
+from bot.tables.state import AWAY, TableState
+from bot.tables.transitions.ai_schedule import schedule_ai
+from bot.tables.transitions.decisions import show_pending
+from bot.tables.transitions.questions import check_not_paused
+from bot.tables.transitions.transition import Context, Transition, saved_row
+
+AWAY_SECONDS: Final = 7 * 86400.0
+"""How long a game stays paused whose players are all away, before it is closed."""
+
+
+def pause_or_close(state: TableState, context: Context, cause: str) -> Transition:
+    """Stops the clock, e.g. where the channel cannot be reached; a lobby or a lesson closes. Raises NotRunning."""
+    if state.status is Status.LOBBY or (state.practice and state.status is Status.PLAYING):
+        return close(state, context, cause)
+    if state.status is not Status.PLAYING:
+        raise NotRunning
+    shown = show_pending(state, context)
+    if shown.state.status is not Status.PLAYING:
+        return shown
+    return pause(shown.state, context, cause).after(shown)
+
+
+def pause(state: TableState, context: Context, cause: str) -> Transition:
+    """Stops the clock of a running game."""
+    due = context.now + AWAY_SECONDS if cause == AWAY else None
+    paused = replace(state, status=Status.PAUSED, deadline=None, paused_for=cause, due=due, ai_due={})
+    return saved_row(paused, context, ChangeKind.PAUSED, cause)
+
+
+def resume(state: TableState, context: Context) -> Transition:
+    """Resumes a paused game. Raises AllAway where every player is away: then only a player can resume it."""
+    if state.awaits_members:
+        check_not_paused(state)
+    return resumed(state, context)
+
+
+def resumed(state: TableState, context: Context, returned: int | None = None) -> Transition:
+    """Resumes a paused game; the open question gets its whole time again. Raises NotPaused.
+
+    `returned` is the seat of the player who is back with that.
+    """
+    if state.status is not Status.PAUSED or state.game is None:
+        raise NotPaused
+    if returned is not None:
+        changed = {returned: replace(state.seats[returned], away=False, missed=0)}
+        absences = absences_after(state, changed)
+        state = replace(state.with_seats(changed), absences=absences).told([back(returned)])
+    again = replace(
+        state,
+        status=Status.PLAYING,
+        paused_for=None,
+        asked_at=context.now,
+        deadline=context.now + state.whole_time(),
+        reminded=False,
+    )
+    return saved_row(schedule_ai(again, context), context, ChangeKind.RESUMED)
+
+
+def end(state: TableState, context: Context, cause: str = "moderator", by: int | None = None) -> Transition:
+    """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises NotRunning."""
+    if state.ended:
+        raise NotRunning
+    shown = show_pending(state, context)
+    return shown if shown.state.ended else close(shown.state, context, cause, by).after(shown)
+
+
+def close(state: TableState, context: Context, cause: str, by: int | None = None) -> Transition:
+    """Closes a table without a winner; `by` is the moderator who did."""
+    closed = replace(
+        state,
+        status=Status.CLOSED,
+        deadline=None,
+        due=None,
+        over_at=context.now,
+        ended_by=by,
+        paused_for=AWAY if cause == AWAY else None,
+    )
+    return saved_row(closed, context, ChangeKind.CLOSED, cause)
+
+
+def enter_thread(state: TableState, _: Context, thread_id: int) -> Transition:
+    """Moves a running game into a thread, so that its channel is free."""
+    if not state.running:
+        return Transition(state)
+    return Transition(replace(state, home_id=state.channel_id, channel_id=thread_id), "thread")

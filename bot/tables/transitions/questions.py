@@ -1,0 +1,94 @@
+"""Which question is asked of whom, for transitions, buttons, commands and autocomplete alike."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.store.rows import Status
+from bot.tables.refusals.games import (
+    AllAway,
+    AlreadyAnswered,
+    Eliminated,
+    GameIsOver,
+    IsPaused,
+    MomentPassed,
+    NotAsked,
+    NotRunning,
+    NotYourTurn,
+)
+from bot.tables.refusals.tables import NotSeated
+from bot.tables.state import TableState
+from engine import Ask, Game, Move
+
+UNCHECKED: Final = -1
+"""In place of a question's id, for answers that come without a custom id: by a command, or of an AI seat."""
+
+
+@dataclass(frozen=True)
+class PendingQuestion:
+    """A question that a member may answer now, with the member's seat and options."""
+
+    game: Game
+    ask: Ask
+    seat: int
+    options: tuple[Move, ...]
+
+
+def seated(state: TableState, user_id: int) -> int:
+    """Returns the seat of a member. Raises NotSeated."""
+    seat = state.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+def check_not_paused(state: TableState) -> None:
+    """Raises AllAway or IsPaused at a table that is paused."""
+    if state.status is Status.PAUSED:
+        raise AllAway if state.awaits_members else IsPaused
+
+
+def running_game(state: TableState) -> Game:
+    """Returns the game in progress at a table. Raises Refusal where there is none."""
+    check_not_paused(state)
+    if state.status is Status.OVER:
+        raise GameIsOver
+    if state.status is not Status.PLAYING or state.game is None:
+        raise NotRunning
+    return state.game
+
+
+def check_question(state: TableState, question: int, question_id: int | None = UNCHECKED) -> None:
+    """Raises MomentPassed unless the question on show has this number and, if that is checked, this id.
+
+    Where a version without such ids opened the question, its controls have none (None).
+    """
+    if state.game is None or question != state.game.question or question_id not in (UNCHECKED, state.question_id):
+        raise MomentPassed
+
+
+def asked_options(state: TableState, game: Game, seat: int) -> tuple[Move, ...]:
+    """Returns the options of a seat that owes an answer to the question on show. Raises Refusal."""
+    if game.ask is None:
+        raise MomentPassed
+    if seat in state.answered:
+        raise AlreadyAnswered
+    if seat not in game.ask.options:
+        raise NotYourTurn if game.ask.prompt == "act" else NotAsked
+    return game.ask.options[seat]
+
+
+def pending_question(
+    state: TableState, user_id: int, question: int | None = None, question_id: int | None = UNCHECKED
+) -> PendingQuestion:
+    """Returns what a member is asked, by the question of that number and id if one is given. Raises Refusal."""
+    seat, game = seated(state, user_id), state.game
+    check_not_paused(state)
+    if game is None or (state.status is not Status.PLAYING and state.status is not Status.OVER):
+        raise NotRunning
+    if game.ask is None:
+        raise GameIsOver
+    if question is not None:
+        check_question(state, question, question_id)
+    if not game.plays(seat) and seat not in state.owing():  # a player who falls may be asked for vengeance
+        raise Eliminated
+    return PendingQuestion(game, game.ask, seat, asked_options(state, game, seat))

@@ -1,0 +1,71 @@
+"""Transition: what a command makes of a table."""
+
+import random
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeAlias
+
+from bot.store.rows import Step
+from bot.tables.changes import Change, ChangeKind
+from bot.tables.state import TableState
+
+P = ParamSpec("P")
+
+QUESTION_ID_BITS: Final = 31
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a transition may use beside the table: the time in seconds since 1970, and settings in seconds.
+
+    `chance` draws the temperaments of AI seats. `question_id` is for the question that the transition opens.
+    """
+
+    now: float
+    min_window_seconds: float = 0.0
+    ai_pause_seconds: float = 0.0
+    chance: random.Random = field(default_factory=random.Random)
+    question_id: int = field(default_factory=lambda: secrets.randbits(QUESTION_ID_BITS))
+
+
+Save: TypeAlias = Step | Literal["row", "due", "thread"]
+"""What has to be durable before a transition takes effect: a step of a game, the whole row, or some columns."""
+
+
+@dataclass(frozen=True)
+class Decided:
+    """The seats that have answered a question, for the log."""
+
+    seats: tuple[int, ...]
+    question: int
+    cause: str
+
+
+@dataclass(frozen=True)
+class Transition:
+    """The next state of a table, what has to be durable before, and the changes to announce after.
+
+    `asked` are the AI seats that have to be asked now. `outcome` is for the caller.
+    """
+
+    state: TableState
+    save: Save | None = None
+    changes: tuple[Change, ...] = ()
+    decided: Decided | None = None
+    asked: tuple[int, ...] = ()
+    outcome: Any = None
+
+    def after(self, earlier: "Transition") -> "Transition":
+        """Returns the transition that announces the changes of an earlier one, which stored nothing, too."""
+        return replace(self, changes=(*earlier.changes, *self.changes))
+
+
+Command: TypeAlias = Callable[Concatenate[TableState, Context, P], Transition]
+"""A transition as a function of the table, the circumstances, and what the command itself says."""
+
+
+def saved_row(state: TableState, context: Context, kind: ChangeKind, cause: str | None = None) -> Transition:
+    """Returns the transition that stores a whole row, with when something happens next, and announces a change."""
+    state = replace(state, due=state.due_now(), changed_at=context.now)
+    return Transition(state, "row", (Change(kind, cause=cause),))

@@ -1,0 +1,47 @@
+"""Tables for the tests of transitions: values, made without a database, a clock or an event loop."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.store.rows import Seat
+from bot.tables.games.setup import LobbySettings
+from bot.tables.games.sitting import ai_seat
+from bot.tables.state import TableState
+from bot.tables.transitions import lobby
+from bot.tables.transitions.lobby import Beginning
+from bot.tables.transitions.transition import Context
+from engine import Move
+from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD
+
+PEOPLE = (ANA, BEN, CLEO)
+NOW = 1_000_000.0
+START = 4242
+
+
+def at(seconds: float = 0.0, *, min_window_seconds: float = 0.0) -> Context:
+    """The circumstances this many seconds after the table was opened."""
+    return Context(NOW + seconds, min_window_seconds, ai_pause_seconds=2.0)
+
+
+def lobby_of(members: int = 2, ai: int = 0, **settings: Any) -> TableState:
+    """A lobby of Ana, Ben and Cleo, or fewer, and AI seats."""
+    seats = [Seat(person.user_id, person.name) for person in PEOPLE[:members]]
+    for _ in range(ai):
+        seats.append(ai_seat(seats, "medium", None, at().chance))
+    opened = lobby.opened(at(), GUILD, CHANNEL, ANA, LobbySettings(**settings), seats, bytes(32), "en")
+    return replace(opened, id=7)
+
+
+def game_of(members: int = 2, ai: int = 0, *, first: str = "Ana", **settings: Any) -> TableState:
+    """A game that has just begun."""
+    state = lobby_of(members, ai, **settings)
+    return lobby.start(state, at(), ANA.user_id, START, Beginning(first)).state
+
+
+def question_of(state: TableState) -> int:
+    """The number of the question on show."""
+    assert state.game is not None
+    return state.game.question
+
+
+TAX, INCOME, PASS, CHALLENGE = Move("act", "tax"), Move("act", "income"), Move("pass"), Move("challenge")

@@ -1,0 +1,109 @@
+from dataclasses import replace
+
+import pytest
+
+from bot.store.rows import Status
+from bot.tables.changes import ChangeKind
+from bot.tables.games.setup import LobbySettings
+from bot.tables.refusals.tables import (
+    AlreadySeated,
+    BadSetup,
+    LobbyClosed,
+    LobbyFull,
+    LobbyStarted,
+    NotHost,
+    NotSeated,
+    TooFewPlayers,
+    Unconfirmed,
+)
+from bot.tables.state import LOBBY_SECONDS
+from bot.tables.transitions import lobby
+from bot.tables.transitions.lobby import Beginning
+from tests.house import ANA, BEN, CLEO, DOV
+from tests.tables.transitions.tables import START, at, game_of, lobby_of
+
+
+def test_a_member_joins_and_the_whole_row_is_stored() -> None:
+    before = lobby_of(1)
+    joined = lobby.join(before, at(5), BEN)
+    assert (joined.save, [change.kind for change in joined.changes]) == ("row", [ChangeKind.SEATED])
+    assert joined.state.names == ("Ana", "Ben")
+    assert joined.state.changed_at == at(5).now
+    assert before.names == ("Ana",), "the table before is as it was"
+
+
+def test_joining_twice_and_leaving_without_a_seat_are_refused() -> None:
+    with pytest.raises(AlreadySeated):
+        lobby.join(lobby_of(2), at(), BEN)
+    with pytest.raises(NotSeated):
+        lobby.leave(lobby_of(2), at(), CLEO)
+
+
+def test_at_a_full_table_the_last_ai_makes_room() -> None:
+    full = lobby_of(1, ai=5)
+    joined = lobby.join(full, at(), BEN)
+    assert joined.outcome == full.names[-1]
+    assert joined.state.names == (*full.names[:-1], "Ben")
+    with pytest.raises(LobbyFull):
+        lobby.add_ai(full, at(), ANA.user_id)
+
+
+def test_the_next_member_becomes_host_and_the_last_closes_the_lobby() -> None:
+    left = lobby.leave(lobby_of(2), at(), ANA).state
+    assert (left.names, left.host_id) == (("Ben",), BEN.user_id)
+    closed = lobby.leave(left, at(), BEN)
+    assert (closed.state.status, closed.changes[0].cause) == (Status.CLOSED, "empty")
+
+
+def test_only_the_host_starts_configures_and_closes() -> None:
+    for command in (
+        lambda: lobby.start(lobby_of(2), at(), BEN.user_id, START, Beginning()),
+        lambda: lobby.configure(lobby_of(2), at(), BEN.user_id, LobbySettings()),
+        lambda: lobby.close_lobby(lobby_of(2), at(), BEN.user_id),
+        lambda: lobby.add_ai(lobby_of(2), at(), BEN.user_id),
+    ):
+        with pytest.raises(NotHost):
+            command()
+
+
+def test_a_game_starts_with_its_time_its_question_and_its_ai_seats() -> None:
+    context = at(9)
+    started = lobby.start(lobby_of(1, ai=2), context, ANA.user_id, START, Beginning("Ana"))
+    state = started.state
+    assert (started.save, [change.kind for change in started.changes]) == ("row", [ChangeKind.STARTED])
+    assert (state.status, state.interaction_id, state.question_id) == (Status.PLAYING, START, context.question_id)
+    assert state.deadline == context.now + 60
+    assert state.owing() == (0,)
+    assert not state.ai_due
+
+
+def test_a_game_does_not_start_too_small_unconfirmed_twice_or_impossible() -> None:
+    with pytest.raises(TooFewPlayers):
+        lobby.start(lobby_of(1), at(), ANA.user_id, START, Beginning())
+    unready = lobby_of(2)
+    unready = unready.with_seats({1: replace(unready.seats[1], ready=False)})
+    with pytest.raises(Unconfirmed) as refused:
+        lobby.start(unready, at(), ANA.user_id, START, Beginning())
+    assert refused.value.names == ("Ben",)
+    with pytest.raises(LobbyStarted):
+        lobby.start(game_of(2), at(), ANA.user_id, START, Beginning())
+    with pytest.raises(BadSetup):
+        lobby.start(lobby_of(3, options={"teams": True}), at(), ANA.user_id, START, Beginning())
+
+
+def test_a_member_alone_plays_against_ai_in_one_transition() -> None:
+    started = lobby.start(lobby_of(1), at(), ANA.user_id, START, Beginning("Ana"), with_ai=3)
+    assert len(started.state.seats) == 4
+    assert [change.kind for change in started.changes] == [ChangeKind.STARTED]
+
+
+def test_a_lobby_announces_half_its_time_once_and_closes_at_its_end() -> None:
+    state = lobby_of(2)
+    assert not lobby.tick(state, at(LOBBY_SECONDS / 2 - 1)).changes
+    half = lobby.tick(state, at(LOBBY_SECONDS / 2))
+    assert [change.kind for change in half.changes] == [ChangeKind.HALF_TIME]
+    assert not lobby.tick(half.state, at(LOBBY_SECONDS / 2 + 1)).changes
+    closed = lobby.tick(half.state, at(LOBBY_SECONDS))
+    assert (closed.state.status, closed.changes[0].cause) == (Status.CLOSED, "expired")
+    with pytest.raises(LobbyClosed):
+        lobby.join(closed.state, at(LOBBY_SECONDS), DOV)
