@@ -53,8 +53,8 @@ coverage: setup
 # Rules and AI seats, translated to C for the laboratory: about twice as many games a second. Then the engine's tests over it.
 compiled: setup
 	$(BIN)/python -m pip install --quiet --editable '.[compiled]'
-	$(BIN)/python -m engine.lab.compiled
-	PYTHONPATH=var/compiled:. $(BIN)/python -P -m pytest -p engine.moves tests/engine tests/conformance
+	$(BIN)/python -m lab.compiled
+	PYTHONPATH=var/compiled:. $(BIN)/python -P -m pytest -p engine.moves tests/engine tests/lab tests/conformance
 
 bench: setup
 	$(BIN)/python -m engine.bench
@@ -65,11 +65,11 @@ bench: setup
 
 # The figures of all pools of roles, which are shipped; a run that was ended goes on where it was.
 lab: setup
-	$(BIN)/python -m engine.lab survey --out data/pools.json
+	$(BIN)/python -m lab survey --out data/pools.json
 
 # The weights and the table of the strong AI seats, which are shipped; a run that was ended goes on where it was. Two
 # networks are trained side by side, so that each has one processor, and arrays no threads of their own.
 train: setup
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
-	OPENBLAS_NUM_THREADS=1 nice $(BIN)/python -m engine.lab.training
-	nice $(BIN)/python -m engine.lab.duel
+	OPENBLAS_NUM_THREADS=1 nice $(BIN)/python -m lab.training
+	nice $(BIN)/python -m lab.duel
