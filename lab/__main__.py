@@ -10,16 +10,16 @@ from engine.catalogue import RULESETS
 from engine.errors import Refused
 from lab import compiled, habits, ladder, speed
 from lab.errors import LabError
-from lab.exploit import exploit
-from lab.figures import report
-from lab.pools import one, survey
+from lab.exploit import exploitability
+from lab.pools import pool_report, survey
 from lab.programs import match
+from lab.reports import report
 
 _COMMANDS = {
     "ladder": (ladder, "who wins how often against whom, in every edition"),
     "habits": (habits, "how often a kind lies and challenges, how often it is right, how long it thinks"),
-    "exploit": (exploit, "what a learner wins against a kind, once it has found out how"),
-    "pool": (one, "how games over a pool of roles go: who wins, what is claimed, doubted and caught"),
+    "exploit": (exploitability, "what a learner wins against a kind, once it has found out how"),
+    "pool": (pool_report, "how games over a pool of roles go: who wins, what is claimed, doubted and caught"),
     "survey": (survey, "which of all pools of roles are the best, by their balance and liveliness"),
     "speed": (speed, "how many games a second kinds of AI seat play among themselves"),
     "match": (match, "how programs of any language play against each other, or against AI seats"),

@@ -16,12 +16,12 @@ from engine.views.seat import cards_seen
 from lab import entrants, variant
 from lab.arena import Step, outcome, seated, steps
 from lab.entrants import Entrant
-from lab.figures import report
-from lab.figures.plot import Panel
-from lab.figures.report import Report, grid
-from lab.figures.statistics import Estimate, ratio
+from lab.parallel import Progress, spread
+from lab.reports import report
+from lab.reports.plot import Panel
+from lab.reports.report import Report, grid
+from lab.reports.statistics import Estimate, ratio
 from lab.variant import Variant
-from lab.workers import Progress, spread
 
 _WEIGHED: Final = 4
 """Every so many questions it is asked what it thinks its chances are."""

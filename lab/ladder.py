@@ -12,11 +12,11 @@ from lab import entrants, variant
 from lab.arena import play
 from lab.entrants import Entrant
 from lab.errors import LabError
-from lab.figures import report
-from lab.figures.report import Panel, Report, grid, heading
-from lab.figures.statistics import Estimate, Table, ratings, share
+from lab.parallel import Progress, spread
+from lab.reports import report
+from lab.reports.report import Panel, Report, grid, heading
+from lab.reports.statistics import Estimate, Table, ratings, share
 from lab.variant import Variant
-from lab.workers import Progress, spread
 
 _TWO: Final = 2
 _USUAL: Final = ("honest", *LEVELS)

@@ -10,10 +10,10 @@ from lab import entrants, variant
 from lab.arena import play
 from lab.compiled import running
 from lab.entrants import Entrant
-from lab.figures import report
-from lab.figures.report import Report, grid
+from lab.parallel import Progress, spread
+from lab.reports import report
+from lab.reports.report import Report, grid
 from lab.variant import Variant
-from lab.workers import Progress, spread
 
 _PIECE: Final = 20
 """Games that a process plays at once."""

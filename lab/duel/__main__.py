@@ -11,8 +11,8 @@ from typing import Final
 
 from engine.ai.judging.duel import TABLE
 from lab.errors import LabError
-from lab.figures.report import positive
-from lab.making import made
+from lab.reports.report import positive
+from lab.resumable_command import made
 
 _EVERY: Final = 50  # batches after which the solution is kept
 
@@ -25,8 +25,8 @@ def main() -> int:
 
 
 def _solve(args: argparse.Namespace) -> str:
-    from lab.duel.rivals import rivals  # noqa: PLC0415 - needs the extra
-    from lab.duel.solving import Solution  # noqa: PLC0415 - needs the extra
+    from lab.duel.ai_seat_opponents import rivals  # noqa: PLC0415 - needs the extra
+    from lab.duel.solver import Solution  # noqa: PLC0415 - needs the extra
 
     solution = Solution.resumed(args.state) if args.state.exists() else Solution(args.seed, args.batches)
     if (solution.seed, solution.batches) != (args.seed, args.batches):

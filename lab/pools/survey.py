@@ -14,15 +14,15 @@ from typing import Any, Final
 from engine.editions.g54.survey import VERSION
 from lab import entrants
 from lab.errors import LabError
-from lab.figures import report
-from lab.figures.plot import Panel
-from lab.figures.report import Report, grid
-from lab.figures.statistics import Estimate, rate
-from lab.pools.count import PoolRun, every_pool, played, shares
-from lab.pools.kept import Kept, Pool
-from lab.pools.one import BEGINNER, STRONG, pool_variant
-from lab.pools.standing import SEATS, Stage, Standing, stages
-from lab.workers import Progress, spread
+from lab.parallel import Progress, spread
+from lab.pools.checkpoint import Kept, Pool
+from lab.pools.pool_report import BEGINNER, STRONG, pool_variant
+from lab.pools.survey_state import SEATS, Stage, Standing, stages
+from lab.pools.tallies import PoolRun, every_pool, played, shares
+from lab.reports import report
+from lab.reports.plot import Panel
+from lab.reports.report import Report, grid
+from lab.reports.statistics import Estimate, rate
 
 _SHOWN: Final = 20
 _DEALS: Final = 10_000_000

@@ -13,13 +13,13 @@ from lab import entrants, variant
 from lab.arena import outcome, seated, steps
 from lab.entrants import Entrant
 from lab.errors import LabError
-from lab.figures import report
-from lab.figures.plot import Panel
-from lab.figures.report import Report, grid, heading
-from lab.figures.statistics import share
+from lab.parallel import Progress
 from lab.programs.program import Fault, Program, ProgramPlayer
+from lab.reports import report
+from lab.reports.plot import Panel
+from lab.reports.report import Report, grid, heading
+from lab.reports.statistics import share
 from lab.variant import Variant
-from lab.workers import Progress
 
 _MOST_FAULTS: Final = 3
 _FEWEST: Final = 2

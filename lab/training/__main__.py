@@ -12,9 +12,9 @@ from typing import Final
 
 from engine.ai.judging.network import WEIGHTS, Networks
 from lab import compiled
-from lab.figures.report import positive
-from lab.making import made
-from lab.workers import Progress, jobs_here, spread
+from lab.parallel import Progress, jobs_here, spread
+from lab.reports.report import positive
+from lab.resumable_command import made
 
 _BATCHES: Final = 1000
 

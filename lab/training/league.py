@@ -12,7 +12,7 @@ from engine.ai.judging.judge import Judge, Weighed
 from engine.ai.temperaments import Temperament
 from engine.catalogue import ACTION_IDS, ROLES
 from engine.moves import CHALLENGE, Move
-from lab.training.ledger import Ledger, heard, met, said
+from lab.training.opponent_statistics import Ledger, heard, met, said
 
 _TESTED: Final = 20.0
 """So many claims and challenges a statistical learner believes to have seen of everybody when a game begins."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.errors import LabError
-from lab.training.training import Training
+from lab.training.trainer import Training
 
 
 class Task(NamedTuple):

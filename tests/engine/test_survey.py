@@ -14,7 +14,7 @@ from engine.editions.g54 import survey as surveys
 from engine.editions.g54.survey import KINDS_DRAWN, Figures, survey
 from engine.errors import NoSurvey
 from engine.referee import Referee
-from lab.pools.count import every_pool
+from lab.pools.tallies import every_pool
 
 POOL = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 

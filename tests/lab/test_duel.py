@@ -13,10 +13,10 @@ from engine.ai.judging.duel import FAMES, PURSES, ROLES, WORDS, Duel, question, 
 from engine.game import Game
 from engine.moves import CHALLENGE, PROVE
 from lab.duel import __main__ as command
-from lab.duel import rivals, solving
-from lab.duel.places import QUESTIONS, SHAPE, Array, allowed
-from lab.duel.playing import Duels, Exchange
-from lab.duel.solving import Solution
+from lab.duel import ai_seat_opponents, solver
+from lab.duel.simulation import Duels, Exchange
+from lab.duel.solver import Solution
+from lab.duel.state_space import QUESTIONS, SHAPE, Array, allowed
 from lab.errors import LabError
 from lab.variant import Variant
 
@@ -88,14 +88,14 @@ def test_the_duels_of_the_laboratory_are_those_of_the_engine() -> None:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "BATCH", 1000)
-    monkeypatch.setattr(rivals, "DUELS", 2)
-    monkeypatch.setattr(rivals, "names", lambda: ["wild 1"])
+    monkeypatch.setattr(solver, "BATCH", 1000)
+    monkeypatch.setattr(ai_seat_opponents, "DUELS", 2)
+    monkeypatch.setattr(ai_seat_opponents, "names", lambda: ["wild 1"])
 
 
 @pytest.mark.usefixtures("few")
 def test_a_solution_is_the_same_again_and_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    against, state = rivals.rivals(7), tmp_path / "state.npz"
+    against, state = ai_seat_opponents.rivals(7), tmp_path / "state.npz"
     whole = Solution(7, 8)
     for _ in range(5):
         whole.advance(against)

@@ -16,10 +16,10 @@ from engine.editions.g54.pools import draw_pool
 from engine.moves import Move
 from lab.__main__ import main
 from lab.entrants import Entrant
-from lab.pools.count import PoolCount, PoolRun, RoleCount, Usual, every_pool, played, shares, usual, verdict
-from lab.pools.kept import Kept
-from lab.pools.one import BEGINNER, STRONG, pool_variant
-from lab.pools.standing import Standing, stages
+from lab.pools.checkpoint import Kept
+from lab.pools.pool_report import BEGINNER, STRONG, pool_variant
+from lab.pools.survey_state import Standing, stages
+from lab.pools.tallies import PoolCount, PoolRun, RoleCount, Usual, every_pool, played, shares, usual, verdict
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from lab.figures.statistics import Estimate, Table, mean, rate, ratings, share
+from lab.reports.statistics import Estimate, Table, mean, rate, ratings, share
 
 RUNS = 400
 

@@ -18,8 +18,8 @@ from engine.moves import CHALLENGE, PASS, Move
 from lab.errors import LabError
 from lab.training import __main__ as command
 from lab.training.league import LEAGUE, Learner
-from lab.training.ledger import Ledger, heard
-from lab.training.training import Training
+from lab.training.opponent_statistics import Ledger, heard
+from lab.training.trainer import Training
 
 GAMES = 3  # a batch
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from lab.errors import LabError
-from lab.figures import plot
-from lab.figures.plot import Panel
-from lab.workers import jobs_here
+from lab.parallel import jobs_here
+from lab.reports import plot
+from lab.reports.plot import Panel
 
 _PLOTS: Final = (".png", ".svg", ".pdf")
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.catalogue import ROLES
-from lab.pools.count import Usual, Verdict, summed, usual, verdict
-from lab.pools.kept import Kept, Pool
-from lab.pools.one import BEGINNER, STRONG
+from lab.pools.checkpoint import Kept, Pool
+from lab.pools.pool_report import BEGINNER, STRONG
+from lab.pools.tallies import Usual, Verdict, summed, usual, verdict
 
 SEATS: Final = 4
 _TRUST: Final = 4.0

@@ -24,9 +24,10 @@ from engine.events import visible_to
 from engine.game import Game
 from engine.moves import Move
 from lab.errors import LabError
-from lab.making import UNREADABLE
+from lab.resumable_command import UNREADABLE
 from lab.training.league import LEAGUE
-from lab.training.learning import (
+from lab.training.opponent_statistics import Ledger
+from lab.training.policy_gradient import (
     PIECES,
     STEPS,
     Arrays,
@@ -38,7 +39,6 @@ from lab.training.learning import (
     part_of,
     slopes,
 )
-from lab.training.ledger import Ledger
 
 LONGEST: Final = 1500  # decisions of a game
 SELVES: Final = 5  # past selves that are kept

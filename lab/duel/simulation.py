@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 
 from engine.ai.judging.duel import ACT, ROLES, WORDS
-from lab.duel.places import (
+from lab.duel.state_space import (
     ASSASSINATION,
     BLOCKED,
     BLOCKING,

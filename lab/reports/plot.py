@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from lab.errors import extra
-from lab.figures.statistics import Estimate
+from lab.reports.statistics import Estimate
 
 _ROW: Final = 0.26  # inches
 _FRAME: Final = 1.0

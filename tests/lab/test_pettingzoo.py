@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, Game
+from lab.pettingzoo.encoding import Memory, Numbers
 from lab.variant import NAMES, parsed
-from lab.zoo.numbers import Memory, Numbers
 from tests.engine.redeal import redeal_hidden_from
 from tests.engine.setups import random_options
 
@@ -56,7 +56,7 @@ def test_what_a_seat_sees_in_numbers_depends_on_nothing_hidden(number: int) -> N
 def zoo() -> Any:
     """The module of the environment."""
     pytest.importorskip("pettingzoo", reason="the environment is not tested: pettingzoo, an extra, is missing")
-    from lab.zoo import environment  # noqa: PLC0415 - only now is it known that it can be imported
+    from lab.pettingzoo import environment  # noqa: PLC0415 - only now is it known that it can be imported
 
     return environment
 

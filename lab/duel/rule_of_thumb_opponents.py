@@ -5,7 +5,8 @@ from typing import Final
 import numpy as np
 
 from engine.ai.judging.duel import ACT, ROLES, WORDS
-from lab.duel.places import (
+from lab.duel.simulation import Exchange
+from lab.duel.state_space import (
     ASSASSINATION,
     BLOCKING,
     CHALLENGE,
@@ -19,7 +20,6 @@ from lab.duel.places import (
     allowed,
     drawn,
 )
-from lab.duel.playing import Exchange
 
 MANY: Final = 4096
 """Different characters; a duel has one by its number."""

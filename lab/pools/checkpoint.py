@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from engine.catalogue import ROLES
 from lab.errors import LabError
-from lab.pools.count import PoolCount
+from lab.pools.tallies import PoolCount
 
 Pool: TypeAlias = tuple[str, ...]
 """Five roles, alphabetically."""

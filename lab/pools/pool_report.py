@@ -8,13 +8,13 @@ from engine.catalogue import ROLES, RULESETS
 from engine.errors import PoolCategories, Refused
 from lab import entrants
 from lab.errors import LabError
-from lab.figures import report
-from lab.figures.plot import Panel
-from lab.figures.report import Report, grid
-from lab.figures.statistics import Estimate, mean, ratio, share
-from lab.pools.count import PoolCount, PoolGame, RoleCount, counted, summed, verdict
+from lab.parallel import Progress, spread
+from lab.pools.tallies import PoolCount, PoolGame, RoleCount, counted, summed, verdict
+from lab.reports import report
+from lab.reports.plot import Panel
+from lab.reports.report import Report, grid
+from lab.reports.statistics import Estimate, mean, ratio, share
 from lab.variant import Variant
-from lab.workers import Progress, spread
 
 BEGINNER: Final = "easy"
 STRONG: Final = "strong"

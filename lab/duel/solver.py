@@ -17,10 +17,10 @@ from typing import Final
 import numpy as np
 
 from engine.ai.judging.duel import FAMES, PURSES, ROLES
-from lab.duel.places import KEPT_SHAPE, OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed, drawn, odds
-from lab.duel.playing import Duels, Exchange, Side
+from lab.duel.simulation import Duels, Exchange, Side
+from lab.duel.state_space import KEPT_SHAPE, OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed, drawn, odds
 from lab.errors import LabError
-from lab.making import UNREADABLE
+from lab.resumable_command import UNREADABLE
 
 BATCH: Final = 8000
 """Duels that are played before the player learns from them."""

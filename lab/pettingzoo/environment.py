@@ -6,8 +6,8 @@ from typing import Any, Final
 from engine.events import visible_to
 from engine.game import Game
 from lab.arena import LONGEST, outcome
+from lab.pettingzoo.encoding import Memory, Numbers
 from lab.variant import Variant, parsed
-from lab.zoo.numbers import Memory, Numbers
 
 try:
     import numpy as np

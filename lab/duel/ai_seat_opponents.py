@@ -16,13 +16,13 @@ from engine.ai import KINDS, dice
 from engine.ai.judging.duel import FAMES, PURSES, ROLES, WORDS, Duel, question, word
 from engine.ai.player import Player
 from engine.events import visible_to
-from lab.duel.characters import LIKED, Characters
-from lab.duel.places import OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed, drawn
-from lab.duel.playing import Exchange, Side
+from lab.duel.rule_of_thumb_opponents import LIKED, Characters
+from lab.duel.simulation import Exchange, Side
+from lab.duel.state_space import OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed, drawn
+from lab.parallel import Progress
 from lab.training.league import LEAGUE
-from lab.training.ledger import Ledger
+from lab.training.opponent_statistics import Ledger
 from lab.variant import Variant
-from lab.workers import Progress
 
 DUELS: Final = 2500
 """Duels that are counted of each rival."""

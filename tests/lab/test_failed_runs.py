@@ -16,10 +16,10 @@ from engine import Game, Move
 from engine.ai import KINDS
 from engine.ai.judging import network
 from engine.ai.random import RandomPlayer
-from lab import arena, workers
+from lab import arena, parallel
 from lab.__main__ import main
 from lab.errors import LabError
-from lab.workers import Progress, spread
+from lab.parallel import Progress, spread
 
 
 class Failing(RandomPlayer):
@@ -66,7 +66,7 @@ def test_a_kind_that_fails_is_named_and_its_game_can_be_replayed(
     told = capsys.readouterr()
     assert told.err.count("\n") == 1
     assert "failing failed at decision " in told.err
-    assert "of a game of g54: ValueError: no idea (test_runs.py, line " in told.err
+    assert "of a game of g54: ValueError: no idea (test_failed_runs.py, line " in told.err
     assert str(arena.FAILED) in told.err
     assert not told.out
     kept = json.loads(arena.FAILED.read_text(encoding="utf-8"))
@@ -153,7 +153,7 @@ def test_weights_that_are_missing_are_said(
 def test_how_long_a_run_will_take_counts_all_that_is_done(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(workers, "_QUIET", 0.0)
+    monkeypatch.setattr(parallel, "_QUIET", 0.0)
     with Progress(640, "numbers") as progress:
         assert list(spread(abs, range(640), 2, progress)) == list(range(640))
     told = [int(line.split()[0]) for line in capsys.readouterr().err.splitlines()]

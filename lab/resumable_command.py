@@ -9,7 +9,7 @@ from typing import Final
 from zipfile import BadZipFile
 
 from lab.errors import LabError, extra
-from lab.figures.report import writable
+from lab.reports.report import writable
 
 UNREADABLE: Final = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, BadZipFile)
 """What reading a file of arrays that is none, is damaged or is of another shape may raise."""
