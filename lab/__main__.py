@@ -4,10 +4,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from engine import RULESETS, Refused
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.ai.judging.network import BadWeights
-from engine.catalogue import RULESETS
-from engine.errors import Refused
 from lab import compiled, habits, ladder, speed
 from lab.errors import LabError
 from lab.exploit import exploitability
@@ -35,22 +34,23 @@ _EPILOG = (
 
 
 def parser() -> argparse.ArgumentParser:
-    """What the command line understands."""
+    """Returns the parser of the command line; each command is a module with `add_arguments` and `run`."""
     main = argparse.ArgumentParser(
         prog="python -m lab", description="Measures AI seats and pools of roles.", epilog=_EPILOG
     )
     commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module, about) in _COMMANDS.items():
         command = commands.add_parser(name, help=about, description=f"Says {about}.", epilog=_EPILOG)
-        module.arguments(command)
+        module.add_arguments(command)
         command.set_defaults(run=module.run)
     return main
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Carries out a command line.
+    """Runs a command line.
 
-    Returns the exit code: 130 if it was interrupted, 2 if it cannot be or others made faults.
+    Returns the exit code: 130 if the run was interrupted, 2 if it failed or other programs made faults, otherwise
+    0.
     """
     args = parser().parse_args(words)
     try:

@@ -1,7 +1,7 @@
-"""The compiled engine: `make compiled` translates rules and AI seats to C; the laboratory then runs on it.
+"""The compiled engine: `make compiled` translates the rules and the AI seats to C for the laboratory.
 
-It stands in a folder of its own, so that everything else goes on in plain Python. A change of the sources makes it
-stale, and a stale one is not used.
+The compiled copy lies in a folder of its own, so that other programs keep running the plain sources. A copy that
+is older than its sources is not used.
 """
 
 import hashlib
@@ -15,26 +15,33 @@ from pathlib import Path
 from typing import Final
 
 from engine import moves
-from lab.errors import LabError, extra
+from lab.errors import LabError, import_optional
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = _ROOT / "var" / "compiled"
-_MARK: Final = FOLDER / "fingerprint"
+_FINGERPRINT: Final = FOLDER / "fingerprint"
+"""The file that holds the digest of the sources from which the copy was made."""
 _PACKAGES: Final = ("engine", "lab")
 
 _INTERPRETED: Final = frozenset(
     (
         "ai/dice.py",  # inherits from a class of Python's
-        "ai/temperaments.py",  # frozen, they cannot be unpickled compiled
+        "ai/temperaments.py",  # its frozen dataclasses could not be unpickled if they were compiled
         "bench.py",
         "catalogue.py",  # pydantic's models are made by a metaclass
         "edition.py",  # the editions' decorated classes inherit from it
         "editions/g54/survey.py",  # its file may hold values of any type, and is refused with a sentence
-        "errors.py",  # dataclasses of exceptions
-        "game.py",  # what a game begins with may be of any type, and is refused with a sentence
+        "errors.py",  # exceptions that are dataclasses
+        "game.py",  # the arguments of a new game may be of any type, and are refused with a sentence
         "referee.py",
     )
 )
+"""Modules of the engine that stay as they are."""
+_INTERPRETED_FOLDER: Final = "setup"
+"""Requests from strangers may hold values of any type, and are refused with a sentence."""
+_ARENA: Final = Path("lab/arena.py")
+"""The one module of the laboratory that is compiled: it plays the games."""
+
 _OPEN: Final = {
     "driver.py": "Driver",
     "ai/player.py": "Player",
@@ -45,48 +52,43 @@ _OPEN: Final = {
     "ai/judging/beliefs.py": "Memory",
     "ai/judging/duel.py": "Duel",
 }
-"""Classes from which interpreted ones inherit, or of which objects are made without `__init__`: clones, and those
-that are sent to another process."""
-_OPENED: Final = (
+"""Classes that interpreted classes inherit from, or whose objects are made without `__init__`: by cloning and
+unpickling."""
+_OPEN_DECORATOR: Final = (
     "import mypy_extensions\n@mypy_extensions.mypyc_attr(allow_interpreted_subclasses=True, serializable=True)"
 )
-_ARENA: Final = Path("lab/arena.py")
-"""The one module of the laboratory that is compiled: it plays the games."""
-_INTERPRETED_FOLDER: Final = (
-    "setup"  # what comes from strangers may be of any type, and is refused with a sentence
-)
 
 
-def running() -> bool:
+def is_running() -> bool:
     """Whether this process runs the compiled engine."""
     return not moves.__file__.endswith(".py")
 
 
 def prefer(program: str, words: list[str]) -> None:
-    """Starts a program of the laboratory again with the compiled engine, if there is one as new as the sources."""
-    if running() or not _MARK.exists():
+    """Replaces this process by the same program on the compiled engine, if that is as new as its sources."""
+    if is_running() or not _FINGERPRINT.exists():
         return
-    if _MARK.read_text() != _fingerprint():
-        sys.stderr.write("The compiled engine is older than its sources (make compiled); going on without it.\n")
+    if _FINGERPRINT.read_text() != _fingerprint():
+        sys.stderr.write("The compiled engine is older than its sources (make compiled); running without it.\n")
         return
     os.environ["PYTHONPATH"] = os.pathsep.join((str(FOLDER), str(_ROOT)))
     os.execv(sys.executable, [sys.executable, "-P", "-m", program, *words])  # noqa: S606 - no shell: the same command line again
 
 
 def build() -> None:
-    """Compiles the engine into `FOLDER`. Raises LabError where that is not possible, with the reason."""
+    """Compiles the engine into `FOLDER`. Raises LabError with the reason if that is not possible."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         raise LabError(
             f"Compiling needs a C compiler, and there is no {compiler} here. All works without, more slowly."
         )
-    extra("mypyc", "compiled")
+    import_optional("mypyc", "compiled")
     shutil.rmtree(FOLDER, ignore_errors=True)
     for package in _PACKAGES:
         shutil.copytree(_ROOT / package, FOLDER / package, ignore=shutil.ignore_patterns("__pycache__"))
     for name, kind in _OPEN.items():
         _open(FOLDER / "engine" / name, kind)
-    files = [path for path in _sources() if _compiles(path)]
+    files = [path for path in _sources() if _is_compiled(path)]
     environment = {**os.environ, "MYPYPATH": str(_ROOT), "MYPYC_OPT_LEVEL": "3", "MYPYC_DEBUG_LEVEL": "0"}
     done = subprocess.run(  # noqa: S603 our own files, no shell
         [sys.executable, "-m", "mypyc", *(str(path) for path in files)],
@@ -95,20 +97,20 @@ def build() -> None:
     if done.returncode:
         raise LabError(f"The engine could not be compiled.\n{done.stdout}{done.stderr}")
     shutil.rmtree(FOLDER / "build")
-    _MARK.write_text(_fingerprint())
+    _FINGERPRINT.write_text(_fingerprint())
 
 
 def _open(path: Path, kind: str) -> None:
-    """Tells the compiler, in its copy of a module, that a class is one of those."""
+    """Adds the decorator to a class in the copy of its module."""
     text = path.read_text(encoding="utf-8")
-    path.write_text(re.sub(rf"^class {kind}\b", rf"{_OPENED}\n\g<0>", text, flags=re.M), encoding="utf-8")
+    path.write_text(re.sub(rf"^class {kind}\b", rf"{_OPEN_DECORATOR}\n\g<0>", text, flags=re.M), encoding="utf-8")
 
 
 def _sources() -> list[Path]:
     return sorted(path.relative_to(_ROOT) for package in _PACKAGES for path in (_ROOT / package).rglob("*.py"))
 
 
-def _compiles(path: Path) -> bool:
+def _is_compiled(path: Path) -> bool:
     package, *within = path.parts
     if package != "engine":
         return path == _ARENA
@@ -120,10 +122,10 @@ def _compiles(path: Path) -> bool:
 
 
 def _fingerprint() -> str:
-    made = hashlib.sha256(str(sysconfig.get_config_var("SOABI")).encode())
+    digest = hashlib.sha256(str(sysconfig.get_config_var("SOABI")).encode())
     for path in _sources():
-        made.update(path.as_posix().encode() + (_ROOT / path).read_bytes())
-    return made.hexdigest()
+        digest.update(path.as_posix().encode() + (_ROOT / path).read_bytes())
+    return digest.hexdigest()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Entrants: who plays in the laboratory, named in a word such as `medium` or `medium:bold`."""
+"""Entrants: the AI seats that play in the laboratory, each named by a word such as `medium` or `medium:bold`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,25 +9,25 @@ from lab.errors import LabError
 
 @dataclass(frozen=True)
 class Entrant:
-    """A kind of AI seat, with the temperament it plays with; None for the kind's own."""
+    """A kind of AI seat and its temperament; None is the kind's own temperament."""
 
     kind: str
     temperament: str | None = None
 
     @property
     def name(self) -> str:
-        """The word that `parsed` understands."""
+        """The word that `parse` reads."""
         return self.kind if self.temperament is None else f"{self.kind}:{self.temperament}"
 
-    def seated(self, names: Sequence[str], seat: int) -> Player:
-        """A player of this sort for one game and seat."""
+    def new_player(self, names: Sequence[str], seat: int) -> Player:
+        """Returns a player of this kind for one game and seat."""
         if self.temperament is None:
             return KINDS[self.kind](names, seat)
         return KINDS[self.kind](names, seat, temperament=self.temperament)
 
 
-def parsed(word: str) -> Entrant:
-    """The entrant that a word names: `KIND` or `KIND:TEMPERAMENT`. Raises LabError if there is none."""
+def parse(word: str) -> Entrant:
+    """Returns the entrant that `KIND` or `KIND:TEMPERAMENT` names. Raises LabError if there is none."""
     kind, given, temperament = word.partition(":")
     if kind not in KINDS:
         raise LabError(f"There is no kind {kind!r}; there are {', '.join(KINDS)}.")

@@ -5,13 +5,13 @@ from types import ModuleType
 
 
 class LabError(Exception):
-    """Something that was asked for is not possible; the text is one sentence for the person who asked."""
+    """A request that cannot be carried out. The message is one sentence for the person who asked."""
 
 
-def extra(module: str, name: str) -> ModuleType:
-    """A module that an optional extra of this project brings. Raises LabError, with the way to it, if it lacks."""
+def import_optional(module: str, extra: str) -> ModuleType:
+    """Imports a module that `pip install '.[EXTRA]'` brings. Raises LabError with that command otherwise."""
     try:
         return import_module(module)
     except ImportError:
         library = module.partition(".")[0]
-        raise LabError(f"This needs {library}, which is not installed: pip install '.[{name}]'.") from None
+        raise LabError(f"This needs {library}, which is not installed: pip install '.[{extra}]'.") from None

@@ -1,4 +1,4 @@
-"""Habits: how often a kind lies and challenges, how often it is right, and how long it thinks about what."""
+"""The command `habits`: how often a kind lies and challenges, how often it is right, and how long it thinks."""
 
 import argparse
 import random
@@ -7,30 +7,36 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine import Event, Game, Move
 from engine.ai import Player
 from engine.catalogue import plain
-from engine.events import Event
-from engine.game import Game
-from engine.moves import CHALLENGE, Move
+from engine.moves import CHALLENGE
 from engine.views.seat import cards_seen
 from lab import entrants, variant
-from lab.arena import Step, outcome, seated, steps
+from lab.arena import PlayedDecision, play_decisions, result_of, seat_players
 from lab.entrants import Entrant
-from lab.parallel import Progress, spread
+from lab.parallel import parallel_map
+from lab.progress import Progress
 from lab.reports import report
 from lab.reports.plot import Panel
 from lab.reports.report import Report, grid
 from lab.reports.statistics import Estimate, ratio
 from lab.variant import Variant
 
-_WEIGHED: Final = 4
-"""Every so many questions it is asked what it thinks its chances are."""
+_ESTIMATE_EVERY: Final = 4
+"""A player is asked for its chances at every fourth question."""
 _BINS: Final = 10
+"""Ranges of chances that the calibration tells apart."""
 
 
 @dataclass
-class Tally:
-    """What was counted in one game: hits and occasions by what is counted, and seconds by what was decided."""
+class HabitTally:
+    """What was counted in one game.
+
+    `rates` has hits and occasions by what is counted. `chances` has, by range of chances, the sum of the chances
+    that the players saw, the sum of their shares in the victory, and their number. `seconds` has the thinking
+    times by what was decided.
+    """
 
     stalled: bool = False
     rates: dict[str, tuple[float, float]] = field(default_factory=dict[str, tuple[float, float]])
@@ -38,13 +44,13 @@ class Tally:
     seconds: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
 
     def count(self, what: str, hit: float) -> None:
-        """One more occasion."""
+        """Counts one more occasion; `hit` is 1 or True if it happened."""
         hits, n = self.rates.get(what, (0.0, 0.0))
         self.rates[what] = hits + hit, n + 1
 
 
-class _Watched(Player):
-    """A player whose thinking is timed, and that is sometimes asked for its chances after what it chose."""
+class _MeasuredPlayer(Player):
+    """Measures how long another player thinks, and sometimes asks it for its chances after the move it chose."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(player.names, player.seat)
@@ -61,7 +67,7 @@ class _Watched(Player):
         move = self._player.choose(view, options, chance)
         self.seconds = time.perf_counter() - began
         self._asked += 1
-        if not self._asked % _WEIGHED:
+        if not self._asked % _ESTIMATE_EVERY:
             worths = self._player.worths(view, options, chance)
             if worths is not None:
                 self.chances.append(worths[options.index(move)])
@@ -69,8 +75,8 @@ class _Watched(Player):
 
 
 @dataclass(frozen=True)
-class Sitting:
-    """One game to watch: the kind in one seat, or everywhere, among others."""
+class WatchedGame:
+    """One game to play: the measured kind in one seat, and the field in the others."""
 
     variant: Variant
     seed: int
@@ -79,66 +85,66 @@ class Sitting:
     field: Entrant
 
 
-def watched(sitting: Sitting) -> Tally:
+def watch_game(watched: WatchedGame) -> HabitTally:
     """Plays a game and counts."""
-    where, seats = sitting.variant, sitting.variant.seats
-    game = where.deal(sitting.seed, sitting.deal)
-    own = sitting.deal % seats
-    lineup = [sitting.kind if seat == own else sitting.field for seat in range(seats)]
-    players: list[_Watched] = [_Watched(player) for player in seated(game, lineup)]
-    counted = range(seats) if sitting.kind == sitting.field else (own,)
-    tally, true = Tally(), _standing_claim(game)
-    for step in steps(game, players, lineup, f"{sitting.seed} {sitting.deal}"):
-        if step.seat in counted:
-            _count(tally, step, true, players[step.seat].seconds)
-        true = _standing_claim(game)
-    end = outcome(game)
-    tally.stalled = end.stalled
+    where, seats = watched.variant, watched.variant.seats
+    game = where.deal(watched.seed, watched.deal)
+    own = watched.deal % seats
+    lineup = [watched.kind if seat == own else watched.field for seat in range(seats)]
+    players: list[_MeasuredPlayer] = [_MeasuredPlayer(player) for player in seat_players(game, lineup)]
+    counted = range(seats) if watched.kind == watched.field else (own,)
+    tally, true = HabitTally(), _is_open_claim_true(game)
+    for decision in play_decisions(game, players, lineup, f"{watched.seed} {watched.deal}"):
+        if decision.seat in counted:
+            _count(tally, decision, true, players[decision.seat].seconds)
+        true = _is_open_claim_true(game)
+    result = result_of(game)
+    tally.stalled = result.stalled
     for seat in counted:
         for chance in players[seat].chances:
-            place = min(_BINS - 1, int(chance * _BINS))
-            expected, won, n = tally.chances.get(place, (0.0, 0.0, 0.0))
-            tally.chances[place] = expected + chance, won + end.shares[seat] * _partners(game), n + 1
+            at = min(_BINS - 1, int(chance * _BINS))
+            expected, won, n = tally.chances.get(at, (0.0, 0.0, 0.0))
+            tally.chances[at] = expected + chance, won + result.shares[seat] * _sharers(game), n + 1
     return tally
 
 
-def _partners(game: Game) -> int:
-    # Partners win together, and a seat's chances are its team's.
+def _sharers(game: Game) -> int:
+    """How many seats share the victory. Partners win together, and a seat's chances are those of its team."""
     teams = game.table.edition.teams
     return 1 if teams is None or not game.winners else len(game.winners)
 
 
-def _standing_claim(game: Game) -> bool | None:
-    """Whether the claim that is being answered is true."""
+def _is_open_claim_true(game: Game) -> bool | None:
+    """Whether the claim that is being answered is true; None if there is none."""
     claim = None if game.ask is None else game.ask.claim
     if claim is None or claim.role is None:
         return None
     return claim.proof(game.table.hands[claim.by]) is not None
 
 
-def _count(tally: Tally, step: Step, true: bool | None, seconds: float) -> None:
+def _count(tally: HabitTally, decision: PlayedDecision, true: bool | None, seconds: float) -> None:
     what = "other decisions"
-    if step.truthful is not None:
-        kind = "actions" if step.move.do == "act" else "counteractions and other claims"
-        tally.count(f"lies, of the claims of {kind}", not step.truthful)
-        tally.count(f"lies, of the claims of {step.move.action or step.move.role}", not step.truthful)
-        what = "a true claim" if step.truthful else "a lie"
-    truths: Sequence[bool | None] = step.view["prompt"]["truthful"]
-    if step.move.do == "act" and True in truths:
-        tally.count("lies, of the turns in which something could be claimed truly", step.truthful is False)
-    elif step.move.do == "act" and False in truths:
-        tally.count("lies, of the turns in which nothing could be claimed truly", step.truthful is False)
-    if CHALLENGE in step.options and true is not None:
-        doubts = step.move is CHALLENGE
+    if decision.truthful is not None:
+        kind = "actions" if decision.move.do == "act" else "counteractions and other claims"
+        tally.count(f"lies, of the claims of {kind}", not decision.truthful)
+        tally.count(f"lies, of the claims of {decision.move.action or decision.move.role}", not decision.truthful)
+        what = "a true claim" if decision.truthful else "a lie"
+    truths: Sequence[bool | None] = decision.view["prompt"]["truthful"]
+    if decision.move.do == "act" and True in truths:
+        tally.count("lies, of the turns in which something could be claimed truly", decision.truthful is False)
+    elif decision.move.do == "act" and False in truths:
+        tally.count("lies, of the turns in which nothing could be claimed truly", decision.truthful is False)
+    if CHALLENGE in decision.options and true is not None:
+        doubts = decision.move is CHALLENGE
         tally.count("challenges, of the claims heard", doubts)
         tally.count(f"challenges, of the {'true claims' if true else 'lies'} heard", doubts)
-        copies = _copies_seen(step.view)
+        copies = _copies_seen(decision.view)
         tally.count(f"challenges, of the claims with {copies} seen", doubts)
         tally.count(f"lies, among the claims heard with {copies} seen", not true)
         if doubts:
             tally.count("lies exposed, of the challenges (precision)", not true)
             what = "a challenge"
-        elif step.move.do == "pass":
+        elif decision.move.do == "pass":
             what = "letting a lie pass" if not true else "letting a true claim pass"
     tally.seconds.setdefault(what, []).append(seconds)
 
@@ -148,30 +154,28 @@ def _copies_seen(view: Mapping[str, Any]) -> str:
     return "1 copy" if seen == 1 else f"{seen} copies"
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("kind", metavar="KIND", help="the kind that is measured")
     parser.add_argument("--at", metavar="EDITION/SEATS", default="classic/4", help="default classic/4")
     parser.add_argument("--against", metavar="KIND", help="who sits in the other seats (default: the same kind)")
     parser.add_argument("--games", type=report.positive, default=100, help="default 100")
-    report.arguments(parser)
+    report.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> Report:
-    """Plays and reports. Raises LabError."""
-    kind, where = entrants.parsed(args.kind), variant.parsed(args.at)
-    others = entrants.parsed(args.against) if args.against else kind
-    plan = [Sitting(where, args.seed, deal, kind, others) for deal in range(args.games)]
-    tallies: list[Tally] = []
+    """Plays the games and returns the report. Raises LabError."""
+    kind, where = entrants.parse(args.kind), variant.parse(args.at)
+    others = entrants.parse(args.against) if args.against else kind
+    plan = [WatchedGame(where, args.seed, deal, kind, others) for deal in range(args.games)]
+    tallies: list[HabitTally] = []
     with Progress(len(plan), "games") as progress:
-        tallies.extend(spread(watched, plan, args.jobs, progress))
+        tallies.extend(parallel_map(watch_game, plan, args.jobs, progress))
     stalls = sum(tally.stalled for tally in tallies)
-    rates = _rates(tallies)
-    chances = _chances(tallies)
-    times = _times(tallies)
+    rates, chances, times = _rates(tallies), _calibration(tallies), _times(tallies)
     who = f"{kind.name} at {where.name} among {others.name}"
     rows = [[what, estimate.percent(), f"of {estimate.n:,}"] for what, estimate in rates.items()]
-    text = f"{who}, {report.played(len(tallies), stalls)}\n\n{grid(rows)}\n"
+    text = f"{who}, {report.count_games(len(tallies), stalls)}\n\n{grid(rows)}\n"
     if chances:
         lines = [[f"{expected:.1%}", won.percent(), f"of {won.n:,}"] for expected, won in chances]
         text += f"\n{grid([['its chances, it thinks', 'it won', ''], *lines])}\n"
@@ -198,7 +202,8 @@ def run(args: argparse.Namespace) -> Report:
     )
 
 
-def _rates(tallies: Iterable[Tally]) -> dict[str, Estimate]:
+def _rates(tallies: Iterable[HabitTally]) -> dict[str, Estimate]:
+    """Returns the rate of everything that was counted."""
     games: dict[str, list[tuple[float, float]]] = {}
     for tally in tallies:
         for what, counted in tally.rates.items():
@@ -206,11 +211,12 @@ def _rates(tallies: Iterable[Tally]) -> dict[str, Estimate]:
     return {what: ratio(counted) for what, counted in sorted(games.items())}
 
 
-def _chances(tallies: Iterable[Tally]) -> list[tuple[float, Estimate]]:
+def _calibration(tallies: Iterable[HabitTally]) -> list[tuple[float, Estimate]]:
+    """Returns, for each range of chances, the mean of what the players expected and how often they won."""
     games: dict[int, list[tuple[float, float, float]]] = {}
     for tally in tallies:
-        for place, counted in tally.chances.items():
-            games.setdefault(place, []).append(counted)
+        for at, counted in tally.chances.items():
+            games.setdefault(at, []).append(counted)
     found: list[tuple[float, Estimate]] = []
     for _, counted in sorted(games.items()):
         n = sum(each[2] for each in counted)
@@ -218,7 +224,8 @@ def _chances(tallies: Iterable[Tally]) -> list[tuple[float, Estimate]]:
     return found
 
 
-def _times(tallies: Iterable[Tally]) -> dict[str, tuple[float, float, int]]:
+def _times(tallies: Iterable[HabitTally]) -> dict[str, tuple[float, float, int]]:
+    """Returns the median and the 99th percentile of the thinking times in milliseconds, and their number."""
     every: dict[str, list[float]] = {}
     for tally in tallies:
         for what, seconds in tally.seconds.items():

@@ -1,4 +1,4 @@
-"""Speed: how many games a second AI seats play among themselves, and how long a million games would take."""
+"""The command `speed`: how many games a second AI seats play, and how long a million games would take."""
 
 import argparse
 import time
@@ -8,34 +8,35 @@ from typing import Any, Final, NamedTuple
 
 from lab import entrants, variant
 from lab.arena import play
-from lab.compiled import running
+from lab.compiled import is_running
 from lab.entrants import Entrant
-from lab.parallel import Progress, spread
+from lab.parallel import parallel_map
+from lab.progress import Progress
 from lab.reports import report
 from lab.reports.report import Report, grid
 from lab.variant import Variant
 
-_PIECE: Final = 20
-"""Games that a process plays at once."""
-_USUAL: Final = ("classic/4", "g54/4")
+_CHUNK: Final = 20
+"""Games in a piece of work."""
+_DEFAULT_TABLES: Final = ("classic/4", "g54/4")
 _MILLION: Final = 1_000_000
-_HEAD: Final = (
+_COLUMNS: Final = (
     "", "games", "stalled", "decisions each", "games/s of a processor", "games/s by the clock", "a million in",
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Piece:
-    """Some games with the same kind in every seat."""
+class Chunk:
+    """Games to play with the same kind in every seat."""
 
-    where: Variant
+    variant: Variant
     kind: Entrant
     seed: int
     deals: range
 
 
-class Played(NamedTuple):
-    """What was counted in some games: the games, their decisions, how many stalled, seconds of processor time."""
+class Timing(NamedTuple):
+    """What some games took: their number, their decisions, how many stalled, and seconds of processor time."""
 
     games: int
     decisions: int
@@ -43,59 +44,63 @@ class Played(NamedTuple):
     seconds: float
 
 
-def played(piece: Piece) -> Played:
-    """Plays the games."""
+def time_games(chunk: Chunk) -> Timing:
+    """Plays the games and measures them."""
     began, decisions, stalls = time.process_time(), 0, 0
-    for deal in piece.deals:
-        game = piece.where.deal(piece.seed, deal)
-        end = play(game, [piece.kind] * piece.where.seats, f"{piece.seed} {deal}")
-        decisions += end.decisions
-        stalls += end.stalled
-    return Played(len(piece.deals), decisions, stalls, time.process_time() - began)
+    for deal in chunk.deals:
+        game = chunk.variant.deal(chunk.seed, deal)
+        result = play(game, [chunk.kind] * chunk.variant.seats, f"{chunk.seed} {deal}")
+        decisions += result.decisions
+        stalls += result.stalled
+    return Timing(len(chunk.deals), decisions, stalls, time.process_time() - began)
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("kinds", nargs="+", metavar="KIND", help="each plays among its like")
     parser.add_argument(
-        "--at", nargs="+", metavar="EDITION/SEATS", default=list(_USUAL), help=f"default {' '.join(_USUAL)}"
+        "--at",
+        nargs="+",
+        metavar="EDITION/SEATS",
+        default=list(_DEFAULT_TABLES),
+        help=f"default {' '.join(_DEFAULT_TABLES)}",
     )
     parser.add_argument(
         "--games", type=report.positive, default=1000, help="for each kind and table (default 1000)"
     )
-    report.arguments(parser, plots=False)
+    report.add_arguments(parser, plots=False)
 
 
 def run(args: argparse.Namespace) -> Report:
-    """Plays and reports. Raises LabError."""
-    kinds, tables = [entrants.parsed(word) for word in args.kinds], [variant.parsed(word) for word in args.at]
-    rows: list[tuple[str, ...]] = [_HEAD]
-    figures: list[dict[str, Any]] = []
+    """Plays the games and returns the report. Raises LabError."""
+    kinds, variants = [entrants.parse(word) for word in args.kinds], [variant.parse(word) for word in args.at]
+    rows: list[tuple[str, ...]] = [_COLUMNS]
+    tables: list[dict[str, Any]] = []
     interrupted = ""
-    for where, kind in product(tables, kinds):
-        plan = [
-            Piece(where, kind, args.seed, range(first, min(first + _PIECE, args.games)))
-            for first in range(0, args.games, _PIECE)
+    for where, kind in product(variants, kinds):
+        chunks = [
+            Chunk(where, kind, args.seed, range(first, min(first + _CHUNK, args.games)))
+            for first in range(0, args.games, _CHUNK)
         ]
-        name, done, began = f"{kind.name} at {where.name}", list[Played](), time.monotonic()
-        with Progress(len(plan), f"times {_PIECE} games of {name}") as progress:
-            done.extend(spread(played, plan, args.jobs, progress))
+        name, timings, began = f"{kind.name} at {where.name}", list[Timing](), time.monotonic()
+        with Progress(len(chunks), f"times {_CHUNK} games of {name}") as progress:
+            timings.extend(parallel_map(time_games, chunks, args.jobs, progress))
         seconds = time.monotonic() - began
-        if done:
-            games, decisions, stalls, busy = map(sum, zip(*done, strict=True))
+        if timings:
+            games, decisions, stalls, processor_seconds = map(sum, zip(*timings, strict=True))
             rate = games / seconds
             rows.append((
                 name, f"{games:,}", f"{stalls:,}", f"{decisions / games:.0f}",
-                f"{games / busy:.1f}", f"{rate:.1f}", f"{_MILLION / rate / 60:.0f} min",
+                f"{games / processor_seconds:.1f}", f"{rate:.1f}", f"{_MILLION / rate / 60:.0f} min",
             ))  # fmt: skip
-            figures.append({
+            tables.append({
                 "kind": kind.name, "variant": where.name, "games": games, "stalls": stalls, "decisions": decisions,
-                "seconds": round(seconds, 3), "processor_seconds": round(busy, 3),
+                "seconds": round(seconds, 3), "processor_seconds": round(processor_seconds, 3),
             })  # fmt: skip
         interrupted = progress.interrupted
         if interrupted:
             break
-    engine = "the compiled engine" if running() else "plain Python"
+    engine = "the compiled engine" if is_running() else "plain Python"
     text = f"{engine}, {args.jobs} processes\n\n{grid(rows)}\n"
-    found = {"seed": args.seed, "jobs": args.jobs, "compiled": running(), "tables": figures}
-    return Report(text, found, interrupted=interrupted)
+    data = {"seed": args.seed, "jobs": args.jobs, "compiled": is_running(), "tables": tables}
+    return Report(text, data, interrupted=interrupted)

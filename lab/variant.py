@@ -1,4 +1,4 @@
-"""Variants: what is played in the laboratory, named in a word such as `classic.inquisitor/4`."""
+"""Variants: what is played in the laboratory, named by a word such as `classic.inquisitor/4`."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -6,21 +6,20 @@ from hashlib import sha256
 from string import ascii_uppercase
 from typing import Any, Final
 
-from engine.catalogue import RULESETS, Choice
-from engine.errors import Refused
-from engine.game import Game
+from engine import RULESETS, Game, Refused
+from engine.catalogue import Choice
 from lab.errors import LabError
 
 NAMES: Final = ascii_uppercase
-_EVERY_POOL: Final = {"advanced": True}
-"""What g54 is played with unless something else is asked for: pools of all its roles."""
+_ALL_ROLES: Final = {"advanced": True}
+"""The default options of g54: its pools are drawn from all roles."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A ruleset with options, for so many players.
+    """A ruleset with its options, for a number of players.
 
-    `pool` are the roles in play where they are chosen; a g54 deal draws its pool otherwise.
+    `pool` are the roles in play, if they were chosen; otherwise each deal of g54 draws its own pool.
     """
 
     ruleset: str
@@ -30,30 +29,30 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """The word that `parsed` understands; the pool apart."""
-        own = [name if value is True else f"{name}={_said(value)}" for name, value in self.options.items()]
-        return f"{'.'.join([self.ruleset, *own])}/{self.seats}"
+        """The word that `parse` reads, without the pool."""
+        options = [name if value is True else f"{name}={_word(value)}" for name, value in self.options.items()]
+        return f"{'.'.join([self.ruleset, *options])}/{self.seats}"
 
     @property
     def names(self) -> str:
-        """The players, who are called by letters, so that no name says of what kind one is."""
+        """The players' names: letters, so that no name shows which kind plays."""
         return NAMES[: self.seats]
 
     def deal(self, seed: int, number: int) -> Game:
-        """One of the deals that belong to a seed; the same again for the same numbers. Raises Refused."""
+        """Deals a new game: one of the many deals of a seed, always the same for a number. Raises Refused."""
         options: dict[str, Any] = dict(self.options)
         if self.ruleset == "g54" and self.pool is None:
-            options = _EVERY_POOL | options
+            options = _ALL_ROLES | options
         entropy = sha256(f"{seed} {number}".encode()).hexdigest()
         return Game.new(self.ruleset, self.names, options=options, pool=self.pool, seed=entropy)
 
 
-def _said(value: Choice) -> str:
+def _word(value: Choice) -> str:
     return value if isinstance(value, str) else "yes" if value else "no"
 
 
-def parsed(word: str) -> Variant:
-    """The variant that a word names: `RULESET.OPTION.OPTION=VALUE/SEATS`. Raises LabError if there is none."""
+def parse(word: str) -> Variant:
+    """Returns the variant that `RULESET.OPTION.OPTION=VALUE/SEATS` names. Raises LabError if there is none."""
     what, _, seats = word.partition("/")
     ruleset, *chosen = what.split(".")
     if ruleset not in RULESETS:
@@ -64,22 +63,22 @@ def parsed(word: str) -> Variant:
     for option in chosen:
         name, given, value = option.partition("=")
         if name not in RULESETS[ruleset].options:
-            raise LabError(f"{word}: {ruleset} has no option {name!r}; it has {_listed(ruleset)}.")
+            raise LabError(f"{word}: {ruleset} has no option {name!r}; it has {_list_options(ruleset)}.")
         options[name] = {"yes": True, "no": False}.get(value, value) if given else True
     variant = Variant(ruleset, int(seats), options)
-    checked(variant)
+    check(variant)
     return variant
 
 
-def _listed(ruleset: str) -> str:
-    """The options of a ruleset, as `parsed` understands them."""
-    every = RULESETS[ruleset].options.items()
+def _list_options(ruleset: str) -> str:
+    """Returns the options of a ruleset, written as `parse` reads them."""
+    options = RULESETS[ruleset].options.items()
     return ", ".join(
-        [name if True in choices else f"{name}={'|'.join(map(_said, choices))}" for name, choices in every]
+        [name if True in choices else f"{name}={'|'.join(map(_word, choices))}" for name, choices in options]
     )
 
 
-def checked(variant: Variant) -> None:
+def check(variant: Variant) -> None:
     """Raises LabError with the reason if the rules do not allow a variant."""
     try:
         variant.deal(0, 0)
@@ -87,8 +86,8 @@ def checked(variant: Variant) -> None:
         raise LabError(f"{variant.name}: {refusal}") from None
 
 
-def usual() -> Iterator[Variant]:
-    """The variants that a report of every edition is about."""
+def standard_variants() -> Iterator[Variant]:
+    """Yields the variants that a report about every edition covers."""
     yield Variant("classic", 2)
     yield Variant("classic", 2, {"two_player": "standard"})
     yield Variant("classic", 4)

@@ -1,1 +1,1 @@
-"""Solving the one-card duel, by millions of duels played many at a time, for the table of the strong seat."""
+"""Solves the one-card duel by simulating millions of duels. The strong AI seat plays by the solution."""

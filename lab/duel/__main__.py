@@ -1,51 +1,43 @@
 """`python -m lab.duel` (a part of `make train`) solves the one-card duel and writes data/ai/duel.json.
 
-Interrupted, it goes on where it was when it is started again.
+If it is interrupted, the same command continues where it stopped.
 """
 
 import argparse
 import sys
-import time
 from pathlib import Path
 from typing import Final
 
 from engine.ai.judging.duel import TABLE
 from lab.errors import LabError
 from lab.reports.report import positive
-from lab.resumable_command import made
+from lab.resumable_command import run_batches, run_command
 
-_EVERY: Final = 50  # batches after which the solution is kept
+_SAVE_EVERY: Final = 50
+"""Batches between two states that are saved."""
 
 
 def main() -> int:
-    """Solves to the end. Returns the exit code."""
+    """Solves the duel. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m lab.duel", description=__doc__)
     parser.add_argument("--batches", type=positive, default=2200, help="of 8,000 duels, how many to play in all")
-    return made(parser, Path("var/duel.npz"), TABLE, _solve)
+    return run_command(parser, Path("var/duel.npz"), TABLE, _solve)
 
 
 def _solve(args: argparse.Namespace) -> str:
-    from lab.duel.ai_seat_opponents import rivals  # noqa: PLC0415 - needs the extra
-    from lab.duel.solver import Solution  # noqa: PLC0415 - needs the extra
+    # These need numpy, which `run_command` has looked for.
+    from lab.duel.ai_seat_opponents import opponents  # noqa: PLC0415 - see above
+    from lab.duel.solver import Solver  # noqa: PLC0415 - see above
 
-    solution = Solution.resumed(args.state) if args.state.exists() else Solution(args.seed, args.batches)
-    if (solution.seed, solution.batches) != (args.seed, args.batches):
+    solver = Solver.load(args.state) if args.state.exists() else Solver(args.seed, args.batches)
+    if (solver.seed, solver.batches) != (args.seed, args.batches):
         raise LabError(
-            f"{args.state} keeps a solution by {solution.batches:,} batches of seed {solution.seed}; "
+            f"{args.state} holds a solution in {solver.batches:,} batches with seed {solver.seed}; "
             "delete it to begin anew."
         )
-    against = rivals(args.seed)
-    first, began = solution.batch, time.monotonic()
-    while solution.batch < solution.batches:
-        wins = solution.advance(against)
-        if solution.batch % _EVERY == 0 or solution.batch == solution.batches:
-            solution.save(args.state)
-            left = (time.monotonic() - began) / (solution.batch - first) * (solution.batches - solution.batch)
-            sys.stderr.write(
-                f"{solution.batch:,} of {solution.batches:,} batches, {left / 60:.0f} min to go; "
-                f"wins {wins:.2f} against rivals\n"
-            )
-    return solution.json()
+    solver.opponents = opponents(args.seed)
+    run_batches(solver, args.batches, args.state, save_every=_SAVE_EVERY)
+    return solver.solution()
 
 
 if __name__ == "__main__":

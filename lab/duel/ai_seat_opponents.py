@@ -1,7 +1,7 @@
-"""Rivals: AI seats as tables, counted from duels that they have played in the engine.
+"""AI seats as opponents: each plays the mixed strategy that was counted in duels it has played in the engine.
 
-Where a seat was seldom asked the very same, it counts what it did with the same card and about the same coins, and
-about the same claims.
+In a state that the seat seldom met, what it did in similar states counts too: with the same card, about the same
+coins, and the same claims.
 """
 
 import random
@@ -12,127 +12,127 @@ from typing import Final
 
 import numpy as np
 
-from engine.ai import KINDS, dice
+from engine.ai import KINDS, Player, dice
 from engine.ai.judging.duel import FAMES, PURSES, ROLES, WORDS, Duel, question, word
-from engine.ai.player import Player
-from engine.events import visible_to
-from lab.duel.rule_of_thumb_opponents import LIKED, Characters
+from lab.arena import tell
+from lab.duel.rule_of_thumb_opponents import PREFERENCE, RuleOfThumbOpponents
 from lab.duel.simulation import Exchange, Side
-from lab.duel.state_space import OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed, drawn
-from lab.parallel import Progress
+from lab.duel.state_space import OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed_options, draw_columns
+from lab.progress import Progress
 from lab.training.league import LEAGUE
-from lab.training.opponent_statistics import Ledger
+from lab.training.opponent_statistics import OpponentStatistics
 from lab.variant import Variant
 
 DUELS: Final = 2500
-"""Duels that are counted of each rival."""
-WILD: Final = 2
-TUNED: Final = 4
-"""So many seats with numbers drawn by chance, and with such as somebody might choose."""
+"""Duels that are counted of each AI seat."""
 
-_OFTEN: Final = {"honest": 4, "easy": 1, "medium": 2, "wild": 1, "tuned": 2}
-_CHARACTERS: Final = 5
-"""How often each seat of a kind is met, and those who play by rules of thumb."""
-_DRAWN: Final = {"wild": WILD, "tuned": TUNED}
+_DRAWN: Final = {"wild": 2, "tuned": 4}
+"""How many seats there are of the kinds whose parameters are drawn at random."""
+_SHARES: Final = {"honest": 4, "easy": 1, "medium": 2, "wild": 1, "tuned": 2}
+_RULE_OF_THUMB_SHARES: Final = 5
+"""In proportion to these each seat of a kind, and the opponents that play by rules of thumb, are met."""
 _DUEL: Final = Variant("classic", 2)
-_LONGEST: Final = 300  # decisions
-_LIKE: Final = 4.0  # decisions at a place count as much as what was done at places like it
-_PURSES: Final = (3, 7)  # an assassination, a coup
+_MAX_DECISIONS: Final = 300
+_SIMILAR_WEIGHT: Final = 4.0
+"""What was done in similar states counts as much as this number of decisions in the state itself."""
+_PURSE_LIMITS: Final = (3, 7)
+"""Coins for an assassination and for a coup: purses between these limits are similar."""
 
 
-class Rival:
-    """A side that plays by a table of how often each option is chosen."""
+class StrategyOpponent:
+    """A side that plays a mixed strategy: a row for each state, with the probability of each option."""
 
-    def __init__(self, table: Array) -> None:
-        self._table = table
+    def __init__(self, strategy: Array) -> None:
+        self._strategy = strategy
 
-    def choose(self, duels: Array, seats: Array, places: Array, dice: np.random.Generator) -> Array:
-        """The number of the word chosen at each place."""
-        return drawn(self._table[places], dice)
+    def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
+        """Returns the index of the option that it takes in each of these duels."""
+        return draw_columns(self._strategy[states], dice)
 
     def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
-        """Which of three cards is kept: the most liked."""
-        return LIKED[exchange.cards].argmin(1)
+        """Returns the index of the card of the role that is preferred."""
+        return PREFERENCE[exchange.cards].argmin(1)
 
 
-def names() -> list[str]:
-    """The rivals' names: kinds of AI seats, and wild ones by number."""
-    drawn_by_chance = [f"{kind} {number}" for kind, many in _DRAWN.items() for number in range(many)]
-    return ["honest", "easy", "medium", *drawn_by_chance]
+def seat_names() -> list[str]:
+    """Returns the names of the AI seats: their kind, and a number where parameters are drawn at random."""
+    drawn = [f"{kind} {number}" for kind, many in _DRAWN.items() for number in range(many)]
+    return ["honest", "easy", "medium", *drawn]
 
 
-def counted(name: str, seed: int) -> Rival:
-    """A rival by its name, from duels against the strong seat as it plays now, medium ones and its like."""
-    found: Counter[tuple[int, ...]] = Counter()
+def opponents(seed: int) -> list[Side]:
+    """Returns all opponents, each as many times as its share; prints on standard error how far it is."""
+    progress, found = Progress(len(seat_names()), "opponents"), list[Side]()
+    for name in seat_names():
+        found += [count_strategy(name, seed)] * _SHARES[name.partition(" ")[0]]
+        progress.advance()
+    return found + [RuleOfThumbOpponents(seed)] * _RULE_OF_THUMB_SHARES
+
+
+def count_strategy(name: str, seed: int) -> StrategyOpponent:
+    """Returns an opponent that plays as a seat did in duels against strong and medium seats and its like."""
+    counts: Counter[tuple[int, ...]] = Counter()
     chance = random.Random(f"{seed} {name}")
     for number in range(DUELS):
         own, other = number % 2, chance.choice(("strong", "strong", "medium", name))
-        _watch(found, own, [name, other] if own == 0 else [other, name], number, chance)
-    return Rival(_table(found))
+        _play_and_count(counts, own, [name, other] if own == 0 else [other, name], number, chance)
+    return StrategyOpponent(_strategy(counts))
 
 
-def rivals(seed: int) -> list[Side]:
-    """All the rivals, each as often as it is met, with progress shown."""
-    progress, found = Progress(len(names()), "rivals"), list[Side]()
-    for name in names():
-        found += [counted(name, seed)] * _OFTEN[name.partition(" ")[0]]
-        progress.step()
-    return found + [Characters(seed)] * _CHARACTERS
-
-
-def _seated(name: str, letters: Sequence[str], seat: int) -> Player:
+def _new_player(name: str, letters: Sequence[str], seat: int) -> Player:
     kind, _, number = name.partition(" ")
     if number:
-        return LEAGUE[kind](letters, seat, random.Random(number), Ledger())
+        return LEAGUE[kind](letters, seat, random.Random(number), OpponentStatistics())
     return KINDS[kind](letters, seat)
 
 
-def _watch(
-    found: Counter[tuple[int, ...]], own: int, lineup: Sequence[str], number: int, chance: random.Random
+def _play_and_count(
+    counts: Counter[tuple[int, ...]], own: int, lineup: Sequence[str], number: int, chance: random.Random
 ) -> None:
+    """Plays a duel, and counts what seat `own` chose in each state."""
     game = _DUEL.deal(chance.randrange(1 << 30), number)
-    players = [_seated(name, game.names, seat) for seat, name in enumerate(lineup)]
-    known = Duel(own)
+    players = [_new_player(name, game.names, seat) for seat, name in enumerate(lineup)]
+    duel = Duel(own)
     events = game.table.events
     while True:
         for event in events:
-            known.observe(event)
-            for player in players:
-                if visible_to(event, player.seat):
-                    player.observe(event)
-        if game.ask is None or game.seq >= _LONGEST:
+            duel.observe(event)
+        for player in players:
+            tell(player, events)
+        if game.ask is None or game.seq >= _MAX_DECISIONS:
             return
         seat, options = next(iter(game.ask.options.items()))
         view = game.view(seat)
         move = players[seat].choose(view, options, dice(str(number), seat, game.question))
         if seat == own and view["prompt"]["prompt"] in ("act", "respond"):
-            asked, place = question(view), known.place(view)
+            asked, place = question(view), duel.place(view)
             hand = ROLES.index(view["players"][seat]["hand"][0])
             purses = PURSES.index(place.purse), PURSES.index(place.other_purse)
             fames = FAMES.index(place.fame), FAMES.index(place.other_fame)
-            found[QUESTIONS.index(asked), hand, *purses, *fames, WORDS[asked].index(word(move))] += 1
+            counts[QUESTIONS.index(asked), hand, *purses, *fames, WORDS[asked].index(word(move))] += 1
         events = game.carry_out(seat, move)
 
 
-def _table(found: Counter[tuple[int, ...]]) -> Array:
-    """How often each option is chosen at each place."""
-    *seen, chosen = np.array(list(found)).T
-    times = np.array(list(found.values()))
-    options, levels = _everywhere()
-    table = options / options.sum(1, keepdims=True)
-    for alike, every in levels:
-        counts = np.zeros((every.max() + 1, OPTIONS), np.float32)
-        np.add.at(counts, (alike(*seen), chosen), times)
-        here = counts[every] * options
-        table = (here + _LIKE * table) / (here.sum(1, keepdims=True) + _LIKE)
-    return table / table.sum(1, keepdims=True)
+def _strategy(counts: Counter[tuple[int, ...]]) -> Array:
+    """Returns the probability of each option in each state, from how often each was chosen."""
+    *met, chosen = np.array(list(counts)).T
+    times = np.array(list(counts.values()))
+    options, groupings = _all_states()
+    strategy = options / options.sum(1, keepdims=True)
+    for group_of, groups in groupings:
+        in_group = np.zeros((groups.max() + 1, OPTIONS), np.float32)
+        np.add.at(in_group, (group_of(*met), chosen), times)
+        here = in_group[groups] * options
+        strategy = (here + _SIMILAR_WEIGHT * strategy) / (here.sum(1, keepdims=True) + _SIMILAR_WEIGHT)
+    return strategy / strategy.sum(1, keepdims=True)
 
 
 @cache
-def _everywhere() -> tuple[Array, Sequence[tuple[Callable[..., Array], Array]]]:
-    """Which options there are at every place, and for each way in which places are alike, which these are."""
-    every = np.unravel_index(np.arange(SIZE), SHAPE)
-    return allowed(np.arange(SIZE)).astype(np.float32), [(alike, alike(*every)) for alike in _LEVELS]
+def _all_states() -> tuple[Array, Sequence[tuple[Callable[..., Array], Array]]]:
+    """Returns the options of every state, and for each grouping of similar states the group of every state."""
+    states = np.unravel_index(np.arange(SIZE), SHAPE)
+    options = allowed_options(np.arange(SIZE)).astype(np.float32)
+    return options, [(group_of, group_of(*states)) for group_of in _GROUPINGS]
 
 
 def _by_card(question: Array, card: Array, *_: Array) -> Array:
@@ -140,17 +140,18 @@ def _by_card(question: Array, card: Array, *_: Array) -> Array:
 
 
 def _by_purses(question: Array, card: Array, own: Array, other: Array, *_: Array) -> Array:
-    sizes = len(_PURSES) + 1
-    return (_by_card(question, card) * sizes + np.digitize(own, _PURSES)) * sizes + np.digitize(other, _PURSES)
+    sizes = len(_PURSE_LIMITS) + 1
+    by_own = _by_card(question, card) * sizes + np.digitize(own, _PURSE_LIMITS)
+    return by_own * sizes + np.digitize(other, _PURSE_LIMITS)
 
 
 def _by_fames(question: Array, card: Array, own: Array, other: Array, fame: Array, other_fame: Array) -> Array:
     return (_by_purses(question, card, own, other) * len(FAMES) + fame) * len(FAMES) + other_fame
 
 
-def _by_place(*place: Array) -> Array:
-    return np.ravel_multi_index(place, SHAPE)
+def _by_state(*state: Array) -> Array:
+    return np.ravel_multi_index(state, SHAPE)
 
 
-_LEVELS: Final = (_by_card, _by_purses, _by_fames, _by_place)
-"""Ways in which places are alike, the coarsest first."""
+_GROUPINGS: Final = (_by_card, _by_purses, _by_fames, _by_state)
+"""Ways to group similar states, from the coarsest to the finest; each returns the number of the group."""

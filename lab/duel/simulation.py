@@ -1,4 +1,4 @@
-"""Playing: many one-card duels at once, in step. The rules are those of classic Coup for one card each."""
+"""Simulates many one-card duels in parallel, by the rules of classic Coup for players with one card each."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.ai.judging.duel import ACT, ROLES, WORDS
 from lab.duel.state_space import (
-    ASSASSINATION,
+    ASSASSINATION_COINS,
     BLOCKED,
     BLOCKING,
     CHALLENGE,
@@ -15,43 +15,47 @@ from lab.duel.state_space import (
     KEPT_SHAPE,
     PASS,
     Array,
-    fames,
-    number,
-    purse,
+    fames_after_claim,
+    purse_index,
+    state_index,
 )
 
-LONGEST: Final = 40
-"""Turns after which a duel is decided by lot."""
+MAX_TURNS: Final = 40
+"""A duel that is not over after this many turns is decided at random."""
 
 _COPIES: Final = 3
-_DRAWN: Final = 2
+_EXCHANGED_CARDS: Final = 2
 _INCOME, _AID, _TAX, _STEAL, _ASSASSINATE, _EXCHANGE, _COUP = range(len(WORDS[ACT]))
-_EXCHANGED: Final = 1  # the fame
+_EXCHANGED: Final = 1
+"""The reputation of a player who has just exchanged cards."""
 
 
 class Exchange(NamedTuple):
-    """Cards to choose from in some duels, of these seats: three a row, with the place that each leads to."""
+    """The choice between three cards, in some duels.
+
+    `cards` and `states` have a row for each duel: the cards, and the state that keeping each of them leads to.
+    """
 
     duels: Array
     seats: Array
     cards: Array
-    places: Array
+    states: Array
 
 
 class Side(Protocol):
-    """Whoever plays in some of the duels."""
+    """A way to play, which takes the decisions of a seat in many duels at once."""
 
-    def choose(self, duels: Array, seats: Array, places: Array, dice: np.random.Generator) -> Array:
-        """The number of the word chosen at each place, in these duels and seats."""
+    def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
+        """Returns the index of the option that it takes in each of these duels."""
         ...
 
     def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
-        """Which of the three cards is kept in each duel."""
+        """Returns the index, 0 to 2, of the card that it keeps in each duel."""
         ...
 
 
 class Duels:
-    """Many duels that begin; `lineup` says for each duel and seat which of the sides plays."""
+    """Many new duels. `lineup` has a row for each: the indexes of the sides that play its two seats."""
 
     def __init__(self, sides: Sequence[Side], lineup: Array, dice: np.random.Generator) -> None:
         self.number = len(lineup)
@@ -66,60 +70,65 @@ class Duels:
         self.winners = np.full(self.number, -1)
 
     def play(self) -> Array:
-        """Plays them to their end. Returns the winners' seats."""
-        going = np.arange(self.number)
-        for turn in range(LONGEST):
-            self._turn(going, np.full(len(going), turn % 2))
-            going = going[self.winners[going] < 0]
-        self.winners[going] = self._dice.integers(0, 2, len(going))
+        """Plays all duels to their end. Returns the winners' seats."""
+        running = np.arange(self.number)
+        for turn in range(MAX_TURNS):
+            self._play_turn(running, np.full(len(running), turn % 2))
+            running = running[self.winners[running] < 0]
+        self.winners[running] = self._dice.integers(0, 2, len(running))
         return self.winners
 
-    def _turn(self, duels: Array, seats: Array) -> None:
-        action = self._asked(duels, seats, np.zeros(len(duels), int), self.fames)
+    def _play_turn(self, duels: Array, seats: Array) -> None:
+        """Plays the turn of these seats in these duels."""
+        action = self._ask(duels, seats, np.zeros(len(duels), int), self.fames)
         self.winners[duels[action == _COUP]] = seats[action == _COUP]
         self.coins[duels[action == _INCOME], seats[action == _INCOME]] += 1
-        self.coins[duels[action == _ASSASSINATE], seats[action == _ASSASSINATE]] -= ASSASSINATION
-        open_to = (action != _COUP) & (action != _INCOME)
-        duels, seats, action = duels[open_to], seats[open_to], action[open_to]
+        self.coins[duels[action == _ASSASSINATE], seats[action == _ASSASSINATE]] -= ASSASSINATION_COINS
+        answerable = (action != _COUP) & (action != _INCOME)
+        duels, seats, action = duels[answerable], seats[answerable], action[answerable]
+        # Claims of a turn count for reputations from its end on, so answers go by those of before.
         before, others, role = self.fames.copy(), 1 - seats, CLAIMED[action]
-        answer = self._asked(duels, others, action, before)
+        answer = self._ask(duels, others, action, before)
         block = BLOCKING[action, answer]
         claims = role >= 0
         self._claim(duels[claims], seats[claims], role[claims])
         challenged = (answer == CHALLENGE) & (block < 0)
         self._challenge(duels[challenged], seats[challenged], role[challenged])
-        stands = answer == PASS
-        self._carry_out(duels[stands], seats[stands], action[stands])
+        passed = answer == PASS
+        self._resolve(duels[passed], seats[passed], action[passed])
         blocked = block >= 0
         duels, seats, others, block = duels[blocked], seats[blocked], others[blocked], block[blocked]
-        answer = self._asked(duels, seats, BLOCKED[action[blocked], answer[blocked]], before)
+        answer = self._ask(duels, seats, BLOCKED[action[blocked], answer[blocked]], before)
         self._claim(duels, others, block)
         self._challenge(duels[answer == CHALLENGE], others[answer == CHALLENGE], block[answer == CHALLENGE])
 
-    def _asked(self, duels: Array, seats: Array, question: Array, known: Array) -> Array:
+    def _ask(self, duels: Array, seats: Array, question: Array, fames: Array) -> Array:
+        """Returns what the sides of these seats answer."""
         others, chosen = 1 - seats, np.zeros(len(duels), int)
-        places = number(
+        states = state_index(
             question,
             self.cards[duels, seats],
             self.coins[duels, seats],
             self.coins[duels, others],
-            known[duels, seats],
-            known[duels, others],
+            fames[duels, seats],
+            fames[duels, others],
         )
         for at, side in enumerate(self._sides):
             own = self._lineup[duels, seats] == at
             if own.any():
-                chosen[own] = side.choose(duels[own], seats[own], places[own], self._dice)
+                chosen[own] = side.choose(duels[own], seats[own], states[own], self._dice)
         return chosen
 
     def _claim(self, duels: Array, seats: Array, roles: Array) -> None:
-        self.fames[duels, seats] = fames(self.fames[duels, seats], roles)
+        self.fames[duels, seats] = fames_after_claim(self.fames[duels, seats], roles)
 
     def _challenge(self, duels: Array, claimants: Array, roles: Array) -> None:
+        """Ends duels in which a claim was challenged."""
         true = self.cards[duels, claimants] == roles
         self.winners[duels] = np.where(true, claimants, 1 - claimants)
 
-    def _carry_out(self, duels: Array, seats: Array, action: Array) -> None:
+    def _resolve(self, duels: Array, seats: Array, action: Array) -> None:
+        """Carries out actions that met no resistance."""
         self.coins[duels[action == _AID], seats[action == _AID]] += 2
         self.coins[duels[action == _TAX], seats[action == _TAX]] += 3
         self.winners[duels[action == _ASSASSINATE]] = seats[action == _ASSASSINATE]
@@ -130,18 +139,18 @@ class Duels:
         self._exchange(duels[action == _EXCHANGE], seats[action == _EXCHANGE])
 
     def _exchange(self, duels: Array, seats: Array) -> None:
-        drawn = np.argsort(self._dice.random((len(duels), self._deck.shape[1])), 1)[:, :_DRAWN]
+        drawn = np.argsort(self._dice.random((len(duels), self._deck.shape[1])), 1)[:, :_EXCHANGED_CARDS]
         cards = np.column_stack([self.cards[duels, seats], np.take_along_axis(self._deck[duels], drawn, 1)])
-        purses = [purse(self.coins[duels, each])[:, None] for each in (seats, 1 - seats)]
-        places = np.ravel_multi_index((cards, *purses, self.fames[duels, 1 - seats][:, None]), KEPT_SHAPE)
+        purses = [purse_index(self.coins[duels, each])[:, None] for each in (seats, 1 - seats)]
+        states = np.ravel_multi_index((cards, *purses, self.fames[duels, 1 - seats][:, None]), KEPT_SHAPE)
         kept = np.zeros(len(duels), int)
         for at, side in enumerate(self._sides):
             own = self._lineup[duels, seats] == at
             if own.any():
-                exchange = Exchange(duels[own], seats[own], cards[own], places[own])
+                exchange = Exchange(duels[own], seats[own], cards[own], states[own])
                 kept[own] = side.keep(exchange, self._dice)
         rows = np.arange(len(duels))
         self.cards[duels, seats] = cards[rows, kept]
-        cards[rows, kept] = cards[:, 0]  # so that the last two are what goes back
+        cards[rows, kept] = cards[:, 0]  # now the last two columns are the cards that go back
         self._deck[duels[:, None], drawn] = cards[:, 1:]
         self.fames[duels, seats] = _EXCHANGED

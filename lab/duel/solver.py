@@ -1,169 +1,206 @@
-"""Solving: duels of a player against itself and against rivals, until no option is worth much more than it seems.
+"""Solves the one-card duel: a player plays against itself and against opponents until its strategy comes to rest.
 
-What an option is worth at a place is the mean of how the duels ended in which it was chosen, newer ones counting
-more. The player leans to what is worth more, a little more after each batch, and forgets a little of how it leaned
-(magnetic mirror descent), so that against itself it comes to rest where options are chosen by exp(worth / heat).
-Duels against rivals that make mistakes draw it to where it wins from these, while those against itself keep it
-from being exploited (a restricted Nash response).
+The value of an option in a state is the mean result of the duels in which it was chosen, newer ones counting more.
+After each batch the player's preferences move a little towards options of greater value and fade a little
+(magnetic mirror descent). Against itself it comes to rest where options are chosen in proportion to exp(value /
+heat). Duels against opponents that make mistakes draw it to where it wins from them, while duels against itself
+keep it from being exploited (a restricted Nash response).
 """
 
 import json
-import os
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from engine.ai.judging.duel import FAMES, PURSES, ROLES
 from lab.duel.simulation import Duels, Exchange, Side
-from lab.duel.state_space import KEPT_SHAPE, OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed, drawn, odds
+from lab.duel.state_space import (
+    KEPT_SHAPE,
+    OPTIONS,
+    QUESTIONS,
+    SHAPE,
+    SIZE,
+    Array,
+    allowed_options,
+    draw_columns,
+    softmax,
+)
 from lab.errors import LabError
-from lab.resumable_command import UNREADABLE
+from lab.files import replacing
+from lab.resumable_command import STATE_ERRORS
 
 BATCH: Final = 8000
 """Duels that are played before the player learns from them."""
 HEAT: Final = 0.04
-AGAINST_RIVALS: Final = 0.48
-"""So many of the duels."""
+OPPONENT_SHARE: Final = 0.48
+"""The share of duels against opponents; the others are against itself."""
 
 _FIRST_HEAT: Final = 0.1
-_COOLED: Final = 2 / 3  # of the batches until the heat has fallen to HEAT
-_RATE: Final = 0.1
-_MEMORY: Final = 1000  # duels of a place and option that count
-_CURIOUS: Final = 0.05  # choices at random at first
-_LAST_CURIOUS: Final = 0.005
-_COUNTS: Final = 0.4  # of the batches that are over when the worths that are kept begin to be added up
-_MET: Final = 100  # times that a place was met which is kept
+_COOLING: Final = 2 / 3
+"""The share of the batches in which the heat falls from the first one to HEAT."""
+_LEARNING_RATE: Final = 0.1
+_MAX_VISITS: Final = 1000
+"""Duels that count for the value of an option in a state; older ones fade."""
+_FIRST_CURIOSITY: Final = 0.05
+_LAST_CURIOSITY: Final = 0.005
+"""The share of choices that are random, in the first and in the last batch."""
+_AVERAGING_FROM: Final = 0.4
+"""The share of the batches after which values are averaged for the result."""
+_MIN_VISITS: Final = 100
+"""A state that was met less often is left out of the result."""
+
+_SAVED: Final = {
+    "worths": "values",
+    "met": "visits",
+    "leanings": "preferences",
+    "sums": "value_sums",
+    "weights": "weights",
+}
+"""The arrays of a state file, each with the attribute of the player that it holds."""
 
 
-class Player:
-    """The side that learns: what it thinks each option worth, how it leans, and what it has chosen meanwhile."""
+class LearningSide:
+    """The side that learns.
+
+    By state and option it has `values`, `visits` and `preferences`; by the state after an exchange `kept_values`
+    and `kept_visits`. `value_sums` and `weights` are sums from which the values are averaged in the end.
+    """
 
     def __init__(self) -> None:
-        self.worths = np.full((SIZE, OPTIONS), 0.5, np.float32)
-        self.met = np.zeros((SIZE, OPTIONS), np.float32)
-        self.leanings = np.zeros((SIZE, OPTIONS), np.float32)
-        self.kept = np.full(np.prod(KEPT_SHAPE), 0.5, np.float32)
-        self.kept_met = np.zeros(np.prod(KEPT_SHAPE), np.float32)
-        self.sums = np.zeros((SIZE, OPTIONS), np.float32)  # of worths, each as often as it was met
+        self.values = np.full((SIZE, OPTIONS), 0.5, np.float32)
+        self.visits = np.zeros((SIZE, OPTIONS), np.float32)
+        self.preferences = np.zeros((SIZE, OPTIONS), np.float32)
+        self.kept_values = np.full(np.prod(KEPT_SHAPE), 0.5, np.float32)
+        self.kept_visits = np.zeros(np.prod(KEPT_SHAPE), np.float32)
+        self.value_sums = np.zeros((SIZE, OPTIONS), np.float32)
         self.weights = np.zeros(SIZE, np.float32)
-        self.heat, self.curiosity = _FIRST_HEAT, _CURIOUS
+        self.heat, self.curiosity = _FIRST_HEAT, _FIRST_CURIOSITY
         self._choices: list[tuple[Array, Array, Array, Array]] = []
-        self._keeps: list[tuple[Array, Array, Array]] = []
+        self._exchanges: list[tuple[Array, Array, Array]] = []
 
-    def choose(self, duels: Array, seats: Array, places: Array, dice: np.random.Generator) -> Array:
-        """The number of the word chosen at each place."""
-        options = allowed(places)
-        likely = odds(self.leanings[places], options)
-        likely += self.curiosity * (options / options.sum(1, keepdims=True) - likely)
-        chosen = drawn(likely, dice)
-        self._choices.append((duels, seats, places, chosen))
+    def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
+        """Returns the index of the option that it takes in each of these duels, and remembers it."""
+        options = allowed_options(states)
+        odds = softmax(self.preferences[states], options)
+        odds += self.curiosity * (options / options.sum(1, keepdims=True) - odds)
+        chosen = draw_columns(odds, dice)
+        self._choices.append((duels, seats, states, chosen))
         return chosen
 
     def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
-        """Which of three cards is kept."""
-        duels, seats, _, places = exchange
-        chosen = drawn(odds(self.kept[places] / self.heat, np.ones_like(places, bool)), dice)
-        self._keeps.append((duels, seats, places[np.arange(len(places)), chosen]))
+        """Returns the index of the card that it keeps in each duel, and remembers it."""
+        duels, seats, _, states = exchange
+        chosen = draw_columns(softmax(self.kept_values[states] / self.heat, np.ones_like(states, bool)), dice)
+        self._exchanges.append((duels, seats, states[np.arange(len(states)), chosen]))
         return chosen
 
-    def learn(self, winners: Array, counts: float) -> None:
-        """Learns from duels that are over; the worths are added up with this weight."""
-        duels, seats, places, chosen = (np.concatenate(each) for each in zip(*self._choices, strict=True))
-        met, where = np.unique(places, return_inverse=True)
+    def learn(self, winners: Array, weight: float) -> None:
+        """Learns from the results of the duels; the values are added to the sums with this weight."""
+        duels, seats, states, chosen = (np.concatenate(each) for each in zip(*self._choices, strict=True))
+        met, where = np.unique(states, return_inverse=True)
         cells, won = where * OPTIONS + chosen, (winners[duels] == seats).astype(float)
         times = np.bincount(cells, minlength=len(met) * OPTIONS).reshape(-1, OPTIONS)
         wins = np.bincount(cells, won, minlength=len(met) * OPTIONS).reshape(-1, OPTIONS)
-        self.met[met] = np.minimum(self.met[met] + times, _MEMORY)
-        step = np.minimum(1, times / np.maximum(1, self.met[met]))
-        self.worths[met] += step * (wins / np.maximum(1, times) - self.worths[met])
-        options, worths, leanings = allowed(met), self.worths[met], self.leanings[met]
-        mean = (odds(leanings, options) * worths).sum(1, keepdims=True)
-        self.leanings[met] = (leanings + _RATE * (worths - mean)) / (1 + _RATE * self.heat)
-        self.sums[met] += counts * times.sum(1, keepdims=True) * worths
-        self.weights[met] += counts * times.sum(1)
+        self.visits[met] = np.minimum(self.visits[met] + times, _MAX_VISITS)
+        step = np.minimum(1, times / np.maximum(1, self.visits[met]))
+        self.values[met] += step * (wins / np.maximum(1, times) - self.values[met])
+        options, values, preferences = allowed_options(met), self.values[met], self.preferences[met]
+        mean = (softmax(preferences, options) * values).sum(1, keepdims=True)
+        self.preferences[met] = (preferences + _LEARNING_RATE * (values - mean)) / (1 + _LEARNING_RATE * self.heat)
+        self.value_sums[met] += weight * times.sum(1, keepdims=True) * values
+        self.weights[met] += weight * times.sum(1)
         self._choices.clear()
-        if self._keeps:
-            duels, seats, places = (np.concatenate(each) for each in zip(*self._keeps, strict=True))
-            met, where = np.unique(places, return_inverse=True)
+        if self._exchanges:
+            duels, seats, states = (np.concatenate(each) for each in zip(*self._exchanges, strict=True))
+            met, where = np.unique(states, return_inverse=True)
             times = np.bincount(where)
             wins = np.bincount(where, winners[duels] == seats)
-            self.kept_met[met] = np.minimum(self.kept_met[met] + times, _MEMORY)
-            self.kept[met] += np.minimum(1, times / self.kept_met[met]) * (wins / times - self.kept[met])
-            self._keeps.clear()
+            self.kept_visits[met] = np.minimum(self.kept_visits[met] + times, _MAX_VISITS)
+            step = np.minimum(1, times / self.kept_visits[met])
+            self.kept_values[met] += step * (wins / times - self.kept_values[met])
+            self._exchanges.clear()
 
 
-class Solution:
-    """A solution on its way; `batch` is how many of `batches` were played."""
+class Solver:
+    """Solves the duel in a number of batches; `batch` is how many are done.
 
-    def __init__(self, seed: int, batches: int) -> None:
+    `opponents` must be set before the first batch. They are not a part of the state that is saved.
+    """
+
+    def __init__(self, seed: int, batches: int, opponents: Sequence[Side] = ()) -> None:
         self.seed = seed
         self.batches = batches
         self.batch = 0
-        self.player = Player()
+        self.player = LearningSide()
+        self.opponents = opponents
+        self._wins = 0.0
 
-    def advance(self, rivals: Sequence[Side]) -> float:
-        """Plays one batch and learns from it. Returns how often the player won from the rivals."""
+    def advance(self) -> None:
+        """Plays one batch and learns from it."""
         dice = np.random.default_rng((self.seed, self.batch))
         done, player = self.batch / self.batches, self.player
-        player.heat = _FIRST_HEAT * (HEAT / _FIRST_HEAT) ** min(1, done / _COOLED)
-        player.curiosity = _CURIOUS + done * (_LAST_CURIOUS - _CURIOUS)
+        player.heat = _FIRST_HEAT * (HEAT / _FIRST_HEAT) ** min(1, done / _COOLING)
+        player.curiosity = _FIRST_CURIOSITY + done * (_LAST_CURIOSITY - _FIRST_CURIOSITY)
         lineup, duels = np.zeros((BATCH, 2), int), np.arange(BATCH)
-        seats, met = dice.integers(0, 2, BATCH), dice.random(BATCH) < AGAINST_RIVALS
-        lineup[duels[met], seats[met]] = dice.integers(1, 1 + len(rivals), met.sum())
-        winners = Duels((player, *rivals), lineup, dice).play()
-        player.learn(winners, max(0.0, done - _COUNTS))
+        seats, met = dice.integers(0, 2, BATCH), dice.random(BATCH) < OPPONENT_SHARE
+        lineup[duels[met], seats[met]] = dice.integers(1, 1 + len(self.opponents), met.sum())
+        winners = Duels((player, *self.opponents), lineup, dice).play()
+        player.learn(winners, max(0.0, done - _AVERAGING_FROM))
         self.batch += 1
         won: Array = winners[met] != seats[met]
-        return float(won.mean())
+        self._wins = float(won.mean())
 
-    def json(self) -> str:
-        """The table as data/ai/duel.json has it."""
+    def summary(self) -> str:
+        """Returns how often the player won from the opponents in the last batch."""
+        return f"wins {self._wins:.2f} against opponents"
+
+    def solution(self) -> str:
+        """Returns the content of data/ai/duel.json."""
         player = self.player
-        table: defaultdict[str, dict[str, str]] = defaultdict(dict)
-        times = player.met.sum(1)
-        places = np.flatnonzero((times >= _MET) & (player.weights > 0))
-        for place, options in zip(map(int, places), allowed(places), strict=True):
-            question, card, own, other, fame, other_fame = np.unravel_index(place, SHAPE)
-            worths = (player.sums[place] / player.weights[place])[options]
-            where = PURSES[own] + PURSES[other] + FAMES[fame] + FAMES[other_fame]
-            table[f"{QUESTIONS[question]} {ROLES[card]}"][where] = "".join(map(_digits, worths))
-        for place in map(int, np.flatnonzero(player.kept_met >= _MET)):
-            card, own, other, fame = np.unravel_index(place, KEPT_SHAPE)
-            table[f"keep {ROLES[card]}"][PURSES[own] + PURSES[other] + FAMES[fame]] = _digits(
-                float(player.kept[place])
-            )
-        return json.dumps({"heat": HEAT, "worths": table}, separators=(",", ":"))
+        worths: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        visits = player.visits.sum(1)
+        states = np.flatnonzero((visits >= _MIN_VISITS) & (player.weights > 0))
+        for state, options in zip(map(int, states), allowed_options(states), strict=True):
+            question, card, own, other, fame, other_fame = np.unravel_index(state, SHAPE)
+            values = (player.value_sums[state] / player.weights[state])[options]
+            place = PURSES[own] + PURSES[other] + FAMES[fame] + FAMES[other_fame]
+            worths[f"{QUESTIONS[question]} {ROLES[card]}"][place] = "".join(map(_digits, values))
+        for state in map(int, np.flatnonzero(player.kept_visits >= _MIN_VISITS)):
+            card, own, other, fame = np.unravel_index(state, KEPT_SHAPE)
+            value = float(player.kept_values[state])
+            worths[f"keep {ROLES[card]}"][PURSES[own] + PURSES[other] + FAMES[fame]] = _digits(value)
+        return json.dumps({"heat": HEAT, "worths": worths}, separators=(",", ":"))
 
     def save(self, path: Path) -> None:
-        """Keeps everything in a file; one that was there before stays whole until then."""
+        """Saves the whole state in a file."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part.npz")
         player = self.player
-        met = np.flatnonzero(player.met.sum(1))
-        arrays = {name: vars(player)[name][met] for name in ("worths", "met", "leanings", "sums", "weights")}
+        met = np.flatnonzero(player.visits.sum(1))
+        arrays: dict[str, Any] = {"places": met, "kept": player.kept_values, "kept_met": player.kept_visits}
+        arrays |= {name: getattr(player, attribute)[met] for name, attribute in _SAVED.items()}
         known = json.dumps([self.seed, self.batches, self.batch])
-        np.savez(part, known=np.array(known), places=met, kept=player.kept, kept_met=player.kept_met, **arrays)
-        os.replace(part, path)
+        with replacing(path) as part, part.open("wb") as file:
+            np.savez(file, known=np.array(known), **arrays)
 
     @classmethod
-    def resumed(cls, path: Path) -> "Solution":
-        """The solution that a file keeps. Raises LabError if it cannot be read."""
+    def load(cls, path: Path) -> "Solver":
+        """Returns the solver that a file holds, without its opponents. Raises LabError if it cannot be read."""
         try:
-            with np.load(path) as kept:
-                seed, batches, batch = json.loads(str(kept["known"]))
-                solution = cls(seed, batches)
-                solution.batch = batch
-                player = solution.player
-                player.kept[:], player.kept_met[:] = kept["kept"], kept["kept_met"]
-                for name in ("worths", "met", "leanings", "sums", "weights"):
-                    vars(player)[name][kept["places"]] = kept[name]
-        except UNREADABLE as error:
-            raise LabError(f"{path} keeps no solution that could go on; delete it to begin anew.") from error
-        return solution
+            with np.load(path) as saved:
+                seed, batches, batch = json.loads(str(saved["known"]))
+                solver = cls(seed, batches)
+                solver.batch = batch
+                player = solver.player
+                player.kept_values[:], player.kept_visits[:] = saved["kept"], saved["kept_met"]
+                for name, attribute in _SAVED.items():
+                    getattr(player, attribute)[saved["places"]] = saved[name]
+        except STATE_ERRORS as error:
+            raise LabError(f"{path} holds no state of a solution; delete it to begin anew.") from error
+        return solver
 
 
-def _digits(worth: float) -> str:
-    return f"{min(99, max(0, round(100 * worth))):02}"
+def _digits(value: float) -> str:
+    return f"{min(99, max(0, round(100 * value))):02}"

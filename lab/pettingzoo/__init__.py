@@ -1,1 +1,1 @@
-"""Coup as an environment of PettingZoo, which the extra `pettingzoo` brings."""
+"""Coup as an environment of PettingZoo (`pip install '.[pettingzoo]'`)."""

@@ -1,7 +1,7 @@
-"""Numbers: every decision of a variant as a number, and what a seat sees as a row of numbers.
+"""The encoding of a game for learning programs: decisions as numbers, and what a seat sees as a row of numbers.
 
-Seats are counted from whoever looks, clockwise; roles by their place among the roles in play (special copies have
-places of their own), so that the numbers mean the same in every seat and over every pool.
+Seats are counted clockwise from the seat that looks, and roles by their place among the roles in play (special
+copies have places of their own). So a number means the same in every seat and over every pool.
 """
 
 from collections import Counter
@@ -9,25 +9,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Any, Final
 
+from engine import Edition, Move
 from engine.catalogue import CLASSIC_ACTIONS, ROLES
-from engine.edition import Edition
-from engine.events import Event
-from engine.moves import CHALLENGE, CONCEDE, DRAW, LEAVE, PASS, PAY, PROVE, REFUSE, STOP, SWAP, Move
+from engine.moves import CHALLENGE, CONCEDE, DRAW, LEAVE, PASS, PAY, PROVE, REFUSE, STOP, SWAP
+from lab.claim_history import ClaimHistory
 
-_FIXED: Final = (PASS, CHALLENGE, PROVE, CONCEDE, PAY, REFUSE, DRAW, STOP, LEAVE, SWAP)
+_PLAIN_MOVES: Final = (PASS, CHALLENGE, PROVE, CONCEDE, PAY, REFUSE, DRAW, STOP, LEAVE, SWAP)
 _PROMPTS: Final = (
     *("act", "respond", "prove", "lose", "keep", "give", "draw", "ransom", "show", "examine", "defuse", "estate"),
     "avenge",
 )
 _CLAIMS: Final = ("action", "counteraction", "additional", "rebuttal", "loss", "defuse", "estate")
-_MOST: Final = 127
+LEAST: Final = -1
+MOST: Final = 127
 _POOL_ROLES: Final = tuple(name for name, role in ROLES.items() if role.category != "classic")
 
 Key = tuple[Any, ...]
+"""The fields of a move: do, action, target, recipient, role, card, cards, give."""
 
 
-class Numbers:
-    """The numbers of the variant that an edition belongs to; `size` of them describe what a seat sees."""
+class Encoding:
+    """The encoding of one variant, made from any edition of it; an observation has `size` numbers."""
 
     def __init__(self, edition: Edition) -> None:
         self._seats = edition.seats
@@ -35,17 +37,16 @@ class Numbers:
         self._kinds = len(set(edition.deck))
         self._roles = len(edition.roles)
         general = ("income", "coup")
-        slots = range(self._roles)
-        self._actions: tuple[Any, ...] = (*general, *(slots if self._pool else CLASSIC_ACTIONS))
-        self._keys = {key: number for number, key in enumerate(dict.fromkeys(self._every()))}
-        self.size = len(self.seen(edition, _blank(edition), Memory(edition.seats), 0))
+        self._actions: tuple[Any, ...] = (*general, *(range(self._roles) if self._pool else CLASSIC_ACTIONS))
+        self._numbers = {key: number for number, key in enumerate(dict.fromkeys(self._keys()))}
+        self.size = len(self.observation(edition, _empty_view(edition), ClaimHistory(edition.seats), 0))
 
     def __len__(self) -> int:
         """How many decisions have a number."""
-        return len(self._keys)
+        return len(self._numbers)
 
-    def of(self, edition: Edition, move: Move, seat: int) -> int:
-        """The number of a decision, if this seat takes it. Raises KeyError if the edition has no such decision."""
+    def decision(self, edition: Edition, move: Move, seat: int) -> int:
+        """Returns the number of a move that a seat makes. Raises KeyError if the variant has no such move."""
         kinds, roles = sorted(set(edition.deck)), edition.roles
         action: Any = roles.index(move.action) if self._pool and move.action in roles else move.action
         target, recipient = (
@@ -54,12 +55,13 @@ class Numbers:
         role = None if move.role is None else roles.index(move.role)
         card, give = (None if held is None else kinds.index(held) for held in (move.card, move.give))
         cards = None if move.cards is None else tuple(kinds.index(held) for held in move.cards)
-        return self._keys[move.do, action, target, recipient, role, card, cards, give]
+        return self._numbers[move.do, action, target, recipient, role, card, cards, give]
 
-    def _every(self) -> Iterator[Key]:
-        for move in _FIXED:
+    def _keys(self) -> Iterator[Key]:
+        """Yields every move that a seat may ever make, some of them twice."""
+        for move in _PLAIN_MOVES:
             yield (move.do, *[None] * 7)
-        seats, slots, kinds = range(self._seats), range(self._roles), range(self._kinds)
+        seats, roles, kinds = range(self._seats), range(self._roles), range(self._kinds)
         for action in self._actions:
             yield from (("act", action, target, None, None, None, None, None) for target in (None, *seats))
             if self._pool:
@@ -69,8 +71,8 @@ class Numbers:
                     for target in seats
                     for recipient in seats
                 )
-                yield from (("act", action, None, None, role, None, None, None) for role in slots)
-        for role in slots:
+                yield from (("act", action, None, None, role, None, None, None) for role in roles)
+        for role in roles:
             yield ("claim", None, None, None, role, None, None, None)
             if self._pool:
                 yield from (("claim", None, None, None, role, card, None, None) for card in kinds)
@@ -82,10 +84,13 @@ class Numbers:
                 if self._pool:
                     yield from (("keep", None, None, None, None, None, cards, give) for give in kinds)
 
-    # What a seat sees
+    def observation(
+        self, edition: Edition, view: Mapping[str, Any], history: ClaimHistory, seat: int
+    ) -> list[int]:
+        """Returns what a seat sees and has heard, as numbers from -1 to 127.
 
-    def seen(self, edition: Edition, view: Mapping[str, Any], memory: "Memory", seat: int) -> list[int]:
-        """What a seat sees and remembers."""
+        First comes a part for each seat, then the viewer's cards, the open claim, the question, and the table.
+        """
         kinds, roles = sorted(set(edition.deck)), list(edition.roles)
         names = [player["name"] for player in view["players"]]
         claim: Mapping[str, Any] = view["claim"] or {}
@@ -96,7 +101,7 @@ class Numbers:
         for shift in range(self._seats):
             other = (seat + shift) % self._seats
             player, name = view["players"][other], names[other]
-            row += (player["coins"], player["cards"], player["alive"], _number(player["aside"]))
+            row += (player["coins"], player["cards"], player["alive"], _card_count(player["aside"]))
             row += (view["turn"] == name, name in view["pending"])
             row += (claim.get("by") == name, claim.get("challenger") == name)
             row += (action.get("by") == name, action.get("target") == name, action.get("recipient") == name)
@@ -108,58 +113,42 @@ class Numbers:
             )
             row.append(sum(token["on"] == name for token in tokens.get("disappear") or ()))
             row += _counts(player["lost"], kinds)
-            row += [memory.claimed[other][role] for role in roles]
-            row += (memory.exposed[other], memory.challenged[other])
+            row += [history.claimed[other][role] for role in roles]
+            row += (history.exposed[other], history.challenged[other])
         me = view["players"][seat]
         row += _counts(me["hand"], kinds)
         row += _counts(view.get("drawn", ()), kinds)
         row += _counts([view["seen"]["card"]] if "seen" in view else (), kinds)
         row += _counts(view.get("out", ()), kinds)
-        row += _one(claim.get("role"), roles)
-        row += _one(claim.get("kind"), _CLAIMS)
+        row += _one_hot(claim.get("role"), roles)
+        row += _one_hot(claim.get("kind"), _CLAIMS)
         declared = action.get("action")
-        row += _one(roles.index(declared) if self._pool and declared in roles else declared, self._actions)
-        row += _one(view["prompt"]["prompt"] if "prompt" in view else None, _PROMPTS)
-        row += _one(tax.get("role"), roles)
+        row += _one_hot(roles.index(declared) if self._pool and declared in roles else declared, self._actions)
+        row += _one_hot(view["prompt"]["prompt"] if "prompt" in view else None, _PROMPTS)
+        row += _one_hot(tax.get("role"), roles)
         row += (view["deck_size"], view.get("first_turns", 0), view.get("direction", 1), len(view.get("mat", ())))
         if self._pool:
             for role in roles:
-                row += _one(role, _POOL_ROLES)
-        return [max(-1, min(_MOST, int(each))) for each in row]
-
-
-class Memory:
-    """What everybody has heard: claims by seat and role, lies exposed and challenges made by seat."""
-
-    def __init__(self, seats: int) -> None:
-        self.claimed: list[Counter[str]] = [Counter() for _ in range(seats)]
-        self.exposed: Counter[int] = Counter()
-        self.challenged: Counter[int] = Counter()
-
-    def observe(self, event: Event) -> None:
-        """Takes in a public event."""
-        if event["type"] in ("action", "claim") and event.get("role"):
-            self.claimed[event["by"]][event["role"]] += 1
-        elif event["type"] == "exposed":
-            self.exposed[event["by"]] += 1
-        elif event["type"] == "challenge":
-            self.challenged[event["by"]] += 1
+                row += _one_hot(role, _POOL_ROLES)
+        return [max(LEAST, min(MOST, int(each))) for each in row]
 
 
 def _counts(cards: Sequence[str], kinds: Sequence[str]) -> list[int]:
+    """Returns how many cards there are of each kind."""
     counted = Counter(cards)
     return [counted[kind] for kind in kinds]
 
 
-def _one(which: Any, among: Sequence[Any]) -> list[int]:
+def _one_hot(which: Any, among: Sequence[Any]) -> list[int]:
     return [each == which for each in among]
 
 
-def _number(aside: int | Sequence[str]) -> int:
+def _card_count(aside: int | Sequence[str]) -> int:
+    """Returns the number of cards put aside; others see only the number."""
     return aside if isinstance(aside, int) else len(aside)
 
 
-def _blank(edition: Edition) -> dict[str, Any]:
+def _empty_view(edition: Edition) -> dict[str, Any]:
     player: dict[str, Any] = {"coins": 0, "cards": 0, "alive": False, "aside": 0, "lost": [], "hand": []}
     players = [{**player, "name": str(seat)} for seat in range(edition.seats)]
     return {"players": players, "claim": None, "turn": "", "pending": {}, "deck_size": 0}

@@ -1,13 +1,14 @@
-"""The environment: Coup for agents that take turns in deciding (PettingZoo's AEC)."""
+"""The environment: Coup for agents that decide one after the other (PettingZoo's AEC interface)."""
 
 import random
-from typing import Any, Final
+from typing import Any
 
+from engine import Event, Game
 from engine.events import visible_to
-from engine.game import Game
-from lab.arena import LONGEST, outcome
-from lab.pettingzoo.encoding import Memory, Numbers
-from lab.variant import Variant, parsed
+from lab.arena import MAX_DECISIONS, result_of
+from lab.claim_history import ClaimHistory
+from lab.pettingzoo.encoding import LEAST, MOST, Encoding
+from lab.variant import Variant, parse
 
 try:
     import numpy as np
@@ -18,17 +19,16 @@ try:
 except ImportError as error:
     raise ImportError("This needs pettingzoo, which is not installed: pip install '.[pettingzoo]'.") from error
 
-Seen = dict[str, NDArray[np.int8]]
-_LEAST: Final = -1
-_MOST: Final = 127
+Observation = dict[str, NDArray[np.int8]]
 
 
-class CoupEnvironment(AECEnv[str, Seen, int]):
-    """A game of a variant, each agent a seat, named by a letter.
+class CoupEnvironment(AECEnv[str, Observation, int]):
+    """A game of a variant; each agent is a seat, named by a letter.
 
-    An observation has `observation` (numbers, see `Numbers.seen`) and `action_mask`; an action is the number of a
-    decision. Rewards come at the end and sum to 0: an agent's share in the victory times the seats, less 1. Who is
-    eliminated is not asked any more, and stays until the end. A game that stalls is truncated.
+    An observation has `observation` (numbers, see `Encoding.observation`) and `action_mask`; an action is the
+    number of a decision. Rewards come at the end and sum to 0: an agent's share in the victory times the number of
+    seats, minus 1. An eliminated agent stays until the end, but is not asked any more. A game that stalls is
+    truncated.
     """
 
     metadata: dict[str, Any] = {"name": "coup_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - as the base class has it
@@ -39,28 +39,28 @@ class CoupEnvironment(AECEnv[str, Seen, int]):
         self.render_mode = render_mode
         self.possible_agents = list(variant.names)
         self.agents = []
-        self._numbers = Numbers(variant.deal(0, 0).table.edition)
-        shape, decisions = (self._numbers.size,), len(self._numbers)
-        seen: Any = {agent: _space(shape, decisions) for agent in self.possible_agents}
-        done: Any = {agent: spaces.Discrete(decisions) for agent in self.possible_agents}
-        self.observation_spaces, self.action_spaces = seen, done
-        self._luck = random.Random()
         self.game: Game = variant.deal(0, 0)
+        self._encoding = Encoding(self.game.table.edition)
+        shape, decisions = (self._encoding.size,), len(self._encoding)
+        observations: Any = {agent: _observation_space(shape, decisions) for agent in self.possible_agents}
+        actions: Any = {agent: spaces.Discrete(decisions) for agent in self.possible_agents}
+        self.observation_spaces, self.action_spaces = observations, actions
+        self._chance = random.Random()
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent's observations are like."""
+        """Returns the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The numbers of all decisions."""
+        """Returns the space of an agent's actions: the numbers of all decisions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals a new game; a seed begins a series of deals that is always the same."""
+        """Deals a new game. After a seed, the same series of deals follows each time."""
         if seed is not None:
-            self._luck.seed(seed)
-        self.game = self._variant.deal(self._luck.getrandbits(64), 0)
-        self._memory = Memory(self._variant.seats)
+            self._chance.seed(seed)
+        self.game = self._variant.deal(self._chance.getrandbits(64), 0)
+        self._history = ClaimHistory(self._variant.seats)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -70,19 +70,19 @@ class CoupEnvironment(AECEnv[str, Seen, int]):
         self._hear(self.game.table.events)
         self._select()
 
-    def observe(self, agent: str) -> Seen:
-        """What an agent sees; the mask is empty for all but the one that is selected."""
+    def observe(self, agent: str) -> Observation:
+        """Returns what an agent sees; only the mask of the selected agent allows any action."""
         seat, game = self.possible_agents.index(agent), self.game
         edition = game.table.edition
-        seen = self._numbers.seen(edition, game.view(seat), self._memory, seat)
-        mask = np.zeros(len(self._numbers), np.int8)
+        row = self._encoding.observation(edition, game.view(seat), self._history, seat)
+        mask = np.zeros(len(self._encoding), np.int8)
         if game.ask is not None and agent == self.agent_selection and not self.truncations.get(agent, True):
             for move in game.ask.options[seat]:
-                mask[self._numbers.of(edition, move, seat)] = 1
-        return {"observation": np.array(seen, np.int8), "action_mask": mask}
+                mask[self._encoding.decision(edition, move, seat)] = 1
+        return {"observation": np.array(row, np.int8), "action_mask": mask}
 
     def step(self, action: int) -> None:
-        """Takes a decision for the agent that is selected. Raises ValueError if it may not be taken."""
+        """Takes a decision for the selected agent. Raises ValueError if the mask does not allow it."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -91,15 +91,15 @@ class CoupEnvironment(AECEnv[str, Seen, int]):
         if game.ask is None:
             raise ValueError("the game is over")
         edition = game.table.edition
-        options = {self._numbers.of(edition, move, seat): move for move in game.ask.options[seat]}
+        options = {self._encoding.decision(edition, move, seat): move for move in game.ask.options[seat]}
         if int(action) not in options:
             raise ValueError(f"{action} is none of the decisions that the mask allows")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._hear(game.decide(seat, options[int(action)]))
         over = game.winners is not None
-        if over or game.seq >= LONGEST:
-            shares = outcome(game).shares
+        if over or game.seq >= MAX_DECISIONS:
+            shares = result_of(game).shares
             ended = self.terminations if over else self.truncations
             for other, share in zip(self.possible_agents, shares, strict=True):
                 self.rewards[other] = share * len(shares) - 1
@@ -108,7 +108,7 @@ class CoupEnvironment(AECEnv[str, Seen, int]):
         self._select()
 
     def render(self) -> str:
-        """What a spectator sees, as a line for each player."""
+        """Returns what a spectator sees, a line for each player."""
         return "\n".join(
             f"{player['name']}: {player['cards']} cards, {player['coins']} coins, lost {player['lost']}"
             for player in self.game.view(None)["players"]
@@ -116,25 +116,28 @@ class CoupEnvironment(AECEnv[str, Seen, int]):
 
     def _select(self) -> None:
         ask = self.game.ask
-        if ask is not None:  # of several that are asked, any may be the first to answer
-            self.agent_selection = self.possible_agents[self._luck.choice(sorted(ask.options))]
+        if ask is not None:  # if several seats are asked at once, any of them may answer first
+            self.agent_selection = self.possible_agents[self._chance.choice(sorted(ask.options))]
 
-    def _hear(self, events: list[dict[str, Any]]) -> None:
+    def _hear(self, events: list[Event]) -> None:
         for event in events:
             if visible_to(event, None):
-                self._memory.observe(event)
+                self._history.observe(event)
 
 
-def _space(shape: tuple[int], decisions: int) -> spaces.Dict:
+def _observation_space(shape: tuple[int], decisions: int) -> spaces.Dict:
     return spaces.Dict(
         {
-            "observation": spaces.Box(_LEAST, _MOST, shape, np.int8),
+            "observation": spaces.Box(LEAST, MOST, shape, np.int8),
             "action_mask": spaces.Box(0, 1, (decisions,), np.int8),
         }
     )
 
 
-def env(variant: str = "classic/4", render_mode: str | None = None) -> AECEnv[str, Seen, int]:
-    """The environment of a variant, named as in docs/ai.md; who takes what may not be taken loses at once."""
-    raw = CoupEnvironment(parsed(variant), render_mode)
-    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1))
+def env(variant: str = "classic/4", render_mode: str | None = None) -> AECEnv[str, Observation, int]:
+    """Returns the environment of a variant, named as in docs/ai.md.
+
+    An agent that takes a decision which its mask forbids loses at once.
+    """
+    environment = CoupEnvironment(parse(variant), render_mode)
+    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1))

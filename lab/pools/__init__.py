@@ -1,1 +1,1 @@
-"""Pools of roles: what games over one pool say of it, and which of all pools are the best."""
+"""Pools of roles: what games over one pool show, and a survey of all pools."""

@@ -1,28 +1,28 @@
-"""What a survey has played so far, in a file: a line for each pool and stage."""
+"""The checkpoint of a survey: a file with a line for each pool and stage that was played."""
 
 import json
 import sys
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-from engine.catalogue import ROLES
+from engine import ROLES
 from lab.errors import LabError
-from lab.pools.tallies import PoolCount
+from lab.files import replacing
+from lab.pools.pool_variants import Pool
+from lab.pools.tallies import PoolTally
 
-Pool: TypeAlias = tuple[str, ...]
-"""Five roles, alphabetically."""
 
+class SurveyCheckpoint:
+    """Reads and extends the file of a survey. `tallies` is its content, by the number of the stage and the pool.
 
-class Kept:
-    """The file of a survey; `counts` is what it holds, by number of the stage and pool.
-
-    A line that cannot be read (half of it was written, or it was damaged) is left out, and told on standard error:
-    its games are played again. Raises LabError if the file is of another survey, or cannot be read and written.
+    The first line is `about`, the arguments of the survey. A line that cannot be read, because it is damaged or
+    incomplete, is removed and reported on standard error: its games are played again. Raises LabError if the file
+    belongs to a survey with other arguments, or cannot be read and written.
     """
 
     def __init__(self, path: Path, about: dict[str, Any]) -> None:
         self._path = path
-        self.counts: dict[tuple[int, Pool], PoolCount] = {}
+        self.tallies: dict[tuple[int, Pool], PoolTally] = {}
         first = json.dumps(about)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -37,31 +37,31 @@ class Kept:
                 sys.stderr.write(
                     f"{path}: {len(lines) - len(good)} damaged line(s), whose games are played again.\n"
                 )
-            written = path.with_name(path.name + ".part")
-            written.write_text("".join(line + "\n" for line in good), encoding="utf-8")
-            written.replace(path)
+            with replacing(path) as part:
+                part.write_text("".join(line + "\n" for line in good), encoding="utf-8")
         except OSError as error:
             raise LabError(f"{path} cannot be read and written: {error.strerror}.") from error
 
     def _read(self, line: str) -> bool:
+        """Takes over a line. Returns whether it could be read."""
         try:
-            kept = json.loads(line)
-            stage, pool, count = int(kept["stage"]), tuple(kept["pool"]), PoolCount.from_json(kept["count"])
+            saved = json.loads(line)
+            stage, pool, tally = int(saved["stage"]), tuple(saved["pool"]), PoolTally.from_json(saved["count"])
         except (ValueError, KeyError, TypeError, AttributeError):
             return False
-        if not set(count.roles) <= set(pool) <= set(ROLES):
+        if not set(tally.roles) <= set(pool) <= set(ROLES):
             return False
-        self.counts[stage, pool] = count
+        self.tallies[stage, pool] = tally
         return True
 
-    def keep(self, stage: int, pool: Pool, count: PoolCount) -> None:
-        """Keeps what was counted. Raises LabError if the disk takes no more."""
-        self.counts[stage, pool] = count
+    def add(self, stage: int, pool: Pool, tally: PoolTally) -> None:
+        """Adds a line to the file. Raises LabError if it cannot be written."""
+        self.tallies[stage, pool] = tally
         try:
             with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"stage": stage, "pool": pool, "count": count.to_json()}) + "\n")
+                file.write(json.dumps({"stage": stage, "pool": pool, "count": tally.to_json()}) + "\n")
         except OSError as error:
             raise LabError(
-                f"{self._path} cannot be written: {error.strerror}. What stands in it stays; once there is room,"
-                " the same command goes on from there."
+                f"{self._path} cannot be written: {error.strerror}. What it holds is kept; once it can be written"
+                " again, the same command continues from there."
             ) from error

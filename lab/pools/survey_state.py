@@ -1,64 +1,72 @@
-"""Where a survey stands: its stages, and what is known so far of every pool."""
+"""The state of a survey: its stages, and what is known of every pool so far."""
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.catalogue import ROLES
-from lab.pools.checkpoint import Kept, Pool
-from lab.pools.pool_report import BEGINNER, STRONG
-from lab.pools.tallies import Usual, Verdict, summed, usual, verdict
+from engine import ROLES
+from lab.pools.checkpoint import SurveyCheckpoint
+from lab.pools.pool_variants import BEGINNER, STRONG, Pool
+from lab.pools.scores import PoolScores, Prior, pool_scores, prior_from
+from lab.pools.tallies import add_up
 
 SEATS: Final = 4
-_TRUST: Final = 4.0
-"""Games over a pool that count as much as what its roles let suppose."""
-_BASIC: Final = 4
-"""For so many of the best pools one of the best without advanced roles: most tables allow no others."""
+_ROLES_WEIGHT: Final = 4.0
+"""What a pool's roles let suppose of it counts as much as this number of games over it."""
+_BASIC_SHARE: Final = 4
+"""One of this number of the best pools is a best one without advanced roles, as most tables allow no others."""
 
 
 @dataclass(frozen=True)
-class Stage:
-    """One stage: so many games over each of so many pools (None: all), the best at strong play so far."""
+class SurveyStage:
+    """One stage of a survey: the kind in all seats, the games over each pool, and over how many pools.
+
+    Those are the best at strong play so far; None means all pools.
+    """
 
     kind: str
     games: int
     pools: int | None = None
 
 
-def stages(games: int, best: int) -> list[Stage]:
-    """Every pool gets some games at either level; then ever fewer ever more at strong play."""
+def survey_stages(games: int, best: int) -> list[SurveyStage]:
+    """Returns the stages: all pools at either level, then more and more games at strong play over fewer pools."""
     return [
-        Stage(STRONG, games),
-        Stage(BEGINNER, games),
-        Stage(STRONG, 6 * games, 6 * best),
-        Stage(STRONG, 20 * games, best),
+        SurveyStage(STRONG, games),
+        SurveyStage(BEGINNER, games),
+        SurveyStage(STRONG, 6 * games, 6 * best),
+        SurveyStage(STRONG, 20 * games, best),
     ]
 
 
-class Standing:
-    """What has been played by the kind of a level, of each pool and of all together."""
+class SurveyState:
+    """What the games of one kind say of each pool, after all stages of `plan` that were played.
 
-    def __init__(self, kept: Kept, pools: Sequence[Pool], plan: Sequence[Stage], kind: str) -> None:
+    `tallies` and `scores` are by pool; `prior` is what all the pools together let suppose of one.
+    """
+
+    def __init__(
+        self, checkpoint: SurveyCheckpoint, pools: Sequence[Pool], plan: Sequence[SurveyStage], kind: str
+    ) -> None:
+        played = checkpoint.tallies
         of_kind = [number for number, stage in enumerate(plan) if stage.kind == kind]
-        self.counts = {
-            pool: summed(kept.counts[number, pool] for number in of_kind if (number, pool) in kept.counts)
-            for pool in pools
+        self.tallies = {
+            pool: add_up(played[number, pool] for number in of_kind if (number, pool) in played) for pool in pools
         }
-        first = of_kind[0]  # the stage that plays over all pools: those of later ones are not like all others
-        self.usual: Usual = usual(
-            (kept.counts[first, pool] for pool in pools if (first, pool) in kept.counts), SEATS
-        )
-        said = {pool: verdict(count, SEATS, self.usual) for pool, count in self.counts.items()}
-        lively = self._settled({pool: each.liveliness for pool, each in said.items()})
-        turns = self._settled({pool: each.turns for pool, each in said.items()})
-        self.verdicts: dict[Pool, Verdict] = {
-            pool: each._replace(liveliness=lively[pool], turns=turns[pool]) for pool, each in said.items()
+        first = of_kind[0]  # only this stage plays over all pools; those of later stages are not typical
+        self.prior: Prior = prior_from((played[first, pool] for pool in pools if (first, pool) in played), SEATS)
+        own = {pool: pool_scores(tally, SEATS, self.prior) for pool, tally in self.tallies.items()}
+        liveliness = self._shrink({pool: scores.liveliness for pool, scores in own.items()})
+        turns = self._shrink({pool: scores.turns for pool, scores in own.items()})
+        self.scores: dict[Pool, PoolScores] = {
+            pool: scores._replace(liveliness=liveliness[pool], turns=turns[pool]) for pool, scores in own.items()
         }
 
-    def _settled(self, found: Mapping[Pool, float]) -> dict[Pool, float]:
-        """What was found of each pool, weighed with what its roles let suppose: by how much the pools with each of
-        them are above or below the mean of all, added up.
+    def _shrink(self, found: Mapping[Pool, float]) -> dict[Pool, float]:
+        """Averages each pool's own value with what its roles let suppose.
+
+        That is the mean of all pools, plus for each role by how much the pools with it are above that mean.
         """
         mean = math.fsum(found.values()) / len(found)
         by_role: dict[str, list[float]] = {}
@@ -66,22 +74,23 @@ class Standing:
             for role in pool:
                 by_role.setdefault(role, []).append(value)
         above = {role: math.fsum(values) / len(values) - mean for role, values in by_role.items()}
-        settled: dict[Pool, float] = {}
+        shrunk: dict[Pool, float] = {}
         for pool, value in found.items():
-            games = self.counts[pool].games
+            games = self.tallies[pool].games
             supposed = max(0.0, mean + math.fsum(above[role] for role in pool))
-            settled[pool] = (value * games + supposed * _TRUST) / (games + _TRUST)
-        return settled
+            shrunk[pool] = (value * games + supposed * _ROLES_WEIGHT) / (games + _ROLES_WEIGHT)
+        return shrunk
 
     def best(self, number: int) -> list[Pool]:
-        """The best pools: half of them by balance x liveliness, half by balance alone; and those without advanced
-        roles, a quarter as many.
+        """Returns the best pools: half of them by overall score, half by balance alone.
+
+        A quarter as many, chosen in the same way, are added among those without advanced roles.
         """
-        plain = [pool for pool in self.verdicts if not any(ROLES[role].advanced for role in pool)]
-        return sorted({*self._best(list(self.verdicts), number), *self._best(plain, -(-number // _BASIC))})
+        basic = [pool for pool in self.scores if not any(ROLES[role].advanced for role in pool)]
+        return sorted({*self._best(list(self.scores), number), *self._best(basic, -(-number // _BASIC_SHARE))})
 
     def _best(self, among: Sequence[Pool], number: int) -> list[Pool]:
-        by_score = sorted(among, key=lambda pool: -self.verdicts[pool].score)
+        by_score = sorted(among, key=lambda pool: -self.scores[pool].overall)
         chosen = by_score[: -(-number // 2)]
-        rest = sorted(set(among) - set(chosen), key=lambda pool: (-self.verdicts[pool].balance, pool))
+        rest = sorted(set(among) - set(chosen), key=lambda pool: (-self.scores[pool].balance, pool))
         return [*chosen, *rest[: number - len(chosen)]]

@@ -1,1 +1,1 @@
-"""Programs of other authors as players: asked in lines of JSON, and matches between them."""
+"""Programs of other authors that play: how they are asked, and matches between them."""

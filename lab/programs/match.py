@@ -1,4 +1,7 @@
-"""Matches: programs of any language play each other, or AI seats, and what breaks the protocol gets a verdict."""
+"""The command `match`: programs of any language play each other, or AI seats.
+
+A program that breaks the protocol resigns that game, and the report says what it did.
+"""
 
 import argparse
 import json
@@ -10,62 +13,69 @@ from typing import Any, Final
 
 from engine.ai import KINDS, Player
 from lab import entrants, variant
-from lab.arena import outcome, seated, steps
+from lab.arena import play_decisions, result_of, seat_players
 from lab.entrants import Entrant
 from lab.errors import LabError
-from lab.parallel import Progress
+from lab.files import check_writable
 from lab.programs.program import Fault, Program, ProgramPlayer
+from lab.progress import Progress
 from lab.reports import report
 from lab.reports.plot import Panel
 from lab.reports.report import Report, grid, heading
 from lab.reports.statistics import share
 from lab.variant import Variant
 
-_MOST_FAULTS: Final = 3
-_FEWEST: Final = 2
-_SECONDS: Final = 5.0
+_MAX_FAULTS: Final = 3
+"""Faults of one player that end the match."""
+_MIN_PLAYERS: Final = 2
+_ANSWER_SECONDS: Final = 5.0
 
 
 class Contender:
-    """One who was entered for a match: a kind of AI seat, or a program, which is running then.
+    """A participant of a match: a kind of AI seat, or a program, which it starts.
 
-    Raises LabError if `word` is neither.
+    `word` names the kind or is the command line of the program; `seconds` is the time for each answer. Raises
+    LabError if `word` is neither.
     """
 
-    def __init__(self, word: str, limit: float) -> None:
+    def __init__(self, word: str, seconds: float) -> None:
         self.name = word
-        self._limit = limit
-        self._plays: Entrant | Program | None = (
-            entrants.parsed(word) if word.partition(":")[0] in KINDS else Program(word, limit)
+        self._seconds = seconds
+        self._kind_or_program: Entrant | Program | None = (
+            entrants.parse(word) if word.partition(":")[0] in KINDS else Program(word, seconds)
         )
 
-    def seated(self, names: Sequence[str], seat: int) -> Player:
-        """Its player for one game and seat. Raises LabError if a program that was ended starts no more."""
-        if isinstance(self._plays, Entrant):
-            return self._plays.seated(names, seat)
-        if self._plays is None:
-            self._plays = Program(self.name, self._limit)
-        return ProgramPlayer(names, seat, self._plays)
+    def new_player(self, names: Sequence[str], seat: int) -> Player:
+        """Returns its player for one game and seat. Raises LabError if a killed program does not start again."""
+        if isinstance(self._kind_or_program, Entrant):
+            return self._kind_or_program.new_player(names, seat)
+        if self._kind_or_program is None:
+            self._kind_or_program = Program(self.name, self._seconds)
+        return ProgramPlayer(names, seat, self._kind_or_program)
 
-    def fault_at_the_end(self) -> str | None:
-        """Lets a program end. Returns what it did wrong with that."""
+    def close(self) -> str | None:
+        """Ends a program after its last game. Returns what it did wrong then, None if nothing."""
         try:
-            if isinstance(self._plays, Program):
-                self._plays.close()
+            if isinstance(self._kind_or_program, Program):
+                self._kind_or_program.close()
         except Fault as fault:
             return str(fault)
         return None
 
     def kill(self) -> None:
-        """Ends a program; for another game it is started anew."""
-        if isinstance(self._plays, Program):
-            self._plays.kill()
-            self._plays = None
+        """Ends a program at once. It is started again for its next game."""
+        if isinstance(self._kind_or_program, Program):
+            self._kind_or_program.kill()
+            self._kind_or_program = None
 
 
 @dataclass
 class Match:
-    """A match as it goes on: the shares of each contender by deal, the faults, and the games' records."""
+    """A match in progress.
+
+    `shares` has, by deal, the contenders' shares in the victory of each game. A fault is the number of the game,
+    that of the contender, and what it did wrong. `records` are those of all games.
+    """
 
     variant: Variant
     contenders: Sequence[Contender]
@@ -76,40 +86,40 @@ class Match:
     stalls: int = 0
 
     def play(self, deal: int, shift: int) -> None:
-        """Plays one game of a deal, with everybody so many seats further on."""
+        """Plays one game of a deal; every contender sits `shift` seats further on than in the line-up."""
         seats = self.variant.seats
-        who = [(seat - shift) % seats for seat in range(seats)]
+        sitting = [(seat - shift) % seats for seat in range(seats)]
         game = self.variant.deal(self.seed, deal)
-        lineup = [self.contenders[each] for each in who]
-        players = seated(game, lineup)
-        for _ in steps(game, players, lineup, f"{self.seed} {deal}"):
+        lineup = [self.contenders[each] for each in sitting]
+        players = seat_players(game, lineup)
+        for _ in play_decisions(game, players, lineup, f"{self.seed} {deal}"):
             pass
-        end = outcome(game)
-        self.stalls += end.stalled
-        self.shares.setdefault(deal, []).append([end.shares[who.index(each)] for each in range(seats)])
+        result = result_of(game)
+        self.stalls += result.stalled
+        self.shares.setdefault(deal, []).append([result.shares[sitting.index(each)] for each in range(seats)])
         self.records.append(game.record())
-        for player, each in zip(players, who, strict=True):
+        for player, each in zip(players, sitting, strict=True):
             if isinstance(player, ProgramPlayer):
                 player.end(game.view(player.seat))
                 if player.fault is not None:
                     self.faults.append((len(self.records), each, player.fault))
                     self.contenders[each].kill()
 
-    def given_up(self) -> bool:
-        """Whether somebody has made so many faults that the match ends."""
-        return any(number >= _MOST_FAULTS for number in Counter(each for _, each, _ in self.faults).values())
+    def is_over_early(self) -> bool:
+        """Whether a contender has made so many faults that the match ends."""
+        return any(number >= _MAX_FAULTS for number in Counter(each for _, each, _ in self.faults).values())
 
     def verdicts(self) -> list[str]:
-        """A sentence for every fault."""
+        """Returns a sentence for every fault."""
         found: list[str] = []
         for number, (game, each, fault) in enumerate(self.faults):
             made = sum(other == each for _, other, _ in self.faults[: number + 1])
-            end = "; with that fault the match was ended" if made == _MOST_FAULTS else ""
+            end = "; with that fault the match was ended" if made == _MAX_FAULTS else ""
             found.append(f"Player {each + 1} ({self.contenders[each].name}) in game {game}: {fault}{end}.")
         return found
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument(
         "--player",
@@ -122,9 +132,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deals", type=report.positive, default=10, help="each played from all seats (default 10)"
     )
-    parser.add_argument("--seconds", type=_seconds, default=_SECONDS, help="for each answer (default 5)")
+    parser.add_argument("--seconds", type=_seconds, default=_ANSWER_SECONDS, help="for each answer (default 5)")
     parser.add_argument("--records", type=Path, metavar="FILE", help="also write every game, a record a line")
-    report.arguments(parser, processes=False)
+    report.add_arguments(parser, processes=False)
 
 
 def _seconds(word: str) -> float:
@@ -138,13 +148,13 @@ def _seconds(word: str) -> float:
 
 
 def run(args: argparse.Namespace) -> Report:
-    """Plays and reports. Raises LabError."""
-    if len(args.player) < _FEWEST:
+    """Plays the games and returns the report. Raises LabError."""
+    if len(args.player) < _MIN_PLAYERS:
         raise LabError("A match needs a --player for every seat, two or more.")
-    where = variant.parsed(args.at or f"classic/{len(args.player)}")
+    where = variant.parse(args.at or f"classic/{len(args.player)}")
     if where.seats != len(args.player):
         raise LabError(f"{where.name} needs {where.seats} players, and {len(args.player)} were named.")
-    report.writable(args.records)
+    check_writable(args.records)
     contenders: list[Contender] = []
     try:
         for word in args.player:
@@ -154,12 +164,12 @@ def run(args: argparse.Namespace) -> Report:
         with Progress(len(plan), "games") as progress:
             for deal, shift in plan:
                 match.play(deal, shift)
-                progress.step()
-                if match.given_up():
+                progress.advance()
+                if match.is_over_early():
                     break
             else:
                 for number, each in enumerate(contenders):
-                    fault = each.fault_at_the_end()
+                    fault = each.close()
                     if fault is not None:
                         match.faults.append((len(plan), number, fault))
     finally:

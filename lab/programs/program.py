@@ -1,4 +1,4 @@
-"""Programs: players of other authors, each a process that is asked in JSON lines (docs/ai.md says how)."""
+"""A program of another author as a player: a process that is asked in lines of JSON (docs/ai.md)."""
 
 import contextlib
 import json
@@ -18,35 +18,40 @@ from engine.events import Event, to_json
 from engine.moves import RESIGN, Move
 from lab.errors import LabError
 
-STARTING: Final = 10.0
-"""Seconds that a program's first answer may take beyond the limit."""
-_LONGEST_LINE: Final = 65536
-_QUOTED: Final = 60  # characters of what a program answered
-_LAST_WORDS: Final = 200  # characters of what it said before it ended
-_AHEAD: Final = 8  # lines that wait to be looked at
-_LINGERS: Final = 0.25
-"""Seconds for which a program is watched after its first game: who is a line ahead shows it there."""
+START_SECONDS: Final = 10.0
+"""The time that a program's first answer may take in addition, as the program has to start."""
+_MAX_LINE_BYTES: Final = 65536
+_QUOTED_CHARACTERS: Final = 60
+"""Length at which a quoted answer of a program is cut."""
+_LAST_WORDS_CHARACTERS: Final = 200
+"""Length at which the last line on a program's standard error is cut."""
+_MAX_UNREAD_LINES: Final = 8
+_WATCH_SECONDS: Final = 0.25
+"""How long a program is watched after its first game, for a line that nobody has asked for."""
 _POSIX: Final = os.name == "posix"
 
 
 class Fault(Exception):
-    """A program broke the protocol; the text says how."""
+    """A program broke the protocol. The message says how, and follows the program's name in a sentence."""
 
 
 class Program:
-    """A process that answers lines with lines, in `limit` seconds each. Raises LabError if it does not start."""
+    """A running process that answers each line with a line.
 
-    def __init__(self, command: str, limit: float) -> None:
+    `command` is its command line, `seconds` the time for each answer. Raises LabError if it does not start.
+    """
+
+    def __init__(self, command: str, seconds: float) -> None:
         self.command = command
-        self._limit = limit
-        self._patience = limit + STARTING
+        self._seconds = seconds
+        self._timeout = seconds + START_SECONDS
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - whoever runs a match runs the program on purpose
+            self._process = subprocess.Popen(  # noqa: S603 - the user names the program to run
                 shlex.split(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=_POSIX,  # so that its own children can be ended with it
+                start_new_session=_POSIX,  # so that its child processes can be killed with it
             )
         except (OSError, ValueError, IndexError) as error:
             empty = "it has no words" if isinstance(error, IndexError) else str(error)
@@ -56,53 +61,60 @@ class Program:
             ) from None
         self._answers: queue.Queue[bytes | None] = queue.Queue()
         self._questions: queue.Queue[bytes | None] = queue.Queue()
-        self._half = b""
+        self._unfinished = b""
         self._last_words = b""
         self._watched = False
         pipes = (
-            (self._process.stdin, self._write),
-            (self._process.stdout, self._read),
-            (self._process.stderr, self._listen),
+            (self._process.stdin, self._write_questions),
+            (self._process.stdout, self._read_answers),
+            (self._process.stderr, self._read_errors),
         )
         self._threads = [threading.Thread(target=work, args=(pipe,), daemon=True) for pipe, work in pipes]
         for thread in self._threads:
             thread.start()
 
     def tell(self, line: Mapping[str, Any]) -> None:
-        """Sends a line. Raises Fault if the program has written something unasked, or has ended."""
-        self._watch(0.0)
+        """Sends a line. Raises Fault if the program has written something unasked or has ended."""
+        self._check_silent(0.0)
         self._questions.put(json.dumps(line).encode() + b"\n")
 
     def tell_end(self, line: Mapping[str, Any]) -> None:
-        """Sends the line that ends a game. Raises Fault like `tell`, and for what the program answers to it."""
+        """Sends the line that ends a game. Raises Fault like `tell`.
+
+        After the first game it also waits a moment, and raises Fault if the program answers: one that is always a
+        line ahead is found there.
+        """
         self.tell(line)
         if not self._watched:
             self._watched = True
-            self._watch(_LINGERS)
+            self._check_silent(_WATCH_SECONDS)
 
     def ask(self, line: Mapping[str, Any]) -> bytes:
-        """The line that the program answers a line with. Raises Fault if there is none in time."""
+        """Sends a line and returns the program's answer. Raises Fault if there is none in time."""
         self.tell(line)
-        patience, self._patience = self._patience, self._limit
+        timeout, self._timeout = self._timeout, self._seconds
         try:
-            answer = self._answers.get(timeout=patience)
+            answer = self._answers.get(timeout=timeout)
         except queue.Empty:
-            if self._half:
+            if self._unfinished:
                 raise Fault(
-                    f"wrote half a line, {_quoted(self._half)}, and no end of it in {patience:g} s"
+                    f"wrote half a line, {_quoted(self._unfinished)}, and no end of it in {timeout:g} s"
                 ) from None
-            if self._process.poll() is not None:  # and what it has started keeps its output open
+            if self._process.poll() is not None:  # its output is open only because a child process has it, too
                 raise Fault(self._ended()) from None
-            raise Fault(f"did not answer within {patience:g} s") from None
+            raise Fault(f"did not answer within {timeout:g} s") from None
         if answer is None:
             raise Fault(self._ended())
         return answer
 
     def close(self) -> None:
-        """Lets the program end, and ends it if it does not. Raises Fault if it had written something unasked."""
+        """Closes the program's input, waits for its end, and kills it if it does not end.
+
+        Raises Fault if it had written something unasked.
+        """
         self._questions.put(None)
         try:
-            early = self._answers.get(timeout=self._limit)
+            early = self._answers.get(timeout=self._seconds)
         except queue.Empty:
             early = None
         self.kill()
@@ -110,7 +122,7 @@ class Program:
             raise Fault(f"answered out of turn: it wrote {_quoted(early)} after its last game")
 
     def kill(self) -> None:
-        """Ends the program and all it has started."""
+        """Kills the program and its child processes."""
         with contextlib.suppress(OSError):
             if _POSIX:
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -119,9 +131,10 @@ class Program:
         self._process.wait()
         self._questions.put(None)
         for thread in self._threads:
-            thread.join(self._limit)
+            thread.join(self._seconds)
 
-    def _watch(self, seconds: float) -> None:
+    def _check_silent(self, seconds: float) -> None:
+        """Raises Fault if the program has written a line unasked, or does so within this time."""
         with contextlib.suppress(queue.Empty):
             early = self._answers.get(timeout=seconds)
             if early is None:
@@ -129,13 +142,13 @@ class Program:
             raise Fault(f"answered out of turn: it wrote {_quoted(early)} before it was asked")
 
     def _ended(self) -> str:
-        if self._half:
-            return f"ended in the middle of a line, {_quoted(self._half)}"
+        if self._unfinished:
+            return f"ended in the middle of a line, {_quoted(self._unfinished)}"
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(self._limit)
+            self._process.wait(self._seconds)
         code = self._process.poll()
         if code is not None:
-            self._threads[-1].join(self._limit)  # until its last words are read, unless a child of its own goes on
+            self._threads[-1].join(self._seconds)  # reads its last words; a child process may keep the pipe open
         how = (
             "closed its output"
             if code is None
@@ -145,10 +158,12 @@ class Program:
         )
         how += f" with exit code {code}" if code is not None and code >= 0 else ""
         return how + (
-            f"; its last words were {_quoted(self._last_words, _LAST_WORDS)}" if self._last_words else ""
+            f"; its last words were {_quoted(self._last_words, _LAST_WORDS_CHARACTERS)}"
+            if self._last_words
+            else ""
         )
 
-    def _write(self, stream: BinaryIO) -> None:
+    def _write_questions(self, stream: BinaryIO) -> None:
         with contextlib.suppress(OSError):
             while (line := self._questions.get()) is not None:
                 stream.write(line)
@@ -156,34 +171,38 @@ class Program:
         with contextlib.suppress(OSError):
             stream.close()
 
-    def _read(self, stream: BinaryIO) -> None:
-        # Who writes on and on unasked is not read any further, and what is a line has an end.
-        while self._answers.qsize() < _AHEAD and len(self._half) < _LONGEST_LINE:
-            piece = os.read(stream.fileno(), _LONGEST_LINE)
+    def _read_answers(self, stream: BinaryIO) -> None:
+        # A program that floods its output is not read any further, nor is an endless line.
+        while self._answers.qsize() < _MAX_UNREAD_LINES and len(self._unfinished) < _MAX_LINE_BYTES:
+            piece = os.read(stream.fileno(), _MAX_LINE_BYTES)
             if not piece:
                 break
-            *lines, self._half = (self._half + piece).split(b"\n")
+            *lines, self._unfinished = (self._unfinished + piece).split(b"\n")
             for line in lines:
                 self._answers.put(line)
-        if len(self._half) >= _LONGEST_LINE:
-            self._answers.put(self._half)
+        if len(self._unfinished) >= _MAX_LINE_BYTES:
+            self._answers.put(self._unfinished)
         self._answers.put(None)
         stream.close()
 
-    def _listen(self, stream: BinaryIO) -> None:
-        while line := stream.readline(_LONGEST_LINE):  # some end with a version or a blank line
+    def _read_errors(self, stream: BinaryIO) -> None:
+        while line := stream.readline(_MAX_LINE_BYTES):
+            # Some programs end with a version or a blank line after the error.
             if line.strip() and (b"rror" in line or b"rror" not in self._last_words):
                 self._last_words = line
         stream.close()
 
 
-def _quoted(line: bytes, most: int = _QUOTED) -> str:
+def _quoted(line: bytes, characters: int = _QUOTED_CHARACTERS) -> str:
     text = line.decode(errors="replace").strip()
-    return repr(text if len(text) <= most else text[:most] + "…")
+    return repr(text if len(text) <= characters else text[:characters] + "…")
 
 
 class ProgramPlayer(Player):
-    """A seat for which a program answers. One that breaks the protocol resigns; `fault` then says how it did."""
+    """A seat whose decisions a program takes.
+
+    A program that breaks the protocol resigns; `fault` then says what it did, and is None otherwise.
+    """
 
     def __init__(self, names: Sequence[str], seat: int, program: Program) -> None:
         super().__init__(names, seat)
@@ -192,20 +211,20 @@ class ProgramPlayer(Player):
         self.fault: str | None = None
 
     def observe(self, event: Event) -> None:
-        """Keeps the event for the next line."""
+        """Keeps the event for the next line that the program gets."""
         self._events.append(to_json(event, self.names))
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        """What the program answers; to resign, if that is nothing of use."""
+        """Returns the move that the program answers, or RESIGN if it breaks the protocol."""
         shown = [move.to_json(self.names) for move in options]
         try:
-            return self._meant(self._program.ask(self._line(view, shown)), options)
+            return self._parse(self._program.ask(self._line(view, shown)), options)
         except Fault as fault:
             self.fault = str(fault)
             return RESIGN
 
     def end(self, view: Mapping[str, Any]) -> None:
-        """Tells the program how the game ended; `fault` may be set then, too."""
+        """Tells the program how the game ended; may set `fault`."""
         if self.fault is None:
             try:
                 self._program.tell_end(self._line(view, []))
@@ -216,7 +235,8 @@ class ProgramPlayer(Player):
         events, self._events = self._events, []
         return {"view": view, "events": events, "options": options}
 
-    def _meant(self, line: bytes, options: Sequence[Move]) -> Move:
+    def _parse(self, line: bytes, options: Sequence[Move]) -> Move:
+        """Returns the option that an answer names. Raises Fault if it names none."""
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):

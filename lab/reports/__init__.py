@@ -1,1 +1,1 @@
-"""Figures: what games are counted as, with intervals, and how that is told as text, JSON and a plot."""
+"""Reports: estimates with their intervals, shown as text, JSON and plots."""

@@ -1,8 +1,7 @@
-"""Reports: what a run of the laboratory found, as text, as JSON and as a plot."""
+"""Reports: what a command found, as text, as JSON and as a plot; and the arguments that say where they go."""
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,19 +9,20 @@ from pathlib import Path
 from typing import Any, Final
 
 from lab.errors import LabError
-from lab.parallel import jobs_here
+from lab.files import check_writable
+from lab.parallel import processor_count
 from lab.reports import plot
 from lab.reports.plot import Panel
 
-_PLOTS: Final = (".png", ".svg", ".pdf")
+_PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a run found: `text` for people, `data` of JSON values, `panels` for a plot; a sentence for each of the
-    `faults` that others made in it, and one that says how far it was if it was `interrupted`.
+    """What a command found: `text` for people, `data` for the JSON file, `panels` for the plot.
 
-    The JSON has `complete` besides: whether it was not.
+    `faults` are sentences about what other programs did wrong, `interrupted` a sentence that says how far an
+    interrupted run was. In the JSON file `complete` tells whether the run came to its end.
     """
 
     text: str
@@ -32,48 +32,46 @@ class Report:
     interrupted: str = ""
 
 
-def arguments(parser: argparse.ArgumentParser, *, processes: bool = True, plots: bool = True) -> None:
-    """Adds the arguments of all commands that report; `processes` if several can share the work, `plots` if what
-    is found can be drawn.
+def add_arguments(parser: argparse.ArgumentParser, *, processes: bool = True, plots: bool = True) -> None:
+    """Adds the arguments that all commands share.
+
+    `processes` adds `--jobs`, for work that several processes can share; `plots` adds `--plot`.
     """
-    parser.add_argument("--seed", type=int, default=1, help="all luck comes from it (default 1)")
+    parser.add_argument("--seed", type=int, default=1, help="where all chance comes from (default 1)")
     if processes:
         parser.add_argument(
-            "--jobs", type=positive, default=jobs_here(), help="processes (default: all processors)"
+            "--jobs", type=positive, default=processor_count(), help="processes (default: all processors)"
         )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
     parser.set_defaults(plot=None)
     if plots:
         parser.add_argument(
-            "--plot", type=Path, metavar="FILE", help=f"also draw them ({', '.join(_PLOTS)}; needs matplotlib)"
+            "--plot",
+            type=Path,
+            metavar="FILE",
+            help=f"also draw the figures ({', '.join(_PLOT_SUFFIXES)}; needs matplotlib)",
         )
 
 
 def positive(word: str) -> int:
-    """The number from 1 on that an argument is. Raises ArgumentTypeError."""
+    """Converts an argument to a whole number of at least 1. Raises ArgumentTypeError."""
     if not word.isdecimal() or int(word) < 1:
         raise argparse.ArgumentTypeError(f"{word!r} is not a number from 1 on")
     return int(word)
 
 
 def check(args: argparse.Namespace) -> None:
-    """Raises LabError if the report could not be written where `args` wants it; better now than after the run."""
-    writable(args.json)
-    writable(args.plot)
+    """Raises LabError, before any work is done, if the report could not be written where `args` says."""
+    check_writable(args.json)
+    check_writable(args.plot)
     if args.plot is not None:
-        if args.plot.suffix not in _PLOTS:
-            raise LabError(f"{args.plot} does not say what to draw: end it with {', '.join(_PLOTS)}.")
+        if args.plot.suffix not in _PLOT_SUFFIXES:
+            raise LabError(f"{args.plot} does not say what to draw: end it with {', '.join(_PLOT_SUFFIXES)}.")
         plot.check()
 
 
-def writable(path: Path | None) -> None:
-    """Raises LabError if a file could not be written where it is wanted."""
-    if path is not None and (path.is_dir() or not os.access(path.parent, os.W_OK)):
-        raise LabError(f"{path} cannot be written: it is a folder, or lies in none that may be written in.")
-
-
 def deliver(report: Report, args: argparse.Namespace) -> None:
-    """Prints a report, the faults on standard error, and writes what `args` wants. Raises LabError."""
+    """Prints a report, its faults on standard error, and writes the files that `args` names. Raises LabError."""
     sys.stdout.write(report.text.rstrip() + "\n")
     if args.json is not None:
         data = report.data | {"complete": not report.interrupted}
@@ -89,17 +87,17 @@ def deliver(report: Report, args: argparse.Namespace) -> None:
 
 
 def heading(name: str, seats: int, games: int, stalls: int) -> str:
-    """The line above a table of shares in the victories."""
-    return f"{name}: {played(games, stalls)}; {100 / seats:.0f} % would be the share of one among equals"
+    """Returns the line above a grid of shares in the victories."""
+    return f"{name}: {count_games(games, stalls)}; {100 / seats:.0f} % would be the share of one among equals"
 
 
-def played(games: int, stalls: int) -> str:
-    """How many games were played, and how many of them stalled."""
+def count_games(games: int, stalls: int) -> str:
+    """Returns how many games were played and how many of them stalled, as words."""
     return f"{games:,} games, {f'{stalls:,}' if stalls else 'none'} of which stalled"
 
 
 def grid(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of cells as lines, the first column left, the others right aligned."""
+    """Returns rows of cells as lines of text; the first column is aligned left, the others right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         [cell.rjust(width) if at else cell.ljust(width) for at, (cell, width) in enumerate(pairs)]

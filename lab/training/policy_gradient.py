@@ -1,8 +1,8 @@
-"""Learning: from who won, by how much to lean to each option, and how often a position is won.
+"""The network in training, and how it learns: a policy gradient with clipped steps (PPO), and Adam.
 
-A network reads features of a position and of its options. Its leanings are moved towards what went better than
-the position promised (policy gradient with clipped steps), with a reward for entropy, so that play stays mixed,
-and a price on straying from the evaluator, so that it strays where that pays.
+The network reads features of a position and of its options. It learns to lean to options that turned out better
+than the position promised. A reward for entropy keeps play mixed, and a price on straying from the evaluator lets
+the network stray only where that pays. It also learns to predict how often a position is won (`value`).
 """
 
 from collections.abc import Sequence
@@ -13,29 +13,37 @@ import numpy as np
 from engine.ai.judging.features import DUEL, OPTION, STATE, WORTH
 
 HIDDEN: Final = 32
-STEPS: Final = 4  # passes over a batch
-PIECES: Final = 4  # in which it is taken
+PASSES: Final = 4
+"""Passes over a batch."""
+MINIBATCHES: Final = 4
+"""Parts of a batch, each of which changes the weights once in a pass."""
 CLIP: Final = 0.2
 ENTROPY: Final = 0.005
 PRIOR: Final = 0.014
-"""What it costs to stray from how the evaluator plays, among several. Without it a seat learns manners that look
-absurd and win next to nothing: not to take the tax with a Duke in hand, and to let pass what cannot be true.
+"""The price of straying from the evaluator, among several players. Without it a seat learns habits that look
+absurd and win next to nothing: not to take the tax with a Duke in hand, and not to challenge what cannot be true.
 """
 VALUE: Final = 0.5
+"""The weight of the error in `value`."""
 RATE: Final = 0.005
-TIRED: Final = 1600  # steps after which the rate has fallen by the root of two
-FORESIGHT: Final = 0.95  # how far the credit for what comes of it reaches back
-_SURE: Final = 0.02  # the evaluator's estimate counts as no nearer to 0 or 1 than this
+"""The learning rate in the beginning."""
+RATE_FALLS_OVER: Final = 1600
+"""Changes of the weights until the rate has fallen by a factor of the root of two."""
+TRACE: Final = 0.95
+"""How far back a decision gets credit for what follows: the lambda of generalised advantage estimation."""
+_SURE: Final = 0.02
+"""The evaluator's estimate counts as no nearer to 0 or 1 than this."""
 
 Arrays = dict[str, Any]
 """Arrays by name."""
 
 
-class Step(NamedTuple):
+class Sample(NamedTuple):
     """One decision of a seat in training.
 
-    `own` is how the evaluator leans to each option, `chosen` which one was taken, with the logarithm of how likely
-    it was; `value` how often such a position was expected to be won.
+    `state` and `options` are its features, `own` the evaluator's leaning to each option. `chosen` is the index of
+    the option taken, `logarithm` that of its probability, and `value` how often such a position was expected to be
+    won.
     """
 
     state: list[float]
@@ -46,8 +54,8 @@ class Step(NamedTuple):
     value: float
 
 
-def fresh(seed: int) -> Arrays:
-    """Weights that lean to nothing."""
+def initial_weights(seed: int) -> Arrays:
+    """Returns the weights of a network that leans to no option."""
     dice = np.random.default_rng(seed)
     return {
         "state": dice.normal(0, 0.3, (STATE, HIDDEN)),
@@ -58,93 +66,98 @@ def fresh(seed: int) -> Arrays:
     }
 
 
-def judged(
+def evaluate(
     weights: Arrays, state: Sequence[float], options: Sequence[Sequence[float]], own: Sequence[float]
 ) -> tuple[list[float], float]:
-    """How likely each option is to be chosen, and how often the position is won."""
+    """Returns the probability of each option, and how often the position is won."""
     lead = np.asarray(state) @ weights["state"] + weights["bias"]
     lean = np.tanh(lead + np.asarray(options) @ weights["option"]) @ weights["logit"] + np.asarray(own)
     odds = np.exp(lean - lean.max())
-    return (odds / odds.sum()).tolist(), float(_won(state[WORTH], np.tanh(lead) @ weights["value"]))
+    return (odds / odds.sum()).tolist(), float(_value(state[WORTH], np.tanh(lead) @ weights["value"]))
 
 
-def _won(worth: Any, more: Any) -> Any:
+def _value(worth: Any, correction: Any) -> Any:
+    """Returns how often positions are won: the evaluator's estimate, corrected on the scale of log odds."""
     worth = np.clip(worth, _SURE, 1 - _SURE)
-    return 1 / (1 + np.exp(-(np.log(worth / (1 - worth)) + more)))
+    return 1 / (1 + np.exp(-(np.log(worth / (1 - worth)) + correction)))
 
 
-def gathered(played: Sequence[tuple[Sequence[Step], float]]) -> Arrays:
-    """The decisions of many games, each game's with what it won, as arrays: options one after the other."""
-    steps: list[Step] = []
+def batch_arrays(played: Sequence[tuple[Sequence[Sample], float]]) -> Arrays:
+    """Returns the decisions of many games as arrays; each game comes with the share in its victory.
+
+    The options of all decisions follow each other; `owner` is the decision of each option, `starts` the first
+    option of each decision.
+    """
+    samples: list[Sample] = []
     gains: list[float] = []
     targets: list[float] = []
     for decided, won in played:
         credit, after = 0.0, won
         found: list[tuple[float, float]] = []
-        for step in reversed(decided):
-            credit = after - step.value + FORESIGHT * credit
-            found.append((credit, min(1.0, max(0.0, credit + step.value))))
-            after = step.value
-        steps += decided
+        for sample in reversed(decided):
+            credit = after - sample.value + TRACE * credit
+            found.append((credit, min(1.0, max(0.0, credit + sample.value))))
+            after = sample.value
+        samples += decided
         gains += [gain for gain, _ in reversed(found)]
         targets += [target for _, target in reversed(found)]
-    sizes = np.array([len(step.options) for step in steps])
+    sizes = np.array([len(sample.options) for sample in samples])
     starts = np.cumsum(sizes) - sizes
-    states, gain = np.array([step.state for step in steps]), np.array(gains)
+    states, gain = np.array([sample.state for sample in samples]), np.array(gains)
     return {
         "states": states,
         "worths": states[:, WORTH],
-        "logs": np.array([step.logarithm for step in steps]),
+        "logs": np.array([sample.logarithm for sample in samples]),
         "gains": (gain - gain.mean()) / (gain.std() + 1e-6),
         "targets": np.array(targets),
-        "options": np.array([option for step in steps for option in step.options]),
-        "own": np.array([lean for step in steps for lean in step.own]),
+        "options": np.array([option for sample in samples for option in sample.options]),
+        "own": np.array([lean for sample in samples for lean in sample.own]),
         "owner": np.repeat(np.arange(len(sizes)), sizes),
         "starts": starts,
-        "chosen": starts + np.array([step.chosen for step in steps]),
+        "chosen": starts + np.array([sample.chosen for sample in samples]),
     }
 
 
-def part_of(steps: Arrays, which: Any) -> Arrays:
-    """Some of the decisions, by their numbers in rising order."""
-    sizes = np.diff(np.append(steps["starts"], len(steps["options"])))[which]
-    kept, starts = np.isin(steps["owner"], which), np.cumsum(sizes) - sizes
-    part: Arrays = {name: steps[name][which] for name in ("states", "worths", "logs", "gains", "targets")}
+def minibatch(batch: Arrays, which: Any) -> Arrays:
+    """Returns some decisions of a batch, by their numbers in rising order."""
+    sizes = np.diff(np.append(batch["starts"], len(batch["options"])))[which]
+    kept, starts = np.isin(batch["owner"], which), np.cumsum(sizes) - sizes
+    part: Arrays = {name: batch[name][which] for name in ("states", "worths", "logs", "gains", "targets")}
     return part | {
-        "options": steps["options"][kept],
-        "own": steps["own"][kept],
+        "options": batch["options"][kept],
+        "own": batch["own"][kept],
         "owner": np.repeat(np.arange(len(sizes)), sizes),
         "starts": starts,
-        "chosen": starts + (steps["chosen"] - steps["starts"])[which],
+        "chosen": starts + (batch["chosen"] - batch["starts"])[which],
     }
 
 
-def slopes(weights: Arrays, steps: Arrays) -> Arrays:
-    """In which direction each weight makes things worse, by these decisions."""
-    owner, starts, chosen = steps["owner"], steps["starts"], steps["chosen"]
-    lead = steps["states"] @ weights["state"] + weights["bias"]
-    hidden = np.tanh(lead[owner] + steps["options"] @ weights["option"])
-    lean = hidden @ weights["logit"] + steps["own"]
+def gradients(weights: Arrays, batch: Arrays) -> Arrays:
+    """Returns the derivative of the loss by each weight."""
+    owner, starts, chosen = batch["owner"], batch["starts"], batch["chosen"]
+    lead = batch["states"] @ weights["state"] + weights["bias"]
+    hidden = np.tanh(lead[owner] + batch["options"] @ weights["option"])
+    lean = hidden @ weights["logit"] + batch["own"]
     odds = np.exp(lean - np.maximum.reduceat(lean, starts)[owner])
     odds /= np.add.reduceat(odds, starts)[owner]
     logs = np.log(odds + 1e-12)
-    ratio, gains = np.exp(logs[chosen] - steps["logs"]), steps["gains"]
-    far = ((gains > 0) & (ratio > 1 + CLIP)) | ((gains < 0) & (ratio < 1 - CLIP))
-    push = ratio * gains * ~far
+    ratio, gains = np.exp(logs[chosen] - batch["logs"]), batch["gains"]
+    clipped = ((gains > 0) & (ratio > 1 + CLIP)) | ((gains < 0) & (ratio < 1 - CLIP))
+    push = ratio * gains * ~clipped
     up = -push[owner] * odds
     up[chosen] += push
     entropy = -np.add.reduceat(odds * logs, starts)
     up -= ENTROPY * odds * (logs + entropy[owner])
-    prior, strays = PRIOR * (1 - steps["states"][:, DUEL]), logs - steps["own"]
-    up -= prior[owner] * odds * (strays - np.add.reduceat(odds * strays, starts)[owner])
+    price, strays = PRIOR * (1 - batch["states"][:, DUEL]), logs - batch["own"]
+    up -= price[owner] * odds * (strays - np.add.reduceat(odds * strays, starts)[owner])
     down = up / -len(chosen)
     seen = np.tanh(lead)
-    miss = VALUE * (_won(steps["worths"], seen @ weights["value"]) - steps["targets"]) / len(chosen)
+    miss = VALUE * (_value(batch["worths"], seen @ weights["value"]) - batch["targets"]) / len(chosen)
     inner = down[:, None] * weights["logit"] * (1 - hidden**2)
     outer = miss[:, None] * weights["value"] * (1 - seen**2) + np.add.reduceat(inner, starts)
     return {
-        "state": steps["states"].T @ outer,
-        "option": steps["options"].T @ inner,
+        "state": batch["states"].T @ outer,
+        "option": batch["options"].T @ inner,
         "bias": outer.sum(0),
         "logit": hidden.T @ down,
         "value": seen.T @ miss,
@@ -152,10 +165,7 @@ def slopes(weights: Arrays, steps: Arrays) -> Arrays:
 
 
 class Optimiser:
-    """Adam: moves weights downhill, each at a pace of its own, and all more slowly in time.
-
-    `arrays` is all that it remembers.
-    """
+    """Adam with a falling learning rate. `arrays` is its whole state."""
 
     def __init__(self, weights: Arrays) -> None:
         self.arrays: Arrays = {"updates": np.zeros(1)}
@@ -163,14 +173,14 @@ class Optimiser:
             self.arrays[f"mean {name}"] = np.zeros_like(array)
             self.arrays[f"square {name}"] = np.zeros_like(array)
 
-    def moved(self, weights: Arrays, down: Arrays) -> Arrays:
-        """The weights after one step away from what makes things worse."""
+    def updated(self, weights: Arrays, gradient: Arrays) -> Arrays:
+        """Returns the weights after one step against the gradient."""
         self.arrays["updates"] += 1
         updates, found = self.arrays["updates"][0], Arrays()
-        rate = RATE / np.sqrt(1 + updates / TIRED)
-        for name, slope in down.items():
+        rate = RATE / np.sqrt(1 + updates / RATE_FALLS_OVER)
+        for name, slope in gradient.items():
             mean = self.arrays[f"mean {name}"] = 0.9 * self.arrays[f"mean {name}"] + 0.1 * slope
             square = self.arrays[f"square {name}"] = 0.999 * self.arrays[f"square {name}"] + 0.001 * slope**2
-            pace = np.sqrt(square / (1 - 0.999**updates)) + 1e-8
-            found[name] = weights[name] - rate * mean / (1 - 0.9**updates) / pace
+            scale = np.sqrt(square / (1 - 0.999**updates)) + 1e-8
+            found[name] = weights[name] - rate * mean / (1 - 0.9**updates) / scale
         return found

@@ -15,8 +15,8 @@ from engine.moves import CHALLENGE, PROVE
 from lab.duel import __main__ as command
 from lab.duel import ai_seat_opponents, solver
 from lab.duel.simulation import Duels, Exchange
-from lab.duel.solver import Solution
-from lab.duel.state_space import QUESTIONS, SHAPE, Array, allowed
+from lab.duel.solver import Solver
+from lab.duel.state_space import QUESTIONS, SHAPE, Array, allowed_options
 from lab.errors import LabError
 from lab.variant import Variant
 
@@ -34,9 +34,9 @@ class Mirror:
         self.game = Game.from_position({"ruleset": "classic", "turn": "A", "players": players})
         self._known = [Duel(0), Duel(1)]
 
-    def choose(self, duels: Array, seats: Array, places: Array, dice: np.random.Generator) -> Array:
+    def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
         """One of the options, at random; the engine asks the same, and offers the same."""
-        options = allowed(places)[0]
+        options = allowed_options(states)[0]
         if self.game is None:
             return np.array([self._chance.choice(np.flatnonzero(options).tolist())])
         seat = int(seats[0])
@@ -45,7 +45,7 @@ class Mirror:
         moves, view = asked.options[seat], self.game.view(seat)
         place, hand = self._known[seat].place(view), view["players"][seat]["hand"][0]
         words = WORDS[question(view)]
-        assert places[0] == np.ravel_multi_index(
+        assert states[0] == np.ravel_multi_index(
             (
                 QUESTIONS.index(question(view)),
                 ROLES.index(hand),
@@ -90,22 +90,23 @@ def test_the_duels_of_the_laboratory_are_those_of_the_engine() -> None:
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "BATCH", 1000)
     monkeypatch.setattr(ai_seat_opponents, "DUELS", 2)
-    monkeypatch.setattr(ai_seat_opponents, "names", lambda: ["wild 1"])
+    monkeypatch.setattr(ai_seat_opponents, "seat_names", lambda: ["wild 1"])
 
 
 @pytest.mark.usefixtures("few")
 def test_a_solution_is_the_same_again_and_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    against, state = ai_seat_opponents.rivals(7), tmp_path / "state.npz"
-    whole = Solution(7, 8)
+    against, state = ai_seat_opponents.opponents(7), tmp_path / "state.npz"
+    whole = Solver(7, 8, against)
     for _ in range(5):
-        whole.advance(against)
+        whole.advance()
     whole.save(state)
-    beginning = whole.json()
-    again = Solution.resumed(state)
-    assert again.json() == beginning
-    for solution in (whole, again):
-        solution.advance(against)
-    assert again.json() == whole.json() != beginning
+    beginning = whole.solution()
+    again = Solver.load(state)
+    again.opponents = against
+    assert again.solution() == beginning
+    for each in (whole, again):
+        each.advance()
+    assert again.solution() == whole.solution() != beginning
 
 
 @pytest.mark.usefixtures("few")
@@ -121,17 +122,17 @@ def test_what_was_solved_can_be_played(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_state_that_is_none_is_refused_in_clear_words(tmp_path: Path) -> None:
     state = tmp_path / "state.npz"
     np.save(tmp_path / "array.npy", np.zeros(3))
-    other = Solution(7, 8)
-    other.player.kept = other.player.kept[1:]
+    other = Solver(7, 8)
+    other.player.kept_values = other.player.kept_values[1:]
     other.save(tmp_path / "other.npz")
     for damaged in ("array.npy", "other.npz"):
         state.write_bytes((tmp_path / damaged).read_bytes())
         with pytest.raises(LabError, match="delete it to begin anew"):
-            Solution.resumed(state)
+            Solver.load(state)
     for damaged in (b"", b"PK half of it"):
         state.write_bytes(damaged)
         with pytest.raises(LabError, match="delete it to begin anew"):
-            Solution.resumed(state)
+            Solver.load(state)
 
 
 def test_the_strong_seat_doubts_a_first_claim_in_a_duel_sometimes_and_says_why() -> None:

@@ -16,10 +16,12 @@ from engine import Game, Move
 from engine.ai import KINDS
 from engine.ai.judging import network
 from engine.ai.random import RandomPlayer
-from lab import arena, parallel
+from lab import arena
+from lab import progress as progress_module
 from lab.__main__ import main
 from lab.errors import LabError
-from lab.parallel import Progress, spread
+from lab.parallel import parallel_map
+from lab.progress import Progress
 
 
 class Failing(RandomPlayer):
@@ -67,9 +69,9 @@ def test_a_kind_that_fails_is_named_and_its_game_can_be_replayed(
     assert told.err.count("\n") == 1
     assert "failing failed at decision " in told.err
     assert "of a game of g54: ValueError: no idea (test_failed_runs.py, line " in told.err
-    assert str(arena.FAILED) in told.err
+    assert str(arena.FAILED_GAME) in told.err
     assert not told.out
-    kept = json.loads(arena.FAILED.read_text(encoding="utf-8"))
+    kept = json.loads(arena.FAILED_GAME.read_text(encoding="utf-8"))
     assert f"decision {Game.replay(kept['replay']).seq + 1} " in told.err
 
 
@@ -133,7 +135,7 @@ def test_what_was_learnt_is_kept_if_its_trial_is_interrupted(
 def test_games_that_do_not_end_are_counted(
     command: str, games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(arena, "LONGEST", 3)
+    monkeypatch.setattr(arena, "MAX_DECISIONS", 3)
     one = [] if command.startswith("match") else ["--jobs", "1"]
     assert main([*command.split(), *one, "--json", str(tmp_path / "json")]) == 0
     told = re.sub("  +", " ", capsys.readouterr().out)
@@ -153,9 +155,9 @@ def test_weights_that_are_missing_are_said(
 def test_how_long_a_run_will_take_counts_all_that_is_done(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(parallel, "_QUIET", 0.0)
+    monkeypatch.setattr(progress_module, "_INTERVAL_SECONDS", 0.0)
     with Progress(640, "numbers") as progress:
-        assert list(spread(abs, range(640), 2, progress)) == list(range(640))
+        assert list(parallel_map(abs, range(640), 2, progress)) == list(range(640))
     told = [int(line.split()[0]) for line in capsys.readouterr().err.splitlines()]
     assert told[0] == 16, "a process hands over so many at once"
     assert told == sorted(told)
@@ -176,7 +178,7 @@ def die(number: int) -> None:
 
 def test_who_stops_listening_ends_the_processes_at_once() -> None:
     before = active_children()
-    results = spread(first_or_never, [0, 1, 2], 2, Progress(3, "numbers"))
+    results = parallel_map(first_or_never, [0, 1, 2], 2, Progress(3, "numbers"))
     assert next(results) == 0
     results.close()  # as Ctrl-C does
     assert active_children() == before
@@ -184,4 +186,4 @@ def test_who_stops_listening_ends_the_processes_at_once() -> None:
 
 def test_a_process_that_dies_is_said() -> None:
     with pytest.raises(LabError, match="A process of this run was killed"):
-        list(spread(die, [1, 1], 2, Progress(2, "numbers")))
+        list(parallel_map(die, [1, 1], 2, Progress(2, "numbers")))

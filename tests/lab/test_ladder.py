@@ -9,8 +9,8 @@ import pytest
 from engine.ai import LEVELS
 from lab.__main__ import main, parser
 from lab.entrants import Entrant
-from lab.ladder import Bout, Result, bouts, fought, rung
-from lab.variant import Variant, parsed
+from lab.ladder import Bout, BoutResult, bouts, play_bout, variant_ladder
+from lab.variant import Variant, parse
 
 HONEST, RANDOM, EASY = Entrant("honest"), Entrant("random"), Entrant("easy")
 FOUR = Variant("classic", 4)
@@ -19,8 +19,8 @@ FOUR = Variant("classic", 4)
 @pytest.mark.parametrize("name", ["classic/4", "classic.teams/4", "mcguire/3", "g54/5"])
 def test_among_equals_everybody_wins_as_often_on_every_deal(name: str) -> None:
     """The games of a deal are one game then, in which each of the line-up has every seat once."""
-    where = parsed(name)
-    result = fought(Bout(where, 1, 7, (RANDOM,) * where.seats))
+    where = parse(name)
+    result = play_bout(Bout(where, 1, 7, (RANDOM,) * where.seats))
     assert result.shares == pytest.approx([1 / where.seats] * where.seats)
 
 
@@ -49,11 +49,11 @@ def test_left_to_itself_it_ranks_every_level() -> None:
 def test_a_coin_in_the_heros_seat_is_reported_as_it_is() -> None:
     dice = random.Random(2)
     plan = [bout for bout in bouts([HONEST, EASY], FOUR, 400, seed=1) if bout.lineup[0] == EASY]
-    results: list[tuple[Bout, Result]] = []
+    results: list[tuple[Bout, BoutResult]] = []
     for bout in plan:
         won = sum(dice.random() < 0.4 for _ in range(4)) / 4
-        results.append((bout, Result((won, *[(1 - won) / 3] * 3), 0)))
-    found = rung(FOUR, results)
+        results.append((bout, BoutResult((won, *[(1 - won) / 3] * 3), 0)))
+    found = variant_ladder(FOUR, results)
     assert found.cells[EASY, HONEST].low <= 0.4 <= found.cells[EASY, HONEST].high
     assert found.cells[EASY, HONEST].high - found.cells[EASY, HONEST].low < 0.06
     assert found.ratings["easy"].low > found.ratings["honest"].high

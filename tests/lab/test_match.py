@@ -90,7 +90,7 @@ def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
 ) -> None:
     script = tmp_path / "faulty.py"
     script.write_text(FAULTY.format(then=then))
-    program = Program(f"{sys.executable} {script}", limit=0.2 if "0.2 s" in verdict else 2.0)
+    program = Program(f"{sys.executable} {script}", seconds=0.2 if "0.2 s" in verdict else 2.0)
     game = Game.new("classic", ["A", "B"], seed="00" * 32, first="A")
     player = ProgramPlayer(game.names, 0, program)
     try:
@@ -106,11 +106,11 @@ def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
 def test_who_answers_twice_has_answered_out_of_turn(tmp_path: Path) -> None:
     script = tmp_path / "twice.py"
     script.write_text("import sys\nfor line in sys.stdin: sys.stdout.write('0\\n1\\n'); sys.stdout.flush()")
-    program = Program(f"{sys.executable} {script}", limit=2.0)
+    program = Program(f"{sys.executable} {script}", seconds=2.0)
     assert program.ask({}) == b"0"
     with pytest.raises(Fault, match="answered out of turn: it wrote '1' after its last game"):
         program.close()
-    again = Program(f"{sys.executable} {script}", limit=2.0)
+    again = Program(f"{sys.executable} {script}", seconds=2.0)
     assert again.ask({}) == b"0"
     with pytest.raises(Fault, match=r"answered out of turn: it wrote '[01]' before it was asked"):
         [again.ask({}) for _ in range(50)]
@@ -128,7 +128,7 @@ def test_who_answers_twice_has_answered_out_of_turn(tmp_path: Path) -> None:
 def test_who_is_a_line_ahead_is_found_in_its_first_game(
     body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(program_module, "_LINGERS", 20.0)  # on a machine that stands still; the line ends it
+    monkeypatch.setattr(program_module, "_WATCH_SECONDS", 20.0)  # on a machine that stands still; the line ends it
     script = tmp_path / "ahead.py"
     script.write_text(f"import sys\n{body}")
     words = ["--player", f"{sys.executable} {script}", "--player", "honest", "--deals", "1"]

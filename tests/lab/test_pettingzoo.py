@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, Game
-from lab.pettingzoo.encoding import Memory, Numbers
-from lab.variant import NAMES, parsed
+from lab.claim_history import ClaimHistory
+from lab.pettingzoo.encoding import Encoding
+from lab.variant import NAMES, parse
 from tests.engine.redeal import redeal_hidden_from
 from tests.engine.setups import random_options
 
@@ -24,22 +25,22 @@ def test_every_decision_has_a_number_of_its_own(ruleset: str, number: int) -> No
     seats = chance.randint(*RULESETS[ruleset].players)
     options = random_options(chance, ruleset, seats)
     game = Game.new(ruleset, NAMES[:seats], options=options, seed=f"{number:064x}")
-    numbers, memory = Numbers(game.table.edition), Memory(seats)
+    encoding, history = Encoding(game.table.edition), ClaimHistory(seats)
     while game.ask is not None and game.seq < 300:
         seat = chance.choice(sorted(game.ask.options))
         moves = game.ask.options[seat]
-        found = [numbers.of(game.table.edition, move, seat) for move in moves]
+        found = [encoding.decision(game.table.edition, move, seat) for move in moves]
         assert len(set(found)) == len(moves)
-        assert all(0 <= each < len(numbers) for each in found)
-        assert len(numbers.seen(game.table.edition, game.view(seat), memory, seat)) == numbers.size
+        assert all(0 <= each < len(encoding) for each in found)
+        assert len(encoding.observation(game.table.edition, game.view(seat), history, seat)) == encoding.size
         for event in game.decide(seat, chance.choice(moves)):
-            memory.observe(event)
+            history.observe(event)
 
 
 @pytest.mark.parametrize("number", range(20))
 def test_what_a_seat_sees_in_numbers_depends_on_nothing_hidden(number: int) -> None:
     chance = random.Random(number)
-    game = parsed(chance.choice(VARIANTS)).deal(1, number)
+    game = parse(chance.choice(VARIANTS)).deal(1, number)
     for _ in range(chance.randint(0, 40)):
         if game.ask is not None:
             seat = chance.choice(sorted(game.ask.options))
@@ -47,10 +48,10 @@ def test_what_a_seat_sees_in_numbers_depends_on_nothing_hidden(number: int) -> N
     if game.ask is None:
         return
     edition, viewer = game.table.edition, chance.randrange(len(game.names))
-    numbers, memory = Numbers(edition), Memory(len(game.names))
-    before = numbers.seen(edition, game.view(viewer), memory, viewer)
+    encoding, history = Encoding(edition), ClaimHistory(len(game.names))
+    before = encoding.observation(edition, game.view(viewer), history, viewer)
     redeal_hidden_from(game, viewer, chance)
-    assert numbers.seen(edition, game.view(viewer), memory, viewer) == before
+    assert encoding.observation(edition, game.view(viewer), history, viewer) == before
 
 
 def zoo() -> Any:

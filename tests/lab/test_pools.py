@@ -16,22 +16,23 @@ from engine.editions.g54.pools import draw_pool
 from engine.moves import Move
 from lab.__main__ import main
 from lab.entrants import Entrant
-from lab.pools.checkpoint import Kept
-from lab.pools.pool_report import BEGINNER, STRONG, pool_variant
-from lab.pools.survey_state import Standing, stages
-from lab.pools.tallies import PoolCount, PoolRun, RoleCount, Usual, every_pool, played, shares, usual, verdict
+from lab.pools.checkpoint import SurveyCheckpoint
+from lab.pools.pool_variants import BEGINNER, STRONG, all_pools, pool_variant
+from lab.pools.scores import Prior, pool_scores, prior_from, win_shares
+from lab.pools.survey_state import SurveyState, survey_stages
+from lab.pools.tallies import PoolGames, PoolTally, RoleTally, tally_games
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 
 
 def test_there_are_as_many_pools_as_the_rules_allow() -> None:
-    pools = every_pool()
+    pools = all_pools()
     assert len(set(pools)) == len(pools) == 5625
     assert {draw_pool(bytes([seed] * 32), advanced=True) for seed in range(256)} <= set(pools)
 
 
 def test_what_is_counted_adds_up() -> None:
-    count = played(PoolRun(pool_variant(POOL, 4, free=False), 1, 0, 10, Entrant("random")))
+    count = tally_games(PoolGames(pool_variant(POOL, 4, free=False), 1, 0, 10, Entrant("random")))
     assert count.games == 10
     assert count.turns > 40
     assert set(count.roles) == set(POOL)
@@ -39,62 +40,62 @@ def test_what_is_counted_adds_up() -> None:
         assert each.claims > each.lies > 0
         assert each.claims >= each.challenged >= each.caught > 0
         assert each.held > each.won > 0
-    assert PoolCount.from_json(json.loads(json.dumps(count.to_json()))) == count
-    honest = played(PoolRun(pool_variant(POOL, 4, free=False), 1, 0, 3, Entrant("honest")))
+    assert PoolTally.from_json(json.loads(json.dumps(count.to_json()))) == count
+    honest = tally_games(PoolGames(pool_variant(POOL, 4, free=False), 1, 0, 3, Entrant("honest")))
     assert not any(each.lies for each in honest.roles.values())
 
 
 def made(
     games: int, won: list[float], *, first: float = 0.25, stalls: float = 0.0, dares: float = 0.1
-) -> PoolCount:
+) -> PoolTally:
     """What might be counted of roles that win so often."""
     roles = {
-        role: RoleCount(held=games, won=part * games, claims=8 * games, lies=0, challenged=dares * 4 * games)
+        role: RoleTally(held=games, won=part * games, claims=8 * games, lies=0, challenged=dares * 4 * games)
         for role, part in zip(POOL, won, strict=True)
     }
-    return PoolCount(games, 20 * games, round(stalls * games), first * games, roles)
+    return PoolTally(games, 20 * games, round(stalls * games), first * games, roles)
 
 
 def test_the_balanced_and_lively_pool_is_the_better_one() -> None:
-    good = verdict(made(400, [0.25] * 5), 4)
+    good = pool_scores(made(400, [0.25] * 5), 4)
     assert good.balance == pytest.approx(1.0)
-    assert verdict(made(400, [0.45, 0.2, 0.2, 0.2, 0.2]), 4).balance < 0.85
-    assert verdict(made(400, [0.25] * 5, first=0.5), 4).balance < 0.7
-    assert verdict(made(400, [0.25] * 5, stalls=0.5), 4).balance < 0.6
-    assert verdict(made(400, [0.25] * 5, dares=0.01), 4).score < good.score
-    few, many = (verdict(made(games, [0.5, 0.2, 0.2, 0.2, 0.2]), 4).balance for games in (4, 400))
+    assert pool_scores(made(400, [0.45, 0.2, 0.2, 0.2, 0.2]), 4).balance < 0.85
+    assert pool_scores(made(400, [0.25] * 5, first=0.5), 4).balance < 0.7
+    assert pool_scores(made(400, [0.25] * 5, stalls=0.5), 4).balance < 0.6
+    assert pool_scores(made(400, [0.25] * 5, dares=0.01), 4).overall < good.overall
+    few, many = (pool_scores(made(games, [0.5, 0.2, 0.2, 0.2, 0.2]), 4).balance for games in (4, 400))
     assert many < few < 1, "few games say little"
 
 
 def test_what_is_usual_counts_where_few_games_were_played() -> None:
-    before = usual([made(2000, [0.4, 0.2, 0.2, 0.2, 0.2]), made(2000, [0.4, 0.2, 0.2, 0.2, 0.2])], 4)
-    won = shares(made(1, [0.0, 0.0, 0.0, 1.0, 0.0]), 4, before)
+    before = prior_from([made(2000, [0.4, 0.2, 0.2, 0.2, 0.2]), made(2000, [0.4, 0.2, 0.2, 0.2, 0.2])], 4)
+    won = win_shares(made(1, [0.0, 0.0, 0.0, 1.0, 0.0]), 4, before)
     assert won.roles[POOL[0]] == pytest.approx(0.4, abs=0.01), "a single game changes little"
     assert won.roles[POOL[3]] == pytest.approx(0.2, abs=0.02)
-    won = shares(made(4000, [0.2, 0.2, 0.2, 0.4, 0.2]), 4, before)
+    won = win_shares(made(4000, [0.2, 0.2, 0.2, 0.4, 0.2]), 4, before)
     assert won.roles[POOL[0]] == pytest.approx(0.2, abs=0.01), "many games say what is"
 
 
 def test_among_weak_roles_a_weak_one_wins_oftener_than_elsewhere() -> None:
-    elsewhere = Usual(dict.fromkeys(POOL, 0.2) | {"banker": 0.22}, None, 0.0)
-    won = shares(made(1, [0.25] * 5), 4, elsewhere).roles
+    elsewhere = Prior(dict.fromkeys(POOL, 0.2) | {"banker": 0.22}, None, 0.0)
+    won = win_shares(made(1, [0.25] * 5), 4, elsewhere).roles
     assert sum(won.values()) / len(won) == pytest.approx(0.25)
     assert won["banker"] > won["director"]
 
 
 def test_more_games_go_to_the_best_pools_with_and_without_advanced_roles(tmp_path: Path) -> None:
-    plan, pools = stages(1, 100), every_pool()[::50]
-    kept = Kept(tmp_path / "state", {})
+    plan, pools = survey_stages(1, 100), all_pools()[::50]
+    checkpoint = SurveyCheckpoint(tmp_path / "state", {})
     lively = next(pool for pool in pools if "communist" in pool)
     plain = next(pool for pool in pools if not any(ROLES[role].advanced for role in pool))
     for pool in pools:
         count = made(1, [0.25] * 5, dares=0.1 if pool in (lively, plain) else 0.01)
         roles = dict(zip(pool, count.roles.values(), strict=True))
-        kept.keep(0, pool, replace(count, roles=roles, games=20, turns=400))
-    best = Standing(kept, pools, plan, STRONG).best(4)
+        checkpoint.add(0, pool, replace(count, roles=roles, games=20, turns=400))
+    best = SurveyState(checkpoint, pools, plan, STRONG).best(4)
     assert {lively, plain} < set(best)
     assert 4 <= len(best) <= 5
-    again = Standing(Kept(tmp_path / "state", {}), pools, plan, STRONG)
+    again = SurveyState(SurveyCheckpoint(tmp_path / "state", {}), pools, plan, STRONG)
     assert again.best(4) == best, "a survey that goes on chooses the same pools"
 
 
@@ -150,7 +151,7 @@ def test_a_survey_that_is_interrupted_says_how_it_goes_on(
     state = tmp_path / "state"
     assert main([*SURVEY.split(), "--state", str(state)]) == 130
     told = capsys.readouterr()
-    assert told.err.endswith(f"The same command goes on from here; {state} has it.\n")
+    assert told.err.endswith(f"The same command continues from here; {state} has it.\n")
     assert not told.out
     assert len(state.read_text().splitlines()) > 1, "what was played before is kept"
 
@@ -211,7 +212,7 @@ def test_what_a_survey_cannot_keep_is_said(
         monkeypatch.setitem(KINDS, level, Spoiler)  # pyright: ignore[reportArgumentType] - a dict to all but its users
     assert main(words) == 2
     told = capsys.readouterr().err
-    assert f"{state} cannot be written: Is a directory. What stands in it stays" in told
+    assert f"{state} cannot be written: Is a directory. What it holds is kept" in told
     assert "Traceback" not in told
     assert len(kept.read_text().splitlines()) == 3
     assert main(words) == 2

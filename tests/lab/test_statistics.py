@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from lab.reports.statistics import Estimate, Table, mean, rate, ratings, share
+from lab.reports.statistics import Estimate, TableResult, mean, rate, ratings, share
 
 RUNS = 400
 
@@ -52,9 +52,11 @@ def test_the_mean_of_a_die() -> None:
     assert 0.92 <= held(3.5, lambda dice: mean([dice.randint(1, 6) for _ in range(60)])) <= 0.98
 
 
-def tables(strengths: dict[str, float], seats: int, dice: random.Random, number: int) -> list[Sequence[Table]]:
+def tables(
+    strengths: dict[str, float], seats: int, dice: random.Random, number: int
+) -> list[Sequence[TableResult]]:
     """Deals whose winners are drawn in proportion to the strengths."""
-    deals: list[Sequence[Table]] = []
+    deals: list[Sequence[TableResult]] = []
     for _ in range(number):
         sat = dice.choices(list(strengths), k=seats)
         winner = dice.choices(range(seats), [strengths[name] for name in sat])[0]
