@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from engine import RULESETS, Refused
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.ai.judging.network import BadWeights
-from lab import compiled, habits, ladder, speed
+from lab import compiled
+from lab.ai_seats import exploitability, habits, ladder, speed
 from lab.errors import LabError
-from lab.exploit import exploitability
 from lab.pools import pool_report, survey
 from lab.programs import match
 from lab.reports import report
@@ -18,7 +18,7 @@ _COMMANDS = {
     "ladder": (ladder, "who wins how often against whom, in every edition"),
     "habits": (habits, "how often a kind lies and challenges, how often it is right, how long it thinks"),
     "exploit": (exploitability, "what a learner wins against a kind, once it has found out how"),
-    "pool": (pool_report, "how games over a pool of roles go: who wins, what is claimed, doubted and caught"),
+    "pool": (pool_report, "how games over a pool of roles go: who wins, what is claimed, challenged and caught"),
     "survey": (survey, "which of all pools of roles are the best, by their balance and liveliness"),
     "speed": (speed, "how many games a second kinds of AI seat play among themselves"),
     "match": (match, "how programs of any language play against each other, or against AI seats"),

@@ -147,7 +147,7 @@ class ParameterRanges(NamedTuple):
 
 _WILD: Final = ParameterRanges((-2.7, -1.4), (-0.04, 0.06), (-0.03, 0.05), (-0.8, 0.4), (-0.7, 0.7), taste=0.25)
 _TUNED: Final = ParameterRanges((-2.6, -1.9), (-0.03, 0.04), (-0.02, 0.015), (-0.5, 0.2), (-0.7, 0.2))
-"""The ranges in which an author would choose who weighs what each option may lead to."""
+"""Ranges in which the author of a careful heuristic would choose its parameters."""
 
 
 class ParameterisedBluffer(Aimer):

@@ -8,8 +8,8 @@ import pytest
 
 from engine.ai import LEVELS
 from lab.__main__ import main, parser
+from lab.ai_seats.ladder import Bout, BoutResult, bouts, play_bout, variant_ladder
 from lab.entrants import Entrant
-from lab.ladder import Bout, BoutResult, bouts, play_bout, variant_ladder
 from lab.variant import Variant, parse
 
 HONEST, RANDOM, EASY = Entrant("honest"), Entrant("random"), Entrant("easy")
