@@ -42,7 +42,7 @@ def run_command(
         sys.stderr.write(f"{error}\n")
         return 2
     except KeyboardInterrupt:
-        sys.stderr.write(f"Interrupted. The same command continues from {args.state}.\n")
+        sys.stderr.write("Interrupted. The same command continues where it stopped.\n")
         return 130
     sys.stdout.write(f"{args.out} is made.\n")
     return 0
