@@ -10,8 +10,9 @@ from pathlib import Path
 import discord
 
 from bot import __version__
-from bot.client import SYNCING, CoupBot, point_elsewhere
+from bot.client import CoupBot, point_elsewhere
 from bot.cluster import CannotJoin, exclusive
+from bot.command_sync import CommandsRefused, CommandSync
 from bot.emojis import FAILURES, Emojis
 from bot.ops import logs
 from bot.ops.doctor import examine
@@ -39,7 +40,16 @@ def main() -> int:
             asyncio.run(_sync(settings, _token(settings), arguments.guild))
         else:
             asyncio.run(serve(settings, _token(settings)))
-    except (BadSetting, BrokenDatabase, CannotCopy, CannotJoin, CannotServe, CannotSync, SaveFailed) as error:
+    except (
+        BadSetting,
+        BrokenDatabase,
+        CannotCopy,
+        CannotJoin,
+        CannotServe,
+        CannotSync,
+        CommandsRefused,
+        SaveFailed,
+    ) as error:
         print(error, file=sys.stderr)
         return 1
     except discord.LoginFailure:
@@ -99,8 +109,8 @@ async def _sync(settings: Settings, token: str, guild_id: int | None) -> None:
     try:
         async with _Syncer(settings, store) as bot:
             await bot.login(token)
-            async with exclusive(settings.coup_database, SYNCING):
-                count = await bot.sync(None if guild_id is None else discord.Object(guild_id))
+            commands = CommandSync(bot, store.meta, partial(exclusive, settings.coup_database))
+            count = await commands.sync(guild_id)
             print(f"{count} commands were synced.")
             if settings.coup_pictures:
                 await _sync_emojis(settings, bot)

@@ -2,8 +2,6 @@
 
 import asyncio
 import gc
-import hashlib
-import json
 import logging
 from collections.abc import Awaitable
 from contextlib import suppress
@@ -16,11 +14,15 @@ from discord.http import Route
 from yarl import URL
 
 from bot.cluster import Alone, Membership
+from bot.command_sync import CommandSync
+from bot.delivery.failures import ending_at_once
 from bot.delivery.renderer import Renderer
 from bot.delivery.welcome import forget, greet
 from bot.emojis import Emojis
 from bot.gateway.connections import Connections
-from bot.gateway.entrance import Entrance, Payload
+from bot.gateway.dispatch import handle, refuse
+from bot.gateway.entrance import Entrance
+from bot.gateway.reachability import Reachability
 from bot.gateway.requests import watch
 from bot.gateway.shards import Shards
 from bot.ops.health import Health, Status
@@ -33,7 +35,7 @@ from bot.settings import Settings
 from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import NotHeldHere
+from bot.tables.refusals.tables import NotHeldHere, OverRateLimit
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
@@ -44,9 +46,6 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody 
 
 LAST_CLICKS: Final = 2.0  # seconds to let answers to clicks go out before closing
 LONGEST_STEP: Final = 5.0  # seconds for any step of closing
-
-SYNCING: Final = "commands"
-"""Names the turn to sync the commands, and where it is noted how they were when they were."""
 
 
 def point_elsewhere(settings: Settings) -> None:
@@ -74,12 +73,14 @@ class CoupBot(commands.AutoShardedBot):
         self.clock = clock or SystemClock()
         self.membership = membership or Alone()
         self.metrics = Metrics(self.membership.name, held=lambda: self.membership.held)
+        self._reachability = Reachability(self.membership)
         self._connections: Connections | None = None
         self._concurrency = 1
         self._announced = 0  # how many connections had been begun when it was ready last
         self._leaving = False
         self.studio = Studio()
         self.app_emojis = Emojis(self, self.studio, self.membership.exclusive)
+        self.command_sync = CommandSync(self, store.meta, self.membership.exclusive)
         self._background = BackgroundTasks()
         super().__init__(
             commands.when_mentioned,
@@ -90,9 +91,20 @@ class CoupBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=watch(self.membership, self.metrics),
+            http_trace=watch(
+                self.membership,
+                self.metrics,
+                self._reachability,
+                lambda interaction_id: self.entrance.answering(interaction_id),
+            ),
         )
-        self.entrance = Entrance(self.membership, self.metrics, self._handle, self._refuse)
+        self.entrance = Entrance(
+            self.membership,
+            self.metrics,
+            handle=lambda payload: handle(self, payload),
+            refuse=lambda payload, guild_id: refuse(self, payload, NotHeldHere(guild_id)),
+            limit=lambda payload, explain: refuse(self, payload, OverRateLimit(explain=explain)),
+        )
         self._connection.parsers["INTERACTION_CREATE"] = self.entrance.hear
 
     async def setup_hook(self) -> None:
@@ -101,8 +113,8 @@ class CoupBot(commands.AutoShardedBot):
         if self.settings.coup_pictures:
             await self.app_emojis.begin()
             self._background.run(self.app_emojis.keep())
-        async with self.membership.exclusive(SYNCING):
-            await self.sync_changed()
+        if not await self.command_sync.sync_changed():
+            self._background.run(self.command_sync.retry())
         # Freeze long-lived objects, so that garbage collection does not pause clicks by scanning them; but first
         # collect a client that ran before this one in the same process.
         gc.unfreeze()
@@ -115,19 +127,25 @@ class CoupBot(commands.AutoShardedBot):
 
         Raises GatewayNotFound, SaveFailed, or ConnectionClosed where Discord refuses the token.
         """
-        recommended, url, limits = await self.http.get_bot_gateway()
+        with ending_at_once():  # whoever runs this tries again sooner
+            recommended, url, limits = await self.http.get_bot_gateway()
+        gateway = URL(url)
+        if not self.membership.alone:  # a process that cannot serve a shard is to be given none
+            await self._reachability.look_at_gateway(gateway)
         self.shard_count = self._connection.shard_count = await self.membership.agree_on_shards(recommended)
         self._connection.shard_ids = range(self.shard_count)
         self._concurrency = limits["max_concurrency"]
-        self._connections = connections = Connections(self, URL(url), self._concurrency)
+        self._connections = connections = Connections(self, gateway, self._concurrency, self._reachability.gateway)
+        watching = asyncio.create_task(self._reachability.watch(connections, gateway))
         shards = Shards(connections, self.tables, self.entrance, self._connection, self.metrics)
         running = asyncio.create_task(self.membership.run(shards))
         try:
             await asyncio.wait((running, connections.refused), return_when=asyncio.FIRST_COMPLETED)
             await (running if running.done() else connections.refused)
         finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+            for task in (running, watching):
+                task.cancel()
+            await asyncio.gather(running, watching, return_exceptions=True)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Returns when a shard may begin a session."""
@@ -153,50 +171,9 @@ class CoupBot(commands.AutoShardedBot):
         for extension in EXTENSIONS:
             await self.load_extension(extension)
 
-    async def sync_changed(self) -> bool:
-        """Registers the commands with Discord if they have changed since; returns whether they have."""
-        digest = await self.commands_digest()
-        if await self.store.meta.get(SYNCING) == digest:
-            return False
-        await self.sync(None)
-        return True
-
-    async def sync(self, guild: discord.abc.Snowflake | None) -> int:
-        """Registers the commands with Discord, everywhere or for one guild; returns how many there are."""
-        if guild is not None:
-            self.tree.copy_global_to(guild=guild)
-        synced = await self.tree.sync(guild=guild)
-        if guild is None:
-            await self.store.meta.put(SYNCING, await self.commands_digest())
-        log.info("%s commands were synced", len(synced))
-        return len(synced)
-
-    async def commands_digest(self) -> str:
-        """A hash of the commands as they are registered, in all languages, and of whose they are."""
-        translator = self.tree.translator
-        payload: list[Any] = [self.application_id]
-        for command in sorted(self.tree.get_commands(), key=lambda command: command.name):
-            if translator is None:
-                payload.append(command.to_dict(self.tree))
-            else:
-                payload.append(await command.get_translated_payload(self.tree, translator))
-        return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-
     def health(self) -> Health:
-        """How this process is: ready while Discord's events of all shards that it holds reach it."""
-        held, connections = self.membership.held, self._connections
-        connected = frozenset[int]() if connections is None else connections.connected
-        if self._leaving:
-            status = Status.LEAVING
-        elif not self.membership.in_touch:
-            status = Status.NOT_CONNECTED
-        elif held and held <= connected:
-            status = Status.READY
-        elif connections is not None and not (held or connections.wanted or self.membership.resting):
-            status = Status.SPARE
-        else:
-            status = Status.NOT_CONNECTED if self._announced else Status.STARTING
-        return Health(status, tuple(sorted(held)), tuple(sorted(connected)), self.shard_count)
+        """How this process is: ready while REST, and Discord's events of all shards that it holds, reach it."""
+        return self._reachability.health(self._connections, self.shard_count, leaving=self._leaving)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Notes that a shard has begun a new session."""
@@ -265,21 +242,6 @@ class CoupBot(commands.AutoShardedBot):
         await _done("leaving the emojis", self._background.close())
         await _done("ending the drawing", self.studio.close())
         await _done("disconnecting", super().close())
-
-    def _handle(self, payload: Payload) -> None:
-        # Discord says with each interaction what the channel's last message is, which discord.py overlooks.
-        channel = self.get_channel(int(payload.get("channel_id") or 0))
-        if isinstance(channel, discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread):
-            described: Payload = payload.get("channel") or {}
-            last = described.get("last_message_id")
-            channel.last_message_id = None if last is None else int(last)
-        self._connection.parse_interaction_create(payload)  # pyright: ignore[reportArgumentType]  # as Discord sent it
-
-    def _refuse(self, payload: Payload, guild_id: int) -> None:
-        sent: Any = payload  # discord.py types it as a TypedDict; this one is as Discord sent it
-        state: Any = self._connection  # its type knows no client of a type of its own
-        interaction = discord.Interaction[CoupBot](data=sent, state=state)
-        self.dispatch("untaken", interaction, NotHeldHere(guild_id))
 
     def _count(self, table: TableSession, change: Change) -> None:
         shard = self.membership.shard_of(table.guild_id)

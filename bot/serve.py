@@ -2,16 +2,18 @@
 
 import asyncio
 import logging
+import random
 import signal
 import sys
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Final
 
-import aiohttp
 import discord
 
 from bot.client import CoupBot, point_elsewhere
-from bot.cluster import join
+from bot.cluster import join, only_process
+from bot.gateway.reachability import UNREACHABLE, ask_rest
 from bot.ops.health import operator_port
 from bot.ops.logs import name_process
 from bot.settings import Settings, host_port
@@ -19,12 +21,13 @@ from bot.store import Store
 
 log = logging.getLogger(__name__)
 
-FIRST_WAIT: Final = 0.5  # seconds before Discord is tried again
-LONGEST_WAIT: Final = 60.0
+FIRST_WAIT_SECONDS: Final = 0.5
+LONGEST_WAIT_SECONDS: Final = 4.0
+"""From one try to reach Discord to the next, at first and at most."""
 THREADS_TAKE_TURNS: Final = 0.0005
 """Seconds after which a thread gives way: a click waits for the database's thread, which waits for ours."""
 
-_UNREACHABLE: Final = (aiohttp.ClientConnectionError, discord.DiscordServerError, discord.GatewayNotFound, OSError)
+_UNREACHABLE: Final = (*UNREACHABLE, discord.DiscordServerError, discord.GatewayNotFound)
 
 
 class CannotServe(Exception):
@@ -53,6 +56,8 @@ async def serve(settings: Settings, token: str) -> None:
         loop.add_signal_handler(number, told_to_stop)
     current = _Current()
     async with AsyncExitStack() as open_things:
+        if isinstance(settings.coup_database, Path):
+            open_things.enter_context(only_process(settings.coup_database))
         store = await Store.open(settings.coup_database)
         open_things.push_async_callback(store.close)
         if settings.coup_http is not None:
@@ -61,17 +66,24 @@ async def serve(settings: Settings, token: str) -> None:
                 await open_things.enter_async_context(port)
             except OSError as error:
                 raise CannotServe(f"COUP_HTTP {settings.coup_http} cannot be used: {error}.") from error
-        wait = FIRST_WAIT
+        wait, said = FIRST_WAIT_SECONDS, ""
         while not stop.is_set():
             began = loop.time()
             try:
+                await ask_rest()
                 await _run(settings, store, token, stop, current)
             except _UNREACHABLE as error:
-                log.warning("Discord cannot be reached: %s: %s", type(error).__name__, error)
+                reason = f"{type(error).__name__}: {error}"
+                if reason != said:  # not the same every few seconds
+                    log.warning("Discord cannot be reached, and is tried again and again: %s", reason)
+                said = reason
+            if loop.time() - began > LONGEST_WAIT_SECONDS:
+                wait = FIRST_WAIT_SECONDS
             if not stop.is_set():
-                wait = FIRST_WAIT if loop.time() - began > LONGEST_WAIT else min(2 * wait, LONGEST_WAIT)
-                log.warning("Next try in %.0f seconds", wait)
-                await _pause(stop, wait)
+                await _pause(
+                    stop, max(FIRST_WAIT_SECONDS, wait * random.uniform(0.75, 1.0) - (loop.time() - began))
+                )
+                wait = min(2 * wait, LONGEST_WAIT_SECONDS)
 
 
 async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event, current: _Current) -> None:

@@ -1,6 +1,6 @@
 """The rules of Coup: pure and deterministic; they know no clock, no file, no network and no Discord.
 
-Other packages import from here, or from `engine.ai`, `engine.catalogue`, `engine.editions.g54.survey`,
+Other packages import from here, or from `engine.ai`, `engine.catalogue`, `engine.editions` (and its `g54.survey`),
 `engine.errors`, `engine.events`, `engine.moves` and `engine.views`. The other modules are the engine's own.
 """
 
@@ -21,6 +21,7 @@ from engine.game import RULES_VERSION, Game
 from engine.moves import Move
 from engine.views.digest import digest
 from engine.views.public import PublicAction, PublicClaim, PublicView
+from engine.views.risk import cards_at_risk, may_eliminate
 from engine.views.truth import claims_truly
 
 __all__ = [
@@ -42,6 +43,8 @@ __all__ = [
     "Refused",
     "Stale",
     "UnknownPlayer",
+    "cards_at_risk",
     "claims_truly",
     "digest",
+    "may_eliminate",
 ]

@@ -72,6 +72,10 @@ CARDS: Final = frozenset(ROLES) | frozenset(SPECIAL_COPIES.values())
 """Every card: the roles and the special copies."""
 
 
+POOL_RULESET: Final = next(name for name, ruleset in RULESETS.items() if ruleset.draw)
+"""The ruleset that pools of roles are made for, and that is played where only a pool is named."""
+
+
 def plain(card: str) -> str:
     """The role of a card, special copy or not (rules.md 6)."""
     return card.rstrip("*")

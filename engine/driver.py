@@ -66,7 +66,7 @@ class Driver:
         if options is None:
             raise NotPending(self.names[seat])
         if move not in options:
-            raise IllegalDecision(str(move))
+            move = _option_like(move, options)
         table = self.table
         table.events = []
         self._decisions.append((seat, move))
@@ -212,3 +212,12 @@ class Driver:
                 ask = game.ask
                 offered = dict(ask.options)
         return offered
+
+
+def _option_like(move: Move, options: tuple[Move, ...]) -> Move:
+    """The option that reads the same as a move made before any rule had made it. Raises IllegalDecision."""
+    text = str(move)
+    for option in options:
+        if str(option) == text:
+            return option
+    raise IllegalDecision(text)

@@ -18,12 +18,16 @@ _VERBS: Final = frozenset(
         *("give", "draw", "stop", "refuse", "show", "leave", "swap", "resign"),
     )
 )
-_interned: dict[tuple[Any, ...], "Move"] = {}
+_Key = tuple[Any, ...]
+_interned: dict[_Key, "Move"] = {}
+"""Every move that the rules have made. What a request names is looked up here, and never added."""
 
 
 class Move:
-    """One decision. The same decision is always the same object, so moves compare by identity.
+    """One decision. Moves that the rules make are interned, so that they compare by identity.
 
+    What a request names is the same object if the rules have made that move; otherwise it is an object of its own,
+    which `Game.decide` exchanges for an option that reads the same, or refuses.
     `do` is the verb; the other fields are None where the verb has no use for them. `target` and `recipient`
     are seats (0 is the first player), `cards` the cards kept, in alphabetical order.
     """
@@ -52,20 +56,25 @@ class Move:
         cards: tuple[str, ...] | None = None,
         give: str | None = None,
     ) -> "Move":
-        """The one object that stands for this decision."""
+        """The one object that stands for this decision; the rules make few, so that all are kept."""
         key = (do, action, target, recipient, role, card, cards, give)
         move = _interned.get(key)
         if move is None:
-            move = object.__new__(cls)
-            move.do, move.action, move.target, move.recipient = do, action, target, recipient
-            move.role, move.card, move.cards, move.give = role, card, cards, give
-            move._facts = tuple([fact for fact in zip(_FIELDS, key[1:], strict=True) if fact[1] is not None])
-            named = {"target": target, "recipient": recipient, "role": role, "card": card, "give": give}
-            parts = [do, action or "", *(f"{name}={value}" for name, value in named.items() if value is not None)]
-            if cards is not None:
-                parts.append(f"cards={','.join(cards)}")
-            move._text = " ".join(filter(None, parts))
-            _interned[key] = move
+            move = _interned[key] = cls._made(key)
+        return move
+
+    @classmethod
+    def _made(cls, key: _Key) -> "Move":
+        move = object.__new__(cls)
+        do, action, target, recipient, role, card, cards, give = key
+        move.do, move.action, move.target, move.recipient = do, action, target, recipient
+        move.role, move.card, move.cards, move.give = role, card, cards, give
+        move._facts = tuple([fact for fact in zip(_FIELDS, key[1:], strict=True) if fact[1] is not None])
+        named = {"target": target, "recipient": recipient, "role": role, "card": card, "give": give}
+        parts = [do, action or "", *(f"{name}={value}" for name, value in named.items() if value is not None)]
+        if cards is not None:
+            parts.append(f"cards={','.join(cards)}")
+        move._text = " ".join(filter(None, parts))
         return move
 
     def __reduce__(self) -> tuple[type["Move"], tuple[Any, ...]]:
@@ -115,7 +124,6 @@ class Move:
 
     @classmethod
     def _checked(cls, facts: dict[str, Any]) -> "Move":
-        # Only words of the game get this far, so that nobody can fill the table of interned moves.
         do = facts.pop("do", None)
         if not isinstance(do, str) or do not in _VERBS:
             raise BadForm("A decision names what to do, for example pass, challenge or act.")
@@ -133,7 +141,8 @@ class Move:
                 raise UnknownWord(name, facts[name])
         if "cards" in facts:
             facts["cards"] = tuple(facts["cards"])
-        return cls(do, **facts)
+        key = (do, *(facts.get(name) for name in _FIELDS))
+        return _interned.get(key) or cls._made(key)
 
 
 def _known(value: object, words: "Mapping[str, object] | frozenset[str]") -> bool:

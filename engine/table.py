@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from engine.chance import Chance, Unshuffled
 from engine.events import Event
-from engine.moves import MAX_SEATS
+from engine.moves import MAX_SEATS, Move
 
 if TYPE_CHECKING:
     from engine.edition import Edition
+    from engine.rules.actions import Act
 
 Snapshot: TypeAlias = tuple[Any, ...]
 """All facts of a table between two turns, in the order of `Table.at_turn_start`."""
@@ -56,11 +57,13 @@ class Table:
     `deck` is a bag that chance draws from; without shuffling its first card is drawn and cards return to its end.
     `drawn` are cards drawn and not yet returned, by seat; `examined` is an inquisitor's examiner, owner and card.
     `frozen` are the dead whose estates are not settled, `fallen` all who fell in this turn, `resigned` who leave
-    at its end; `avenging` while a vengeance is settled, before the end of the game is tested (rules.md 6.3).
+    at its end; `avenging` while a vengeance is settled, before the end of the game is tested (rules.md 6.3). `act`
+    is the action under way, the latest declared, and `sealed` the claims by seat that are still to be opened.
     These are empty between two turns.
     """
 
     __slots__ = (
+        "act",
         "alive",
         "aside",
         "avenging",
@@ -78,6 +81,7 @@ class Table:
         "lost",
         "present",
         "resigned",
+        "sealed",
         "tokens",
         "turn",
     )
@@ -98,6 +102,8 @@ class Table:
         self.frozen: tuple[int, ...] = ()
         self.fallen: tuple[int, ...] = ()
         self.avenging = False
+        self.act: Act | None = None
+        self.sealed: dict[int, Move] = {}
         self.resigned: tuple[int, ...] = ()
         self.tokens = NO_TOKENS
         self.house = NO_HOUSE

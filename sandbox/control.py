@@ -83,6 +83,7 @@ class Control:
             "answer_seconds": self._answer_seconds,
             "locale": self._locale,
             "advance": self._advance,
+            "enable_activities": self._enable_activities,
             "forget_nonces": self.world.forget_nonces,
             "remove_bot": self._remove_bot,
             "add_bot": self._add_bot,
@@ -210,6 +211,9 @@ class Control:
             self._user(member).locale = locale
         else:
             self._named_guild(guild).locale = locale
+
+    def _enable_activities(self, **entry_point: Any) -> Json:
+        return self.api.commands.enable_activities(entry_point)
 
     def _advance(self, seconds: float) -> None:
         self.world.advance(seconds)

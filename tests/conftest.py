@@ -10,6 +10,7 @@ from tests.store.server import NoServer, Server
 
 SLOW = (
     "tests/bot/test_cluster.py",
+    "tests/bot/test_command_sync.py",
     "tests/bot/test_emojis.py",
     "tests/bot/test_process.py",
     "tests/bot/test_settings",
@@ -39,6 +40,7 @@ SLOW = (
     "tests/engine/test_machine.py",
     "tests/engine/test_perft.py",
     "tests/engine/test_redealing",
+    "tests/ops/test_doctor_rights",
     "tests/page/",
     "tests/pictures/test_faults",
     "tests/render/test_cards",
@@ -54,6 +56,7 @@ SLOW = (
     "tests/store/test_commands",
     "tests/store/test_postgresql",
     "tests/store/test_sqlite",
+    "tests/tables/test_commit_unknown",
     "tests/tables/test_finishing",
     "tests/tables/test_opponents",
     "tests/tables/test_saving",
@@ -77,7 +80,7 @@ async def new_house(tmp_path: Path, clock: HandClock) -> AsyncIterator[Callable[
     houses: list[House] = []
 
     async def build(**settings: float) -> House:
-        house = House(tmp_path / "coup.sqlite3", clock, **settings)
+        house = House(tmp_path / "coup.sqlite3", clock, server=None, **settings)
         await house.open()
         houses.append(house)
         return house

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.store import Store
+from bot.store.address import PostgresqlAddress
 from bot.store.rows import Status
 from bot.tables.changes import Change
 from bot.tables.games.setup import LobbySettings
@@ -56,16 +57,22 @@ class HandClock:
 
 
 class House:
-    """The table service over a real store. `changes`: those published; `reopen` restarts it as after a kill."""
+    """The table service over a real store, on the server of an address if one is given.
 
-    def __init__(self, path: Path, clock: HandClock, **settings: float) -> None:
+    `changes`: those published; `reopen` restarts it as after a kill.
+    """
+
+    def __init__(
+        self, path: Path, clock: HandClock, *, server: PostgresqlAddress | None = None, **settings: float
+    ) -> None:
         self.path = path
+        self.server = server
         self.clock = clock
         self.settings = {"floor": 0.0, "ai_pause": 2.0} | settings
         self.changes: list[tuple[TableSession, Change]] = []
 
     async def open(self) -> Tables:
-        self.store = await Store.open(self.path)
+        self.store = await Store.open(self.server or self.path)
         self.tables = Tables(
             self.store, self.clock, floor=self.settings["floor"], ai_pause=self.settings["ai_pause"]
         )

@@ -7,8 +7,10 @@ for the shards whose leases it holds; over SQLite there is one process, which ac
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
+from bot.cluster.file_lock import only_process
 from bot.cluster.ownership import Alone, CannotJoin, Membership, NotHeld, Ownership, Place, ShardHandlers
 from bot.store.address import Address
+from bot.store.rows import Reach
 
 __all__ = [
     "Alone",
@@ -17,9 +19,11 @@ __all__ = [
     "NotHeld",
     "Ownership",
     "Place",
+    "Reach",
     "ShardHandlers",
     "exclusive",
     "join",
+    "only_process",
 ]
 
 

@@ -11,7 +11,7 @@ from bot.cluster.handing import packed, unpacked
 from bot.cluster.keeper import Keeper, Timing
 from bot.cluster.machine import has_ended, machine, new_name
 from bot.cluster.ownership import CannotJoin, NotHeld, Place, ShardHandlers, shard_of
-from bot.cluster.shared_turns import SharedTurns
+from bot.cluster.shared_turns import SharedTurn, SharedTurns
 from bot.cluster.turns import REQUESTS, REQUESTS_SECONDS, Turns
 from bot.runtime.background import BackgroundTasks
 from bot.store.address import PostgresqlAddress
@@ -19,7 +19,7 @@ from bot.store.engines.listening import Listener, exclusive
 from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.repositories.fences import Fence
 from bot.store.repositories.leases import Leases
-from bot.store.rows import Me, Rival
+from bot.store.rows import Me, Reach, Rival
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Cluster:
             Turns(_REQUESTS_MEANWHILE, REQUESTS_SECONDS),
         )
         self._own_requests = Turns(REQUESTS, REQUESTS_SECONDS)
-        self._identifies: dict[int, SharedTurns] = {}
+        self._identifies: dict[int, SharedTurn] = {}
 
     @classmethod
     async def join(
@@ -84,11 +84,6 @@ class Cluster:
         """Whether no other process runs, as far as is known."""
         return self._keeper.alone
 
-    @property
-    def resting(self) -> bool:
-        """Whether it leaves the shards to others, as it could connect none."""
-        return self._keeper.resting
-
     def holds(self, guild_id: int) -> bool:
         """Whether this process acts for a server now."""
         return self._keeper.fence(self.shard_of(guild_id)) is not None
@@ -103,6 +98,10 @@ class Cluster:
     def fence_lost(self, guild_id: int) -> None:
         """Asks the database at once who holds what."""
         self._keeper.look()
+
+    def report(self, reach: Reach) -> None:
+        """Lets all processes know whether this one reaches Discord, and which shards it cannot serve."""
+        self._keeper.report(reach)
 
     def shard_of(self, guild_id: int) -> int:
         """Returns the shard that a server belongs to."""
@@ -168,9 +167,10 @@ class Cluster:
         """Returns when the shard may begin a session."""
         bucket = shard % max_concurrency
         if bucket not in self._identifies:
-            reserve = partial(self._leases.turns, f"identify {bucket}", most=1, seconds=self._identify_seconds)
-            self._identifies[bucket] = SharedTurns(reserve, 1, Turns(1, self._identify_seconds))
+            take = partial(self._leases.take_turn, f"identify {bucket}", self._identify_seconds)
+            self._identifies[bucket] = SharedTurn(take, Turns(1, self._identify_seconds))
         await self._identifies[bucket].wait()
+        self._keeper.start(shard)
 
     async def request_turn(self) -> None:
         """Returns when a request may be sent; as long as no other process runs, the database need not be asked."""

@@ -14,7 +14,7 @@ from bot.cluster.turns import IDENTIFY_SECONDS, running_time
 from bot.store.errors import SaveFailed
 from bot.store.repositories.fences import Fence
 from bot.store.repositories.leases import Leases
-from bot.store.rows import Me, ProcessRow, Snapshot
+from bot.store.rows import Me, ProcessRow, ProcessState, Reach, Snapshot
 
 log = logging.getLogger(__name__)
 
@@ -26,17 +26,13 @@ _SPARE: Final = 0.05
 class Timing:
     """Seconds: how long a lease lasts, how often it is renewed, how long a lost shard stays connected.
 
-    `identify`: between two new sessions of shards with the same remainder by Discord's max_concurrency. `connect`:
-    how long a shard may take to be connected, besides waiting for those before it; `rest`: how long a process that
-    holds no shard leaves all to others, once it has taken longer.
+    `identify`: between two new sessions of shards with the same remainder by Discord's max_concurrency.
     """
 
     lease: float = 6.0
     renewal: float = 2.0
     linger: float = 3.0
     identify: float = IDENTIFY_SECONDS
-    connect: float = 30.0
-    rest: float = 60.0
 
 
 class Keeper:
@@ -59,11 +55,13 @@ class Keeper:
         self._renewed = running_time()
         self._valid_until = 0.0
         self._patient_until = 0.0
-        self._rests_until = 0.0
+        self._reach = Reach()
+        self._has_told_reach = True
         self._changed = asyncio.Event()
         self._news = asyncio.Event()
         self._wanted: set[int] = set()
         self._idle: set[int] = set()  # shards whose task below may be cancelled
+        self._starting: set[int] = set()  # shards whose session was begun, and whose lease is not taken yet
         self._moves: dict[int, asyncio.Task[None]] = {}
 
     @property
@@ -84,6 +82,19 @@ class Keeper:
         """Makes the keeper ask the database at once, e.g. because another process has changed something."""
         self._changed.set()
 
+    def report(self, reach: Reach) -> None:
+        """Lets all processes know whether this one reaches Discord, and which shards it cannot serve."""
+        if reach != self._reach:
+            self._reach = reach
+            self._has_told_reach = False
+            self.look()
+
+    def start(self, shard: int) -> None:
+        """Notes that the session of a shard is about to begin: it is left to this process from now on."""
+        if shard in self._idle:
+            self._starting.add(shard)
+            self.look()
+
     async def keep(self) -> None:
         """Renews what is held until it is cancelled. Raises CannotJoin if the others use other shards now."""
         lapsed = False
@@ -100,6 +111,7 @@ class Keeper:
             lapsed = False
             self._act()
             await self._release_killed()
+            await self._tell_reach()
             news, self._news = self._news, asyncio.Event()
             news.set()
             with suppress(TimeoutError):
@@ -110,11 +122,6 @@ class Keeper:
     def alone(self) -> bool:
         """Whether no other process runs, as far as is known."""
         return self._valid_until > 0 and not any(row.live for row in self._others())
-
-    @property
-    def resting(self) -> bool:
-        """Whether it leaves the shards to others, if there are any, as it could connect none."""
-        return running_time() < self._rests_until
 
     async def all_handed_over(self) -> None:
         """Returns when other processes have all shards that this one held, or there is no other."""
@@ -140,8 +147,8 @@ class Keeper:
     async def _renew(self) -> None:
         sent = running_time()  # before the database's clock is read: here the lease must end first
         agreed = self.shards
-        resting = sent < self._rests_until and self._others_take()
-        snapshot = await self._leases.renew(self._me, agreed, self._timing.lease, leaving=self.leaving or resting)
+        state = ProcessState(agreed, self.leaving, self._reach, frozenset(self._starting))
+        snapshot = await self._leases.renew(self._me, state, self._timing.lease)
         # Others may be late for the reason that made us late: an outage of the database, not their death.
         if running_time() - self._renewed > self._timing.lease / 2:
             self._patient_until = running_time() + self._timing.lease
@@ -160,6 +167,13 @@ class Keeper:
             if row.here and row.live and has_ended(row.name):
                 with suppress(SaveFailed):
                     await self._leases.release(row.name)
+
+    async def _tell_reach(self) -> None:
+        """Makes the others look at once at what the last renewal said of this process."""
+        if not self._has_told_reach:
+            self._has_told_reach = True
+            with suppress(SaveFailed):  # they look by themselves when they renew their leases
+                await self._leases.tell()
 
     def _others(self) -> list[ProcessRow]:
         return [row for row in self._snapshot.processes if row.name != self.name]
@@ -190,7 +204,7 @@ class Keeper:
                 log.info("Shard %s is held by %s now", shard, lease.holder)
                 self._move(shard, self._lose(shard, self._moves.get(shard)))
         self._wanted = self._assigned()
-        for shard in self._wanted - self._moves.keys() - self.fences.keys():
+        for shard in sorted(self._wanted - self._moves.keys() - self.fences.keys()):
             self._move(shard, self._gain(shard))
         for shard in self._idle - self._wanted:
             self._idle.discard(shard)
@@ -201,7 +215,14 @@ class Keeper:
             return set()
         patient = running_time() < self._patient_until
         processes = [
-            Process(row.name, None if row.place is None else (row.place, row.places or 1), leaving=not row.taking)
+            Process(
+                row.name,
+                None if row.place is None else (row.place, row.places or 1),
+                leaving=not row.taking,
+                reach=row.reach,
+                # What was begun since the database was asked counts too.
+                starting=row.starting | self._starting if row.name == self.name else row.starting,
+            )
             for row in self._snapshot.processes
             if row.live or patient
         ]
@@ -225,7 +246,7 @@ class Keeper:
         handlers = self._ready()
         try:
             self._idle.add(shard)
-            await self._connect(handlers, shard)
+            await handlers.connect(shard)
             while shard not in self.fences:
                 self._idle.discard(shard)
                 await self._take(shard)
@@ -237,18 +258,8 @@ class Keeper:
             raise
         finally:
             self._idle.discard(shard)
+            self._starting.discard(shard)
         await handlers.gained(shard)
-
-    async def _connect(self, handlers: ShardHandlers, shard: int) -> None:
-        limit = self._timing.connect + self._timing.identify * (self._agreed or 1)
-        try:
-            async with asyncio.timeout(limit):
-                await handlers.connect(shard)
-        except TimeoutError:
-            if not self.fences:  # perhaps Discord can be reached by others
-                self._rests_until = running_time() + self._timing.rest
-            self.look()
-            raise TimeoutError(f"it was not connected within {limit:.0f} s") from None
 
     async def _take(self, shard: int) -> None:
         if self._agreed is None or shard not in self._wanted:

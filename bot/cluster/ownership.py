@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias
 
 from bot.cluster.turns import IDENTIFY_SECONDS, REQUESTS, REQUESTS_SECONDS, Turns
 from bot.store.repositories.fences import Fence
+from bot.store.rows import Reach
 
 Place: TypeAlias = tuple[int, int]
 """(k, n): the k-th of n processes, counted from 1. It is at home on the shards with shard % n == k - 1."""
@@ -46,7 +47,7 @@ class ShardHandlers(Protocol):
     async def connect(self, shard: int) -> None:
         """Begins the shard's session, and returns when Discord has said READY.
 
-        Cancelled if another process is to have the shard after all, or if it takes too long; `disconnect` follows.
+        Cancelled if another process is to have the shard after all; `disconnect` follows.
         What it raises is logged, and it is called again later; over SQLite it ends `run`.
         """
         ...
@@ -94,9 +95,8 @@ class Membership(Ownership, Protocol):
         """Whether no other process runs, as far as is known."""
         ...
 
-    @property
-    def resting(self) -> bool:
-        """Whether it leaves the shards to others for a while, as it could connect none."""
+    def report(self, reach: Reach) -> None:
+        """Lets all processes know whether this one reaches Discord, and which shards it cannot serve."""
         ...
 
     async def agree_on_shards(self, recommended: int) -> int:
@@ -181,10 +181,8 @@ class Alone:
         """Returns True."""
         return True
 
-    @property
-    def resting(self) -> bool:
-        """Returns False: there is nobody to leave a shard to."""
-        return False
+    def report(self, reach: Reach) -> None:
+        """There is nobody to let know."""
 
     async def agree_on_shards(self, recommended: int) -> int:
         """Returns the recommended number."""

@@ -11,6 +11,30 @@ from bot.store.errors import SaveFailed
 Reserve: TypeAlias = Callable[[int], Awaitable[Sequence[float]]]
 """Reserves so many turns; returns in how many seconds each is. Raises SaveFailed."""
 
+Take: TypeAlias = Callable[[], Awaitable[float]]
+"""Takes a turn and returns 0, or returns in how many seconds there may be one. Raises SaveFailed."""
+
+
+class SharedTurn:
+    """One turn at a time, taken in the database when it is used: who stops waiting for it costs nobody a turn.
+
+    While the database is away, a process takes turns by itself, by `meanwhile`.
+    """
+
+    def __init__(self, take: Take, meanwhile: Turns) -> None:
+        self._take = take
+        self._meanwhile = meanwhile
+        self._first = asyncio.Lock()
+
+    async def wait(self) -> None:
+        """Returns when it is the caller's turn."""
+        async with self._first:
+            try:
+                while left := await self._take():  # noqa: ASYNC110 - nothing tells that a turn is free
+                    await asyncio.sleep(left)  # as above
+            except SaveFailed:
+                await self._meanwhile.wait()
+
 
 class SharedTurns:
     """Turns reserved in the database, for those who wait together.

@@ -8,6 +8,8 @@ from typing import Final
 
 from bot.runtime.clock import Clock
 
+REQUEST_SECONDS: Final = 15.0
+"""Seconds after which a request counts as failed whose response has not come; it may have taken effect."""
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 60.0
 """Seconds before a failed request is made again: at first, and at most."""

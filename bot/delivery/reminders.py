@@ -3,8 +3,10 @@
 In the same place members are told that their DMs are closed, so that at most one message stands beside the cards.
 """
 
+import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import aiohttp
@@ -12,13 +14,13 @@ import discord
 
 from bot.delivery.acting import acting_for
 from bot.delivery.channel.recovery import find_reminders
-from bot.delivery.pacing import PriorityPacer
+from bot.delivery.pacing import REQUEST_SECONDS, PriorityPacer, Retries
 from bot.render.cards.question import countdown
 from bot.render.texts.words import words
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
-from bot.tables.refusals.tables import NotHeldHere
+from bot.tables.refusals.tables import NotHeldHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.session import TableSession
 
@@ -28,6 +30,8 @@ LAST: Final = 2
 """After a restart: reminders are deleted when all cards are up to date (see `bot.delivery.channel.messages`)."""
 AGAIN: Final = 2.0
 """Seconds after which it is tried again to delete a reminder whose table was not held."""
+TOLERANCE: Final = 1.0
+"""Seconds after its usual end from which a question counts as prolonged, and its reminder's time as outdated."""
 LEAST: Final = 5.0
 """Seconds that must be gone and left for a reminder to help."""
 
@@ -79,6 +83,8 @@ class Reminders:
         posted_since = discord.utils.snowflake_time(reminder).timestamp() > table.asked_at
         if not (posted_since and _waits(table, table.reminded_of)):
             self._start(table, self._delete(table, pacer))
+        elif table.deadline is not None and table.deadline > table.asked_at + table.whole_time() + TOLERANCE:
+            self._start(table, self._correct(table, pacer))
 
     def settle(self, table: TableSession) -> None:
         """Starts deleting the reminder if its question is settled, or posting what waits for its place."""
@@ -128,13 +134,8 @@ class Reminders:
             self._start(table, self._send(table, question, text, pinged))
 
     async def _post(self, table: TableSession, question: int, members: list[int]) -> None:
-        w = words(table.locale)
         users = [user for seat in members if (user := table.seats[seat].user_id) is not None]
-        text = w(
-            "card-reminder",
-            who=w.join([f"<@{user}>" for user in users]),
-            when=countdown(w, table.deadline or 0),
-        )
+        text = _text(table, users)
         try:
             pinged = [user for user in users if (await self._tables.store.players.get(user)).ping]
         except SaveFailed:
@@ -146,38 +147,82 @@ class Reminders:
         self._replaceable.discard(table.id)
         await self._send(table, question, text, pinged)
 
+    async def _correct(self, table: TableSession, pacer: PriorityPacer) -> None:
+        """Lets the reminder show the deadline as it is after a downtime; what fails is left as it was."""
+        await pacer.wait(LAST, 0.0)
+        users = [
+            user
+            for seat in table.owing()
+            if not table.played_by_ai(seat) and (user := table.seats[seat].user_id) is not None
+        ]
+        message = self._channel(table).get_partial_message(table.reminder_id or 0)
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                await message.edit(content=_text(table, users), allowed_mentions=discord.AllowedMentions.none())
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("A reminder was left as it is: %s", type(error).__name__, extra={"game": table.id})
+
     async def _send(self, table: TableSession, question: int | None, text: str, pinged: list[int]) -> None:
         """Posts a message that stands until a question is settled, and notifies these users."""
         table.reminded_of = question
-        await self._tables.remember_reminder(table, BEING_POSTED)
+        try:
+            await self._tables.remember_reminder(table, BEING_POSTED)
+        except NotSaved:  # after a kill, nobody would know of the message
+            table.reminder_id = None
+            return
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
         try:
             sent = await self._channel(table).send(text, allowed_mentions=mentions)
         except discord.HTTPException as error:
             if error.status < 500:  # else it may have been posted all the same
-                await self._tables.remember_reminder(table, None)
+                await self._remember(table, None)
         except (aiohttp.ClientError, OSError) as error:
             log.info("A reminder may not be posted: %s", type(error).__name__, extra={"game": table.id})
         else:
-            await self._tables.remember_reminder(table, sent.id)
+            await self._remember(table, sent.id)
 
     async def _delete(self, table: TableSession, pacer: PriorityPacer | None = None) -> None:
+        """Deletes the reminder; tries again until Discord has confirmed or refused it."""
         if pacer is not None:
             await pacer.wait(LAST, 0.0)
+        retries = Retries()
+        while not table.released:
+            try:
+                async with asyncio.timeout(REQUEST_SECONDS):
+                    await self._request_deletion(table)
+            except discord.HTTPException as error:
+                log.info("A reminder was not deleted: %s", error.code, extra={"game": table.id})
+                if error.status < 500:
+                    break  # the message or its channel was deleted, or cannot be reached: nothing is left to do
+            except (aiohttp.ClientError, OSError) as error:
+                log.info("A reminder may not be deleted: %s", type(error).__name__, extra={"game": table.id})
+            else:
+                break
+            await retries.wait()
+        await self._remember(table, None)
+
+    async def _request_deletion(self, table: TableSession) -> None:
         channel = self._channel(table)
-        try:
-            messages = [table.reminder_id]
-            if table.reminder_id == BEING_POSTED:
-                messages = await find_reminders(channel, self._client.user.id if self._client.user else 0)
-            for message_id in messages:
-                await channel.get_partial_message(message_id or 0).delete()
-        except discord.HTTPException as error:
-            # The message or its channel was deleted, or cannot be reached: there is nothing left to do.
-            log.info("A reminder was not deleted: %s", error.code, extra={"game": table.id})
-        await self._tables.remember_reminder(table, None)
+        messages = [table.reminder_id]
+        if table.reminder_id == BEING_POSTED:
+            messages = await find_reminders(channel, self._client.user.id if self._client.user else 0)
+        for message_id in messages:
+            await channel.get_partial_message(message_id or 0).delete()
+
+    async def _remember(self, table: TableSession, message_id: int | None) -> None:
+        """Stores which message is the reminder. If that fails, the next process finds the former one's note."""
+        with suppress(NotSaved):
+            await self._tables.remember_reminder(table, message_id)
 
     def _channel(self, table: TableSession) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+
+def _text(table: TableSession, users: Sequence[int]) -> str:
+    """The reminder of these users."""
+    w = words(table.locale)
+    who = w.join([f"<@{user}>" for user in users])
+    return w("card-reminder", who=who, when=countdown(w, table.deadline or 0))
 
 
 def _just_pinged(table: TableSession, seat: int) -> bool:

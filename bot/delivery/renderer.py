@@ -14,6 +14,7 @@ import discord
 
 from bot.delivery.channel.board import Board
 from bot.delivery.copies import Copies
+from bot.delivery.deletion_checks import DeletionChecks
 from bot.delivery.notices import Notices
 from bot.delivery.pacing import RESTORING, PriorityPacer
 from bot.delivery.panels import PrivatePanels
@@ -42,6 +43,7 @@ class Renderer:
         self.notices = Notices(client, tables)
         self.panels = PrivatePanels(tables, studio)
         self._boards: dict[int, Board] = {}
+        self._checks = DeletionChecks(tables.clock, self._boards)
         self._restoring = PriorityPacer(RESTORING)
         tables.listeners.append(self.changed)
         tables.registry.memory.busy.append(self._is_busy)
@@ -61,11 +63,12 @@ class Renderer:
             board.check()
         else:
             board.touch()
+        self._checks.start()
         if change.kind is ChangeKind.HALF_TIME:
             self.copies.remind(table, self.reminders.remind(table))
         else:
             self.reminders.settle(table)
-            self.copies.send_due(table, change)
+            self.copies.changed(table, change)
 
     def board(self, table: TableSession) -> Board:
         """The board of a table, made when it is first needed."""
@@ -75,6 +78,15 @@ class Renderer:
             if not table.released:
                 self._boards[table.id] = board
         return board
+
+    def use(self, table: TableSession, message_id: int | None = None) -> None:
+        """Notes that somebody has used a table, by a click on a message or, if that is None, otherwise."""
+        if not (table.in_private or table.ended):
+            board = self.board(table)
+            if board.cards.newest is not None and board.cards.newest.message_id == message_id:
+                board.cards.newest.seen_at = self.tables.clock.now()
+            else:
+                self._checks.use(board)
 
     @asynccontextmanager
     async def acknowledging(self, table: TableSession) -> AsyncGenerator[Board]:
@@ -111,12 +123,17 @@ class Renderer:
         for task in tasks:
             task.cancel()
         await asyncio.gather(
-            *tasks, self.copies.close(), self.reminders.close(), self.panels.close(), return_exceptions=True
+            *tasks,
+            self._checks.close(),
+            self.copies.close(),
+            self.reminders.close(),
+            self.panels.close(),
+            return_exceptions=True,
         )
 
     def _is_busy(self, table: TableSession) -> bool:
         board = self._boards.get(table.id)
-        return board is not None and not board.at_rest
+        return (board is not None and not board.at_rest) or self.copies.is_busy(table)
 
     def _forget(self, table: TableSession) -> None:
         self.copies.forget(table)

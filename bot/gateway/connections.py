@@ -6,64 +6,46 @@ kept up by a task of its own. What is said on a connection is discord.py's.
 
 import asyncio
 import logging
-from contextlib import nullcontext
-from dataclasses import dataclass, field
+import random
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import aiohttp
 import discord
-from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.gateway import ReconnectWebSocket
 from yarl import URL
 
+from bot.cluster.turns import running_time
+from bot.gateway.reachability import ANSWER_SECONDS, Contact
+from bot.gateway.shard_socket import CURRENT, Shard, ShardSocket, watch
 from bot.store import SaveFailed
 
 log = logging.getLogger(__name__)
 
 TOKEN_REFUSED: Final = 4004
 """The close code that tells of a bad token: no other connection would fare better."""
-FIRST_PAUSE: Final = 0.5
-LONGEST_PAUSE: Final = 60.0
-"""Seconds before a connection that has failed is tried again: at first, and at most."""
-
-
-class _Socket(DiscordWebSocket):
-    """A connection that is closed when whoever reads from it is cancelled."""
-
-    async def poll_event(self) -> None:
-        try:
-            await super().poll_event()
-        except asyncio.CancelledError:
-            await self.close(1000)
-            raise
-
-    async def identify(self) -> None:
-        try:
-            await super().identify()  # after its turn, which may take long
-        except BaseException:
-            await self.close()
-            raise
-
-
-@dataclass
-class _Shard:
-    """One shard's connection: what goes on with its session, and whether Discord's events come in."""
-
-    resuming: dict[str, Any] = field(default_factory=dict[str, Any])
-    connected: bool = False
-    ready: asyncio.Event = field(default_factory=asyncio.Event)  # it has been connected once
-    task: asyncio.Task[None] | None = None
+FIRST_PAUSE_SECONDS: Final = 0.5
+LONGEST_PAUSE_SECONDS: Final = 4.0
+LONGEST_PAUSE_AFTER_IDENTIFY_SECONDS: Final = 60.0
+"""Before a connection that has failed is tried again: at first, at most, and at most where each try uses up one of
+the sessions that Discord allows in a day."""
 
 
 class Connections:
-    """The connections of the shards that are to be connected. `refused` fails if Discord refuses the token."""
+    """The connections of the shards that are to be connected. `refused` fails if Discord refuses the token.
 
-    def __init__(self, client: discord.Client, gateway: URL, max_concurrency: int) -> None:
+    `contact` is told whether new connections can be made.
+    """
+
+    def __init__(self, client: discord.Client, gateway: URL, max_concurrency: int, contact: Contact) -> None:
         self._client = client
         self._gateway = gateway
+        self._contact = contact
         # Discord lets shards with the same remainder begin one after another. Each is connected when it is this
         # process's next: a connection that waits for long counts as dead.
         self._beginning = [asyncio.Lock() for _ in range(max_concurrency)]
-        self._shards: dict[int, _Shard] = {}
+        self._shards: dict[int, Shard] = {}
         self.begun = 0
         """How often a connection has been begun, or gone on with."""
         self.refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -78,9 +60,18 @@ class Connections:
         """The shards that are connected, or are being connected."""
         return frozenset(self._shards)
 
+    def down_for(self, seconds: float) -> frozenset[int]:
+        """Returns the wanted shards that are down for so long, without the time they waited for their turn."""
+        now = running_time()
+        return frozenset(
+            number
+            for number, shard in self._shards.items()
+            if shard.down_since is not None and (shard.waits_since or now) - shard.down_since >= seconds
+        )
+
     async def connect(self, number: int) -> None:
         """Begins a shard's session, and returns when Discord has said READY; from then on it is kept up."""
-        shard = self._shards.setdefault(number, _Shard())
+        shard = self._shards.setdefault(number, Shard())
         if shard.task is None:
             shard.task = asyncio.create_task(self._keep_up(number, shard))
         await shard.ready.wait()
@@ -90,6 +81,8 @@ class Connections:
         shard = self._shards.get(number)
         if shard is not None:
             shard.connected = True
+            shard.down_since = None
+            shard.limit_to(None)
             self.begun += 1
             shard.ready.set()
 
@@ -97,6 +90,7 @@ class Connections:
         """Ends a shard's session, if it has one."""
         shard = self._shards.pop(number, None)
         if shard is not None and shard.task is not None:
+            shard.leaving = True
             shard.task.cancel()
             await asyncio.gather(shard.task, return_exceptions=True)
 
@@ -104,42 +98,69 @@ class Connections:
         """Ends all sessions."""
         await asyncio.gather(*(self.disconnect(number) for number in list(self._shards)))
 
-    async def _keep_up(self, number: int, shard: _Shard) -> None:
+    async def _keep_up(self, number: int, shard: Shard) -> None:
         """Connects a shard again whenever its connection ends, and goes on with its session where possible."""
-        pause = FIRST_PAUSE
+        failures = sessions = 0
+        said = ""
+        CURRENT.set((shard, self._contact))
         while True:
+            began = running_time()
             reason = await self._connection(number, shard)
             if shard.connected:
-                shard.connected, pause = False, FIRST_PAUSE
+                shard.connected, failures, sessions, said = False, 0, 0, ""
+                shard.down_since = shard.down_since or running_time()
                 log.info("Shard %s was disconnected: %s", number, reason)
                 continue
-            log.warning("Attempting a reconnect of shard %s in %.1f seconds: %s", number, pause, reason)
+            if shard.identified:
+                sessions += 1
+                pause = min(FIRST_PAUSE_SECONDS * 2**sessions, LONGEST_PAUSE_AFTER_IDENTIFY_SECONDS)
+            else:
+                # A try that has taken its time is followed by the next at once: one begins every few seconds.
+                pause = min(FIRST_PAUSE_SECONDS * 2**failures, LONGEST_PAUSE_SECONDS) * random.uniform(0.75, 1.0)
+                pause = max(FIRST_PAUSE_SECONDS, pause - (running_time() - began))
+                failures += 1
+            if reason != said:  # not the same every few seconds
+                said = reason
+                log.warning("Attempting a reconnect of shard %s in %.1f seconds: %s", number, pause, reason)
             await asyncio.sleep(pause)  # Discord asks clients not to reconnect all the time
-            pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def _connection(self, number: int, shard: _Shard) -> str:
+    async def _connection(self, number: int, shard: Shard) -> str:
         """Connects a shard, and handles Discord's events until the connection ends; returns why it did."""
-        socket: _Socket | None = None
+        socket: ShardSocket | None = None
+        watching: asyncio.Task[None] | None = None
         parameters: dict[str, Any] = {"gateway": self._gateway, "shard_id": number} | shard.resuming
-        turn = nullcontext() if shard.resuming else self._beginning[number % len(self._beginning)]
-        shard.resuming.pop("gateway", None)  # for one try
+        shard.identified = False
+        began: float | None = None
         resume = True
         try:
-            async with turn:
-                socket = await _Socket.from_client(self._client, **parameters)
-            while True:
-                await socket.poll_event()
+            async with asyncio.timeout(None) as shard.limit:
+                async with self._in_turn(number, shard):
+                    began = running_time()
+                    shard.resuming.pop("gateway", None)  # for one try
+                    shard.limit_to(ANSWER_SECONDS)
+                    socket = await ShardSocket.from_client(self._client, **parameters)
+                watching = asyncio.create_task(watch(socket, shard))
+                while True:
+                    await socket.poll_event()
         except ReconnectWebSocket as wish:
             resume, reason = wish.resume, f"Discord wishes to {wish.op}"
         except discord.ConnectionClosed as closed:
             resume, reason = False, f"Discord has ended the connection for good (code {closed.code})"
             if closed.code == TOKEN_REFUSED and not self.refused.done():
                 self.refused.set_exception(closed)
-        except (OSError, aiohttp.ClientError, TimeoutError, SaveFailed) as error:
+        except TimeoutError:
+            reason = "Discord does not answer"
+        except (OSError, aiohttp.ClientError, SaveFailed) as error:
             reason = f"{type(error).__name__}: {error}"
         except Exception as error:  # in the handling of an event, which is left out when the session goes on
             log.exception("An event of shard %s could not be handled", number)
             reason = type(error).__name__
+        finally:
+            shard.limit = None
+            if watching is not None:
+                watching.cancel()
+        if began is not None and self._contact.reached_at < began and not shard.connected:
+            self._contact.fail(began)
         if not resume:
             shard.resuming = {}
         elif socket is not None and socket.session_id is not None:
@@ -152,3 +173,17 @@ class Connections:
         if socket is not None and socket.open:
             await socket.close()
         return reason
+
+    @asynccontextmanager
+    async def _in_turn(self, number: int, shard: Shard) -> AsyncGenerator[None]:
+        """Lets one shard of a bucket at a time begin a session; one that goes on with its own need not wait."""
+        if shard.resuming:
+            yield
+            return
+        beginning = self._beginning[number % len(self._beginning)]
+        with shard.waiting():
+            await beginning.acquire()
+        try:
+            yield
+        finally:
+            beginning.release()

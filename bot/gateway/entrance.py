@@ -4,6 +4,8 @@ A process may receive interactions of another's tables: two sessions of a shard 
 that stood still does not know yet that it was replaced, and direct messages arrive on shard 0 whichever table they
 are about. It hands such an interaction on as Discord sent it; a process that receives one twice handles it once. A
 process that loses a shard tells the new holder what it has handled, since both may have received it.
+
+What is a process's own is handled unless its member sends more than the rate limiter admits.
 """
 
 import asyncio
@@ -19,6 +21,7 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.cluster import Membership
+from bot.gateway.member_rate_limit import MemberRateLimiter, Verdict
 from bot.ops.logs import begin
 from bot.ops.metrics import Metrics
 from bot.runtime.background import BackgroundTasks
@@ -40,6 +43,8 @@ COMPARED: Final = 100
 SETTLING: Final = 0.25
 """Seconds for which interactions wait for word from the former holder, once this process has taken their shard."""
 LATELY: Final = 3.0
+LAST_HANDLED: Final = 2.0
+"""Seconds that the handling of interactions may take yet when the process is about to end."""
 MOST_TOLD: Final = 300
 """A former holder tells of what it has handled in so many seconds, and of so many interactions at most."""
 
@@ -65,7 +70,8 @@ _current: ContextVar[Arrival] = ContextVar("arrival")
 class Entrance:
     """Receives interactions: `handle` is called, once, with each that is this process's.
 
-    `refuse` is called with one that no process takes, and the server it is about.
+    `refuse` is called with one that no process takes, and the server it is about; `limit` with one that the rate
+    limiter does not admit, and whether its member is to be told why.
     """
 
     def __init__(
@@ -74,11 +80,15 @@ class Entrance:
         metrics: Metrics,
         handle: Callable[[Payload], None],
         refuse: Callable[[Payload, int], None],
+        limit: Callable[[Payload, bool], None] = lambda _, __: None,
     ) -> None:
         self._membership = membership
         self._metrics = metrics
         self._handle = handle
         self._refuse = refuse
+        self._limit = limit
+        self._limiter = MemberRateLimiter()
+        self._handlers: set[asyncio.Task[Any]] = set()
         self._handled = Deduplicator()
         self._handled_elsewhere = Deduplicator()
         self._lately: deque[tuple[float, int, int]] = deque(maxlen=MOST_TOLD)  # when, which server, interaction
@@ -130,13 +140,38 @@ class Entrance:
         if arrival is None or int(arrival.payload["id"]) != interaction_id:
             return False
         self._handled.forget(interaction_id)
+        self._limiter.answered(interaction_id)
         self._metrics.handed_on(str(interaction_id))
         undone = Arrival(arrival.payload | {_UNDONE: True}, arrival.at)
         self._background.run(self._hand_on(undone, guild_id, AGAIN))
         return True
 
+    def track(self, user_id: int, interaction_id: int) -> None:
+        """Notes that the current task handles an interaction of a member, until the task has ended."""
+        task = asyncio.current_task()
+        if task is None or task in self._handlers:
+            return
+        self._handlers.add(task)
+        self._limiter.began(user_id)
+
+        def ended(done: asyncio.Task[Any]) -> None:
+            self._handlers.discard(done)
+            self._limiter.ended(user_id, interaction_id)
+
+        task.add_done_callback(ended)
+
+    def answering(self, interaction_id: int) -> None:
+        """Notes that the response to an interaction is about to be sent."""
+        self._limiter.answered(interaction_id)
+
     async def finish(self) -> None:
-        """Returns when what is being handed on has been, or nobody has taken it."""
+        """Returns when what is being handed on has been, or nobody has taken it, and handlers have ended.
+
+        These are waited for so that whoever was told that an answer comes later gets one; for LAST_HANDLED seconds
+        at most.
+        """
+        if self._handlers:
+            await asyncio.wait(self._handlers, timeout=LAST_HANDLED)
         await self._background.finish()
 
     def _is_stale(self, interaction_id: int) -> bool:
@@ -154,8 +189,30 @@ class Entrance:
             return
         if self._handled.is_first(interaction_id):
             self._lately.append((arrival.at, guild_id, interaction_id))
-            self._metrics.received(str(interaction_id))
-            copy_context().run(self._run, arrival)
+            match self._admit(arrival):
+                case Verdict.HANDLE:
+                    self._metrics.received(str(interaction_id))
+                    copy_context().run(self._run, arrival)
+                case Verdict.YIELD:
+                    self._metrics.received(str(interaction_id))
+                    self._background.run(self._run_later(arrival))
+                case Verdict.IGNORE:
+                    self._metrics.limited.inc()
+                case verdict:
+                    self._metrics.limited.inc()
+                    self._limit(arrival.payload, verdict is Verdict.EXPLAIN)
+
+    async def _run_later(self, arrival: Arrival) -> None:
+        await self._limiter.nobody_waits()
+        self._run(arrival)
+
+    def _admit(self, arrival: Arrival) -> Verdict:
+        """What the rate limiter says of an interaction; what another process left undone was admitted there."""
+        payload = arrival.payload
+        member: Payload = payload.get("member") or payload
+        if _UNDONE in payload or "user" not in member:
+            return Verdict.HANDLE
+        return self._limiter.admit(int(member["user"]["id"]), int(payload["id"]), arrival.at)
 
     def _run(self, arrival: Arrival) -> None:
         _current.set(arrival)

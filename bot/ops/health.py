@@ -17,10 +17,10 @@ from bot.ops.metrics import Metrics, measured_lag
 class Status(StrEnum):
     """Whether a process serves members."""
 
-    READY = "ready"  # every shard it holds is connected
+    READY = "ready"  # every shard it holds is connected, and REST answers
     SPARE = "spare"  # it holds no shard, and takes those of processes that end
     STARTING = "starting"
-    NOT_CONNECTED = "not connected"  # a shard that it holds has lost Discord, or the process has lost its database
+    NOT_CONNECTED = "not connected"  # a shard, or REST, or the database cannot be reached
     LEAVING = "leaving"  # it was told to stop, and hands its shards to others
 
 
@@ -33,6 +33,9 @@ class Health:
     connected: tuple[int, ...] = ()
     shards: int | None = None
     """How many shards all processes share; None until that is known."""
+    gateway: bool = False
+    rest: bool = False
+    """Whether Discord's gateway and REST can be reached."""
 
 
 class Watched(Protocol):
@@ -50,8 +53,8 @@ async def operator_port(host: str, port: int, current: Callable[[], Watched | No
     """Serves the pages over HTTP until left. Raises OSError if the port is taken.
 
     `/livez` answers 200 as long as the process answers at all. `/healthz` answers 200 while it is ready or
-    spare, else 503, and always with JSON: status, process, version and shards. `current` returns the bot that
-    runs, None between two tries to reach Discord: then there are no metrics.
+    spare, else 503, and always with JSON: status, process, version, Discord and shards. `current` returns the bot
+    that runs, None between two tries to reach Discord: then there are no metrics.
     """
 
     async def live(_: web.Request) -> web.Response:
@@ -65,6 +68,7 @@ async def operator_port(host: str, port: int, current: Callable[[], Watched | No
             "alive": True,
             "process": None if bot is None else bot.metrics.process,
             "version": __version__,
+            "discord": {"gateway": found.gateway, "rest": found.rest},
             "shards": {"held": found.held, "connected": found.connected, "all": found.shards},
         }
         well = found.status in (Status.READY, Status.SPARE)

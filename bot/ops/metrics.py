@@ -48,6 +48,9 @@ class Metrics:
         self._takeovers = self._counter("coup_takeovers_total", "Shards taken.", _BY_SHARD)
         self.requests = self._counter("coup_requests_total", "Requests to Discord.")
         self.rate_limited = self._counter("coup_rate_limited_total", "Requests that Discord refused with 429.")
+        self.limited = self._counter(
+            "coup_limited_interactions_total", "Interactions not handled, as their member sent too many."
+        )
         self._acknowledged = Histogram(
             "coup_acknowledge_seconds",
             "From the arrival of an interaction to its acknowledgement.",

@@ -2,30 +2,67 @@
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 VERSION: Final = 1
 
 TEMPLATE: Final = re.compile(
-    rf"coup:{VERSION}:(?P<op>[a-z]+):(?P<game>\d{{1,19}}):(?P<seq>\d{{1,9}})(?::(?P<arg>.{{1,64}}))?"
+    rf"coup:{VERSION}:(?P<op>[a-z]+):(?P<game>\d{{1,19}}):(?P<seq>\d{{1,9}})"
+    r"(?:\.(?P<tag>\d{1,10}))?(?::(?P<arg>.{1,64}))?"
 )
-"""`coup:1:<op>:<game>:<seq>[:<arg>]`; `seq` is the engine's question number, 0 where none stands."""
+"""`coup:1:<op>:<game>:<seq>[.<tag>][:<arg>]`; `seq` is the engine's question number, 0 where none is answered."""
+
+ANSWERING: Final = frozenset(("act", "pick", "answer", "sure", "keep", "gift", "choose"))
+"""The operations that answer a question, or lead to an answer."""
+_TAG_DIGITS: Final = 7
+
+
+class _Table(Protocol):
+    """A table, or what its channel may see of it."""
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def commitment(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What pressing a component means: the operation, its game, the question it answers, and an argument."""
+    """What pressing a component means: the operation, its game, the question it answers, and an argument.
+
+    `tag` is a random number that tells the question (of an operation that is not ANSWERING: the table) from
+    another of the same number. After an older backup of the database is restored, numbers are given again, and
+    messages posted since then stay in their channels. Components from versions without tags have none (None).
+    """
 
     op: str
     game: int
     seq: int = 0
     arg: str = ""
+    tag: int | None = None
 
     def __str__(self) -> str:
-        text = f"coup:{VERSION}:{self.op}:{self.game}:{self.seq}"
+        question = self.seq if self.tag is None else f"{self.seq}.{self.tag}"
+        text = f"coup:{VERSION}:{self.op}:{self.game}:{question}"
         return f"{text}:{self.arg}" if self.arg else text
 
     @classmethod
     def of(cls, match: re.Match[str]) -> "Press":
         """The press that a custom id matching `TEMPLATE` stands for."""
-        return cls(match["op"], int(match["game"]), int(match["seq"]), match["arg"] or "")
+        tag = None if match["tag"] is None else int(match["tag"])
+        return cls(match["op"], int(match["game"]), int(match["seq"]), match["arg"] or "", tag)
+
+    @classmethod
+    def on(cls, table: _Table, op: str, arg: str = "") -> "Press":
+        """The press of a component that belongs to a table, whatever question is open there."""
+        return cls(op, table.id, 0, arg, _tag(table))
+
+    def may_be_on(self, table: _Table) -> bool:
+        """Whether it may belong to this table, not to another that had its id; of an answer the question tells."""
+        return self.op in ANSWERING or self.tag in (None, _tag(table))
+
+
+def _tag(table: _Table) -> int:
+    """The tag of a table: a part of its commitment, which is random and public."""
+    return int(table.commitment[:_TAG_DIGITS], 16)

@@ -37,7 +37,7 @@ class PublicTable:
     begun under; `no_thread` why a game that is to be played in a thread is not; `paused_for` why it is paused (see
     GameRow), and `closes_at` when it is closed if that lasts, in seconds since the epoch; `hints` tells that its
     player may ask for hints; `only_ai_left` that no member decides any more; `owing` the seats shown as still to
-    answer; `story` the public events of each
+    answer; `question_id` the random id of the question that stands; `story` the public events of each
     turn; `stage` the moment that its card shows. `server_seed`, in hex digits, and `record`, as the referee
     replays it, are None until the game is over; `abandoned` are the seats of members for whom an AI finished it.
     """
@@ -76,6 +76,7 @@ class PublicTable:
     abandoned: tuple[int, ...]
     seats: tuple[PublicSeat, ...]
     owing: tuple[int, ...]
+    question_id: int | None
     story: tuple[Sequence[Event], ...]
     stage: Stage
 
@@ -117,6 +118,7 @@ class PublicTable:
             abandoned=() if table.status is not Status.OVER or table.result is None else table.result.abandoned,
             seats=tuple([_public(seat) for seat in table.seats]),
             owing=table.owing(),
+            question_id=table.question_id,
             story=tuple([[event for event in events if "to" not in event] for events in table.story]),
             stage=Stage.of(table),
         )

@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import Any
 
 from bot.render.icons import NO_ICONS, Icons, icons
+from bot.render.ids import Press
 from bot.render.public import PublicTable
 from bot.render.texts.names import escaped
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words, words
 from bot.tables.session import TableSession
-from engine import Move, PublicView
+from engine import Move, PublicView, may_eliminate
 
 _CHOICE_LIMIT = 120
 
@@ -66,6 +67,10 @@ class Scene:
         names = [seat.name for seat in self.table.seats]
         return Phrases(self.words, names, inquisitor="inquisitor" in roles, icons=icons)
 
+    def press(self, op: str, arg: str = "") -> Press:
+        """What pressing a control of the question that stands means."""
+        return Press(op, self.table.id, self.game.question, arg, tag=self.table.question_id)
+
     def seated(self, seat: int) -> str:
         """Who sits there in a message's body; of an AI, how it plays too."""
         name, sitting = self.phrases.name(seat), self.table.seats[seat]
@@ -103,9 +108,10 @@ class PrivateScene:
 
     `view` is `Game.view(seat)`. `options` are the answers offered to the seat while it is shown as still to
     answer, `answered` tells whether it has answered the question that stands, and `untargetable` maps each seat
-    that it may not choose as a target to the reason. `hands` are the cards of every player still in, by seat,
-    where the table lets its eliminated players see them and this is one. `given` is the card among those looked at
-    that another player has just handed over.
+    that it may not choose as a target to the reason. `fatal` are the answers that may cost it its last
+    card; actions are none of them: only a bluffer would be asked again, and the others could notice the delay.
+    `hands` are the cards of every player still in, by seat, where the table lets its eliminated players see them
+    and this is one. `given` is the card among those looked at that another player has just handed over.
     """
 
     public: Scene
@@ -114,6 +120,7 @@ class PrivateScene:
     options: tuple[Move, ...]
     answered: bool
     untargetable: Mapping[int, str]
+    fatal: frozenset[Move]
     hands: Mapping[int, Sequence[str]]
     given: str | None
 
@@ -130,13 +137,15 @@ class PrivateScene:
             raise ValueError("no game has begun at this table")
         ask, asked = game.ask, seat in public.table.owing
         offered = {} if ask is None else ask.options if ask.private else public.game.options
+        options = offered.get(seat, ()) if asked else ()
         return cls(
             public=public,
             seat=seat,
             view=game.view(seat),
-            options=offered.get(seat, ()) if asked else (),
+            options=options,
             answered=seat in table.answered,
             untargetable=game.untargetable(seat) if asked else {},
+            fatal=frozenset(move for move in options if move.action is None and may_eliminate(game, seat, move)),
             hands=game.open_hands(seat) if table.open_hands else {},
             given=_given(table, seat) if seat in game.table.drawn else None,
         )
@@ -170,6 +179,10 @@ class PrivateScene:
     def game(self) -> PublicView:
         """The game as everybody may see it."""
         return self.public.game
+
+    def press(self, op: str, arg: str = "") -> Press:
+        """What pressing a control of the question that stands means."""
+        return self.public.press(op, arg)
 
     @property
     def asked(self) -> bool:

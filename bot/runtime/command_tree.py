@@ -28,7 +28,8 @@ class Tree(app_commands.CommandTree[Any]):
     """The slash commands. Errors are worded by the cogs, which set the handler by `Tree.error`."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Returns whether to go on. Raises OptionsMismatch."""
+        """Returns whether to go on, and has the handling tracked. Raises OptionsMismatch."""
+        interaction.client.entrance.track(interaction.user.id, interaction.id)
         typing = interaction.type is discord.InteractionType.autocomplete
         data: Mapping[str, Any] = interaction.data or {}
         if self._fits(data, typing=typing):

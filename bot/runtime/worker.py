@@ -41,6 +41,10 @@ class Failed(Exception):
         return f"{self.kind} at {' > '.join(self.places)}" if self.places else self.kind
 
 
+class WorkerClosed(Exception):
+    """A computation was not carried out because the worker was closed: the bot is about to end."""
+
+
 def may_be_told(error: BaseException) -> tuple[str, tuple[str, ...]]:
     """The type of an error and the places that led to it, as `Failed` has them."""
     frames = traceback.extract_tb(error.__traceback__)
@@ -60,7 +64,10 @@ class Worker:
         self._closed = False
 
     async def call(self, function: Callable[P, T], *arguments: P.args, **_: P.kwargs) -> T:
-        """What a function of a module returns for some arguments. Raises Failed if it, or the process, fails."""
+        """What a function of a module returns for some arguments.
+
+        Raises Failed if the function or the process fails, and WorkerClosed once the worker is closed.
+        """
         request = pickle.dumps((function, arguments))
         async with self._turn:
             try:
@@ -80,15 +87,16 @@ class Worker:
         await self._put_away()
 
     async def _ask(self, request: bytes) -> tuple[bool, Any]:
-        if self._closed:
-            raise Failed("Closed", ())
         limit = self._limit
-        if self._process is None:
+        if self._process is None and not self._closed:
             limit += STARTING
             self._process = await asyncio.create_subprocess_exec(
                 *_COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd=_HOME, start_new_session=True
             )
         process = self._process
+        if process is None or self._closed:  # it may have been closed while the process was started
+            await self._put_away()
+            raise WorkerClosed
         if process.stdin is None or process.stdout is None:
             raise BrokenPipeError
         try:

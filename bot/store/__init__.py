@@ -9,6 +9,7 @@ from bot.store.errors import BrokenDatabase, SaveFailed, StaleWrite
 from bot.store.ports import (
     AgendaRepository,
     AuditRepository,
+    DirectMessageRepository,
     FenceRepository,
     GameRepository,
     GuildRepository,
@@ -17,6 +18,7 @@ from bot.store.ports import (
 )
 from bot.store.repositories.agenda import Agenda
 from bot.store.repositories.audit import Audit
+from bot.store.repositories.direct_messages import DirectMessages
 from bot.store.repositories.fences import Fences
 from bot.store.repositories.games import Games
 from bot.store.repositories.guilds import Guilds
@@ -36,6 +38,7 @@ class Store:
         self.games: GameRepository = Games(database)
         self.agenda: AgendaRepository = Agenda(database)
         self.players: PlayerRepository = Players(database)
+        self.direct_messages: DirectMessageRepository = DirectMessages(database)
         self.audit: AuditRepository = Audit(database)
         self.fences: FenceRepository = Fences(database)
 

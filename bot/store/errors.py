@@ -1,4 +1,4 @@
-"""Errors that the store raises. Nothing has become durable then, unless the error says otherwise."""
+"""Errors that the store raises. Nothing has become durable then, except perhaps where it is CommitUnknown."""
 
 
 class BrokenDatabase(Exception):
@@ -7,6 +7,13 @@ class BrokenDatabase(Exception):
 
 class SaveFailed(Exception):
     """The database could not save or read what it was asked to. The text is a sentence for the operator."""
+
+
+class CommitUnknown(SaveFailed):
+    """What was being saved is durable, or it is not: the database failed while it committed.
+
+    What was read before must be read again before it is built on.
+    """
 
 
 class Conflict(Exception):

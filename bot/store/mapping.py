@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from bot.store.engines.units import Row
-from bot.store.rows import GameRow, Seat, Status, Style
+from bot.store.rows import Absence, GameRow, Seat, Status, Style
 
 GAME_COLUMNS: Final = tuple(field.name for field in fields(GameRow) if field.name not in ("id", "seats"))
 """The columns of a game but its id, each also a field of GameRow."""
@@ -19,6 +19,7 @@ def game_values(row: GameRow) -> dict[str, Any]:
     values["options"] = json.dumps(row.options)
     values["pool"] = None if row.pool is None else json.dumps(row.pool)
     values["void_answers"] = json.dumps(row.void_answers)
+    values["absences"] = json.dumps(row.absences)
     values["start"] = None if row.start is None else json.dumps(row.start)
     values.update({name: int(values[name]) for name in _SWITCHES})
     return values
@@ -30,6 +31,7 @@ def game_row(found: Row, seats: list[Seat]) -> GameRow:
     values["options"] = json.loads(values["options"])
     values["pool"] = None if values["pool"] is None else json.loads(values["pool"])
     values["void_answers"] = json.loads(values["void_answers"])
+    values["absences"] = [Absence(*absence) for absence in json.loads(values["absences"])]
     values["start"] = None if values["start"] is None else json.loads(values["start"])
     values["status"], values["style"] = Status(values["status"]), Style(values["style"])
     values.update({name: bool(values[name]) for name in _SWITCHES})

@@ -1,6 +1,7 @@
 """Protocols of the repositories: what the rest of the bot may use of the store, whichever engine it has.
 
-Every method raises SaveFailed where the database cannot be used; nothing was changed then.
+Every method raises SaveFailed where the database cannot be used; nothing was changed then, except perhaps where it
+is CommitUnknown.
 """
 
 from typing import Protocol
@@ -10,7 +11,7 @@ from bot.store.repositories.audit import Entry
 from bot.store.repositories.fences import Fence
 from bot.store.repositories.guilds import GuildSettings
 from bot.store.repositories.players import Player
-from bot.store.rows import Decision, GameRow, Result, Step
+from bot.store.rows import Decision, DirectMessage, GameRow, Result, Step
 
 
 class MetaRepository(Protocol):
@@ -166,6 +167,22 @@ class PlayerRepository(Protocol):
 
     async def change(self, user_id: int, **changes: bool) -> Player:
         """Changes some of a member's settings and returns them all."""
+        ...
+
+
+class DirectMessageRepository(Protocol):
+    """Questions put to players by direct message. A write with a fence raises FenceLost as those of games do."""
+
+    async def of(self, game_id: int) -> list[DirectMessage]:
+        """Returns the direct messages of a game, oldest first."""
+        ...
+
+    async def save(self, message: DirectMessage, *, fence: Fence | None = None) -> None:
+        """Adds a direct message, or changes the one of its nonce."""
+        ...
+
+    async def delete(self, message: DirectMessage, *, fence: Fence | None = None) -> None:
+        """Forgets a direct message."""
         ...
 
 

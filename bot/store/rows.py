@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,9 @@ class Style(StrEnum):
     THREAD = "thread"  # as chronicle, in a thread made from the lobby's card
 
 
+POSTED = ("message_id", "card", "intent", "reminder_id")
+"""Columns of a game that delivery writes, and no change of the table."""
+
 LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 """A channel has at most one table of these."""
 
@@ -60,6 +63,17 @@ class Seat:
         return self.user_id is None or self.away
 
 
+class Absence(NamedTuple):
+    """That an AI began to play for a member (`is_away`), or that the member came back.
+
+    `decisions` are those taken by then: the timeout that it began with is among them.
+    """
+
+    decisions: int
+    seat: int
+    is_away: bool
+
+
 @dataclass
 class GameRow:
     """A table as the store keeps it; the columns are described in the migrations.
@@ -76,6 +90,9 @@ class GameRow:
     the time run out too often, else an AI plays for it. `ai` is the kind of AI seats that are added, None: the
     usual one. `practice` marks a game in which a member learns to play.
     `paused_for` is why it is paused: unreachable or away. `ended_by` is the moderator who ended it.
+    `question_id` was drawn at random when the open question was opened, so that a control of another question is
+    told apart even if both have the same number; None where a version without such ids has opened it.
+    `absences` are all of the game, in order.
     """
 
     id: int
@@ -116,6 +133,8 @@ class GameRow:
     practice: bool = False
     paused_for: str | None = None
     ended_by: int | None = None
+    question_id: int | None = None
+    absences: list[Absence] = field(default_factory=list[Absence])
     seats: list[Seat] = field(default_factory=list[Seat])
 
     @property
@@ -183,7 +202,28 @@ class Step:
     due: float | None = None  # as in GameRow
     seats: dict[int, Seat] = field(default_factory=dict[int, Seat])  # those that changed
     void_answers: tuple[int, ...] = ()
+    question_id: int | None = None  # as in GameRow
+    absences: tuple[Absence, ...] = ()  # all of the game, as in GameRow
     result: Result | None = None
+
+
+@dataclass(frozen=True)
+class DirectMessage:
+    """A question put to a player by direct message, until it is closed.
+
+    `nonce` marks the request that sends it, `question` is the number of the question that it shows. Its channel
+    and message are None until Discord has confirmed that it is posted. `deadline` is the time that it shows as
+    running out, None if it shows none.
+    """
+
+    game_id: int
+    nonce: int
+    seat: int
+    question: int
+    channel_id: int | None
+    message_id: int | None
+    deadline: float | None
+    sent_at: float
 
 
 @dataclass(frozen=True)
@@ -194,6 +234,32 @@ class Me:
     place: int | None
     places: int | None
     machine: str | None
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Whether a process may be given shards, as far as Discord is concerned.
+
+    It `reaches_discord` unless gateway or REST cannot be reached, or could not for long until a moment ago.
+    `failing`: the shards that it has not been able to serve for long.
+    """
+
+    reaches_discord: bool = True
+    failing: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class ProcessState:
+    """What a process says of itself with each renewal.
+
+    `shards`: the number of shards it reckons with, None until that is agreed on. `starting`: those whose session
+    it has begun, and whose lease it does not have yet.
+    """
+
+    shards: int | None = None
+    leaving: bool = False
+    reach: Reach = field(default_factory=Reach)
+    starting: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -219,6 +285,8 @@ class ProcessRow:
     taking: bool
     left: float
     here: bool
+    reach: Reach = field(default_factory=Reach)
+    starting: frozenset[int] = frozenset()
 
     @property
     def live(self) -> bool:

@@ -84,6 +84,8 @@ GAMES: Final = Table(
     Column("practice", Integer),
     Column("paused_for", Text),
     Column("ended_by", BigInteger),
+    Column("question_id", Integer),
+    Column("absences", Text),
 )
 
 SEATS: Final = Table(
@@ -143,6 +145,19 @@ AUDIT: Final = Table(
     Column("user_id", BigInteger),
     Column("action", Text),
     Column("detail", Text),
+)
+
+DIRECT_MESSAGES: Final = Table(
+    "direct_messages",
+    METADATA,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True),
+    Column("nonce", BigInteger, primary_key=True),
+    Column("seat", Integer),
+    Column("question", Integer),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+    Column[float]("deadline", Double),
+    Column[float]("sent_at", Double),
 )
 
 FENCES: Final = Table(

@@ -1,16 +1,23 @@
-"""Fairness: a seed that neither operator nor host can choose, and the proof of it.
+"""Fairness: a seed that neither operator nor host can choose, the proof of it, and the keys of AI seats' chance.
 
 At the opening a secret server seed is drawn and its SHA-256 shown. The game's seed is HMAC-SHA256 with the server
 seed as key over the id of the interaction that started the game and the seats' user ids in order (0 for an AI
 seat), in decimal, joined by colons. Whoever has the published server seed can compute it again.
+
+The dice and the pauses of AI seats have keys of their own: HMAC-SHA256 with the server seed as key over a label.
+No label is a message of the game's seed, which begins with a digit. So none of the three tells anything about
+another, and all of them can be computed once the server seed is published.
 """
 
 import hmac
 import secrets
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import Final
 
 SEED_BYTES = 32
+_DICE: Final = b"dice of AI seats"
+_PAUSES: Final = b"pauses of AI seats"
 
 
 def draw_server_seed() -> bytes:
@@ -27,3 +34,16 @@ def game_seed(server_seed: bytes, interaction_id: int, user_ids: Sequence[int | 
     """The game's seed, 64 hex digits, from server seed, starting interaction and players; None is an AI seat."""
     message = ":".join(str(number or 0) for number in (interaction_id, *user_ids))
     return hmac.new(server_seed, message.encode(), sha256).hexdigest()
+
+
+def ai_dice_key(server_seed: bytes) -> str:
+    """The secret that the dice of a game's AI seats come from, 64 hex digits.
+
+    Whoever knew it before the end could foretell from a hand what its seat decides, and so find out the hand.
+    """
+    return hmac.new(server_seed, _DICE, sha256).hexdigest()
+
+
+def ai_pause_key(server_seed: bytes) -> bytes:
+    """The key that the pauses of a game's AI seats come from; these are public, and say nothing about the dice."""
+    return hmac.digest(server_seed, _PAUSES, "sha256")

@@ -17,11 +17,13 @@ from bot.store.rows import Seat, Status, Style
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.fairness import draw_server_seed
 from bot.tables.games.moderation import Moderation
+from bot.tables.games.questions import draw_question_id
 from bot.tables.games.setup import new_game
 from bot.tables.games.sitting import ai_seat
+from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import InLesson, LessonElsewhere
-from bot.tables.registry import Registry, store_refusals
+from bot.tables.registry import Registry
 from bot.tables.session import Person, TableSession
 from engine import RULES_VERSION
 
@@ -110,6 +112,7 @@ class Lessons:
             asked_at=now,
             changed_at=now,
             deadline=None,
+            question_id=draw_question_id(),
             seats=seats,
         )
         game = new_game(table)

@@ -9,8 +9,11 @@ from bot.store.errors import ChannelTaken
 from bot.store.rows import Seat, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.fairness import draw_server_seed
+from bot.tables.first_player import first_and_direction
+from bot.tables.games.questions import draw_question_id
 from bot.tables.games.setup import LobbySettings, check_settings, new_game
 from bot.tables.games.sitting import USUAL_KIND, ai_seat, free_name, key_of
+from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.tables import (
     AlreadySeated,
     BadSetup,
@@ -27,15 +30,17 @@ from bot.tables.refusals.tables import (
     TooManyLobbies,
     Unconfirmed,
 )
-from bot.tables.registry import Registry, store_refusals
+from bot.tables.registry import Registry
 from bot.tables.session import LOBBY_LIFE, Person, TableSession
-from engine import RULES_VERSION, RULESETS, Refused
+from engine import RULES_VERSION, Refused
 from engine.catalogue import has_pool
 
 log = logging.getLogger(__name__)
 
 MOST_OF_MEMBER: Final = 5  # open lobbies that one member may host
 MOST_OF_SERVER: Final = 50  # open lobbies that a server may have
+UNSHOWN_SECONDS: Final = 5.0
+"""A lobby that has no message after this is shown when somebody tries to open another one in its channel."""
 
 _USUAL: Final = LobbySettings()
 
@@ -146,33 +151,19 @@ class Lobbies:
         """The host starts the game; the interaction's id goes into its seed. Raises Refusal."""
         async with self._registry.holding(table):
             self._check_host(table, by)
-            if len(table.seats) < table.limits[0]:
-                raise TooFewPlayers(table.limits[0])
-            absent = tuple(seat.name for seat in table.seats if not seat.ready)
-            if absent:
-                raise Unconfirmed(absent)
-            first, direction = await self._beginning(table)
-            began = replace(table.row(), interaction_id=interaction_id, first=first, direction=direction)
-            try:
-                game = new_game(began)
-            except Refused as refusal:
-                raise BadSetup(refusal) from refusal
-            now = self._registry.clock.now()
-            deadline = now + table.seconds(game)
-            began = replace(
-                began,
-                status=Status.PLAYING,
-                start=dict(game.start),
-                rules_version=RULES_VERSION,
-                asked_at=now,
-                deadline=deadline,
-            )
-            await self._registry.save(table, began, game)
-            table.game = table.latest = game
-            table.reminded = False
-            table.add_story(game.table.events)
-            self._registry.schedule_ai(table)
-            self._registry.publish(table, Change(ChangeKind.STARTED))
+            await self._start(table, table.seats, interaction_id)
+
+    async def start_against_ai(self, table: TableSession, by: int, interaction_id: int, most: int) -> None:
+        """The host seats up to `most` AI players where there is room, and starts the game. Raises Refusal.
+
+        That is one transaction: a second click at the same time finds the game started.
+        """
+        async with self._registry.holding(table):
+            self._check_host(table, by)
+            seats = list(table.seats)
+            for _ in range(min(most, table.limits[1] - len(seats))):
+                seats.append(self._ai_seat(seats, table.ai))
+            await self._start(table, seats, interaction_id)
 
     async def close(self, table: TableSession, by: int) -> None:
         """The host closes the lobby. Raises Refusal."""
@@ -189,6 +180,36 @@ class Lobbies:
             table.reminded = True
             self._registry.publish(table, Change(ChangeKind.HALF_TIME))
 
+    async def _start(self, table: TableSession, seats: list[Seat], interaction_id: int) -> None:
+        """Starts the game of a lobby with these seats, in one transaction. Its lock is held. Raises Refusal."""
+        if len(seats) < table.limits[0]:
+            raise TooFewPlayers(table.limits[0])
+        absent = tuple(seat.name for seat in seats if not seat.ready)
+        if absent:
+            raise Unconfirmed(absent)
+        first, direction = await first_and_direction(self._registry, table, seats)
+        began = replace(table.row(), seats=seats, interaction_id=interaction_id, first=first, direction=direction)
+        try:
+            game = new_game(began)
+        except Refused as refusal:
+            raise BadSetup(refusal) from refusal
+        now = self._registry.clock.now()
+        began = replace(
+            began,
+            status=Status.PLAYING,
+            start=dict(game.start),
+            rules_version=RULES_VERSION,
+            asked_at=now,
+            deadline=now + table.seconds(game),
+            question_id=draw_question_id(),
+        )
+        await self._registry.save(table, began, game)
+        table.game = table.latest = game
+        table.reminded = False
+        table.add_story(game.table.events)
+        self._registry.schedule_ai(table)
+        self._registry.publish(table, Change(ChangeKind.STARTED))
+
     async def _open(
         self,
         guild_id: int,
@@ -201,10 +222,14 @@ class Lobbies:
     ) -> TableSession:
         self._registry.check_open()
         check_settings(settings, len(seats))
-        if await self._registry.at(channel_id) is not None:
+        now = self._registry.clock.now()
+        existing = await self._registry.at(channel_id)
+        if existing is not None:
+            if existing.message_id is None and existing.opened_at + UNSHOWN_SECONDS < now:
+                # Its host was told that nobody knows whether it was opened.
+                self._registry.publish(existing, Change(ChangeKind.RESTORED))
             raise TableExists
         await self._check_limits(guild_id, host.user_id)
-        now = self._registry.clock.now()
         table = TableSession(
             id=0,
             guild_id=guild_id,
@@ -242,28 +267,6 @@ class Lobbies:
         host = table.host_id if table.host_id in members else members[0]
         await self._registry.save(table, replace(table.row(), seats=seats, host_id=host))
         self._registry.publish(table, Change(ChangeKind.SEATED))
-
-    async def _beginning(self, table: TableSession) -> tuple[str | None, int | None]:
-        """Who starts, and which way a game goes whose ruleset reverses, after the last game in the channel."""
-        ruleset = RULESETS[table.ruleset]
-        direction = None
-        with store_refusals(table.id):
-            last = await self._registry.store.games.last_over(table.channel_id)
-            if ruleset.reverses:
-                same = await self._registry.store.games.last_over(table.channel_id, table.ruleset)
-                direction = -(same[0].direction or 1) if same else 1
-        if last is None:
-            return None, direction
-        again = table.rematch_of == last[0].id
-        if not again and not ruleset.winner_starts:
-            return None, direction
-        for winner in (last[0].seats[number] for number in last[1] if not last[0].seats[number].away):
-            for seat in table.seats:
-                if seat.user_id == winner.user_id and (
-                    winner.user_id is not None or (again and seat.name == winner.name)
-                ):
-                    return seat.name, direction
-        return None, direction
 
     async def _check_limits(self, guild_id: int, host_id: int) -> None:
         """Raises TooManyLobbies or ServerFull where one more open lobby would be too many."""

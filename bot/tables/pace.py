@@ -1,9 +1,9 @@
 """Pace: how long a table waits for a turn and for an answer, and when it needs the process next."""
 
+import hmac
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from random import Random
 from typing import Final
 
 from bot.store.rows import Seat
@@ -54,13 +54,15 @@ def pace(text: str) -> Pace:
     return Pace(turn, answer)
 
 
-def ai_pause(game: str, seat: int, question: int, prompt: str) -> float:
+def ai_pause(key: bytes, seat: int, question: int, prompt: str) -> float:
     """How long an AI seat takes to answer, as a multiple of the usual time: between 0.36 and 1.4.
 
-    It comes from what everybody may know, and never from what the seat holds or is about to do; `game` names the
-    game. So it is the same after a restart.
+    It comes from `key` (see `bot.tables.fairness`) and the question, and never from what the seat holds or is
+    about to do. So it is the same after a restart.
     """
-    return _SHORTER.get(prompt, 1.0) * Random(f"{game}:{seat}:{question}").uniform(*_GIVE_OR_TAKE)
+    drawn = hmac.digest(key, f"{seat}:{question}".encode(), "sha256")
+    least, most = _GIVE_OR_TAKE
+    return _SHORTER.get(prompt, 1.0) * (least + (most - least) * int.from_bytes(drawn[:4]) / 2**32)
 
 
 def half_time(asked_at: float, deadline: float) -> float:

@@ -11,18 +11,19 @@ from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from bot.cluster.ownership import NotHeld, Ownership
+from bot.ops.decisions import log_decisions
 from bot.runtime.clock import Alarms, Clock
-from bot.store import SaveFailed, StaleWrite, Store
+from bot.store import Store
 from bot.store.engines.units import one_patience
-from bot.store.errors import FenceLost
 from bot.store.repositories.fences import Fence
-from bot.store.rows import LIVE, GameRow, Status
+from bot.store.rows import LIVE, POSTED, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
-from bot.tables.games.replay import rebuild
+from bot.tables.fairness import ai_pause_key
+from bot.tables.loading import extend_deadline, read_table
 from bot.tables.memory import KEPT, Memory
-from bot.tables.pace import GRACE, ai_pause, half_time
-from bot.tables.refusals.games import MomentPassed
-from bot.tables.refusals.tables import NotHeldHere, NotSaved, ShuttingDown
+from bot.tables.owned_store import OwnedStore, store_refusals
+from bot.tables.pace import ai_pause
+from bot.tables.refusals.tables import NotHeldHere, NotSaved, OutcomeUnknown, ShuttingDown
 from bot.tables.session import AWAY, TableSession
 from engine import Game
 
@@ -33,11 +34,11 @@ Listener: TypeAlias = Callable[[TableSession, Change], None]
 
 LESSON_PAUSE: Final = 2.0
 """How many times as long an AI seat thinks in a lesson, where there is more to read."""
-RINGING: Final = 5.0
-"""Seconds: the half time of a table that is loaded later than this has been published before."""
+RELOAD_SECONDS: Final = 1.0
+"""From a change that may have been saved or not until its table is read again, if nobody uses it before."""
 
 
-class Registry:
+class Registry(OwnedStore):
     """The way to the tables: those in `memory`, and any other loaded from the store when it is asked for.
 
     `floor` and `ai_pause` are in seconds. `chance` draws the temperaments of AI seats.
@@ -54,10 +55,9 @@ class Registry:
         ai_pause: float,
         kept: int = KEPT,
     ) -> None:
-        self.store = store
+        super().__init__(store, ownership)
         self.clock = clock
         self.alarms = alarms
-        self.ownership = ownership
         self.floor = floor
         self.ai_pause = ai_pause
         self.listeners: list[Listener] = []
@@ -92,6 +92,9 @@ class Registry:
         if table is not None:
             self.check_held(table.guild_id)
             self.memory.use(table)
+            if table.in_doubt:
+                async with self.holding(table):  # which reads it again
+                    pass
         return table
 
     async def at(self, channel_id: int) -> TableSession | None:
@@ -113,22 +116,13 @@ class Registry:
         NotHeld or FenceLost.
         """
         fence = self.ownership.fence(row.guild_id)
-        began = row.interaction_id is not None and row.status is not Status.SET_ASIDE
-        decisions = await self.store.games.decisions(row.id) if began else []
-        result = await self.store.games.result(row.id) if row.status is Status.OVER else None
+        table, _ = await read_table(self.store, row)
         if self.ownership.fence(row.guild_id) != fence:  # taken over meanwhile, perhaps changed, and taken back
             raise NotHeld
-        table = rebuild(row, decisions, result)
         aside = table.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE
         if aside:
             await self.store.games.set_aside(row.id, fence=fence)
-        if table.deadline is not None:
-            now = self.clock.now()
-            # If the machine's clock was set back since, the deadline would be too far away.
-            table.deadline = min(table.deadline, now + table.whole_time())
-            table.reminded = half_time(table.asked_at, table.deadline) + RINGING < now
-            served = self._served.get(self.ownership.shard_of(table.guild_id), self._began)
-            table.deadline = max(table.deadline, served + min(GRACE, table.whole_time()))
+        extend_deadline(table, self.clock.now(), self._served_since(table))
         if table.reminder_id is not None and table.game is not None:
             table.reminded_of = table.game.question
         self.schedule_ai(table)
@@ -136,6 +130,30 @@ class Registry:
         if aside:
             self.publish(table, Change(ChangeKind.SET_ASIDE))
         return table
+
+    async def reload(self, table: TableSession) -> None:
+        """Brings a table up to what the store holds of it, where it is not known here. Raises SaveFailed.
+
+        Another process may have changed it; but where it is `in_doubt`, this one did, and decisions that are found
+        now are logged and counted. The ids of its messages stay, as they may not have been stored yet.
+        """
+        row = await self.store.games.get(table.id)
+        if row is None:
+            return
+        newer, decisions = await read_table(self.store, row)
+        extend_deadline(newer, self.clock.now(), self._served_since(newer))
+        log.warning("The table was read from the database again", extra={"game": table.id})
+        found = decisions[table.decisions :] if table.in_doubt else []
+        question = 0 if table.game is None else table.game.question
+        for decision in found:
+            log_decisions(table.guild_id, table.id, [decision.seat], question, decision.cause)
+        self.memory.leave_channel(table)
+        table.take_row(replace(newer.row(), **{name: getattr(table, name) for name in POSTED}))
+        table.game, table.latest, table.result = newer.game, newer.latest, newer.result
+        table.story, table.answered, table.failed = newer.story, newer.answered, newer.failed
+        table.reminded, table.held, table.in_doubt = newer.reminded, None, False
+        self.schedule_ai(table)
+        self.publish(table, Change(ChangeKind.RESTORED, decisions=len(found)))
 
     def serve(self, shard: int | None) -> None:
         """Notes that a shard (None: all of them) is served from now on."""
@@ -180,6 +198,8 @@ class Registry:
                 try:
                     if table.released:
                         raise NotHeldHere(table.guild_id)
+                    if table.in_doubt:
+                        await self._resolve(table, until)
                     yield
                 finally:
                     table.lock.release()
@@ -195,9 +215,9 @@ class Registry:
         """
         due = row.due if row.status is Status.PAUSED else None
         if row.status in (Status.LOBBY, Status.PLAYING):
-            due = table.due_after(game, row.asked_at, row.deadline, {}, table.answered)
+            due = table.due_after(game, row.asked_at, row.deadline, dict(enumerate(row.seats)), table.answered)
         row = replace(row, due=due, changed_at=self.clock.now())
-        with self.writing(row) as fence:
+        with self.changing(table) as fence:
             await self.store.games.save(row, fence=fence)
         table.take_row(row)
 
@@ -217,41 +237,16 @@ class Registry:
         await self.save(table, closed)
         self.publish(table, Change(ChangeKind.CLOSED, cause=cause))
 
-    def check_held(self, guild_id: int) -> None:
-        """Raises NotHeldHere unless this process acts for the tables of a server."""
-        if not self.ownership.holds(guild_id):
-            raise NotHeldHere(guild_id)
-
-    async def confirm_held(self, guild_id: int) -> None:
-        """Returns if this process acts for the tables of a server by the database's word, too.
-
-        What is told members from memory may be out of date: a process that hears nothing from the database learns
-        only when its lease runs out that another one has the tables, and has let members decide there.
-        Raises NotHeldHere, or NotSaved if the database does not answer.
-        """
-        try:
-            fence = self.ownership.fence(guild_id)
-        except NotHeld as error:
-            raise NotHeldHere(guild_id) from error
-        if fence is None:
-            return
-        with store_refusals(None):
-            current = await self.store.fences.is_current(fence)
-        if not current:
-            self.ownership.fence_lost(guild_id)
-            raise NotHeldHere(guild_id)
-
     @contextmanager
-    def writing(self, row: GameRow) -> Generator[Fence | None]:
-        """Yields the fence to write a game with, and turns what the store refuses into a table's refusal."""
+    def changing(self, table: TableSession) -> Generator[Fence | None]:
+        """As `writing`, for a change that takes effect once it is durable; `in_doubt` is set where it may be."""
         try:
-            with store_refusals(row.id or None):
-                yield self.ownership.fence(row.guild_id)
-        except NotHeld as error:
-            raise NotHeldHere(row.guild_id) from error
-        except FenceLost as error:
-            self.ownership.fence_lost(row.guild_id)
-            raise NotHeldHere(row.guild_id) from error
+            with self.writing(table) as fence:
+                yield fence
+        except OutcomeUnknown:
+            table.in_doubt, table.retry_at = True, self.clock.now() + RELOAD_SECONDS
+            self.memory.remember(table)
+            raise
 
     def schedule_ai(self, table: TableSession) -> None:
         """Sets when each AI that owes an answer gives it; takes effect with the next `publish`."""
@@ -259,8 +254,9 @@ class Registry:
         if game is None or game.ask is None:
             return
         usual, longest = self.ai_pause * (LESSON_PAUSE if table.practice else 1.0), table.seconds(game) / 2
+        key = ai_pause_key(table.server_seed)
         for seat in filter(table.played_by_ai, table.owing()):
-            pause = usual * ai_pause(table.luck, seat, game.question, game.ask.prompt)
+            pause = usual * ai_pause(key, seat, game.question, game.ask.prompt)
             table.ai_due[seat] = table.asked_at + min(longest, pause)
 
     def check_open(self) -> None:
@@ -274,6 +270,18 @@ class Registry:
         await self.alarms.stop()
         await self._at_rest.wait()
 
+    async def _resolve(self, table: TableSession, until: float) -> None:
+        """Reads a table that is in doubt. Raises NotSaved if that is not done by then (time.monotonic())."""
+        try:
+            async with asyncio.timeout(until - monotonic()):
+                with store_refusals(table.id):
+                    await self.reload(table)
+        except TimeoutError as error:
+            raise NotSaved from error
+
+    def _served_since(self, table: TableSession) -> float:
+        return self._served.get(self.ownership.shard_of(table.guild_id), self._began)
+
     async def postpone(self, table: TableSession) -> None:
         """Stores when something next happens at a table, where no change has said so: after half time, above all.
 
@@ -284,15 +292,3 @@ class Registry:
             with self.writing(table) as fence:
                 await self.store.games.set_due(table.id, due, fence=fence)
             table.due = due
-
-
-@contextmanager
-def store_refusals(game_id: int | None) -> Generator[None, None, None]:
-    """Turns what the store refuses into a table's refusal."""
-    try:
-        yield
-    except SaveFailed as error:
-        log.error("%s", error, extra={"game": game_id})  # noqa: TRY400 - the sentence says it all
-        raise NotSaved from error
-    except StaleWrite as error:
-        raise MomentPassed from error

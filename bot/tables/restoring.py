@@ -8,10 +8,8 @@ from typing import Final
 from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.games.replay import rebuild
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.registry import Registry
-from bot.tables.session import TableSession
 
 log = logging.getLogger(__name__)
 
@@ -55,21 +53,6 @@ class Restoring:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def reload(self, table: TableSession) -> None:
-        """Brings a table up to what another process has written meanwhile. Raises SaveFailed."""
-        games = self._registry.store.games
-        row = await games.get(table.id)
-        if row is None:
-            return
-        log.warning("Another process has decided in this game", extra={"game": table.id})
-        newer = rebuild(row, await games.decisions(row.id), await games.result(row.id))
-        table.take_row(newer.row())
-        table.game, table.latest, table.result = newer.game, newer.latest, newer.result
-        table.story, table.answered, table.failed = newer.story, newer.answered, newer.failed
-        table.held = None
-        self._registry.schedule_ai(table)
-        self._registry.publish(table, Change(ChangeKind.RESTORED))
 
     async def _bring_back(self, tables: Sequence[DueTable]) -> None:
         try:

@@ -19,9 +19,10 @@ from bot.tables.games.play import Play, Turn
 from bot.tables.games.thinking import fault_of_weights
 from bot.tables.lessons import Lessons
 from bot.tables.lobbies import Lobbies
+from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import NotHeldHere, NotSaved
-from bot.tables.registry import Listener, Registry, store_refusals
+from bot.tables.registry import Listener, Registry
 from bot.tables.restoring import Restoring
 from bot.tables.session import TableSession
 
@@ -56,7 +57,7 @@ class Tables:
         self.deadlines = Deadlines(self.registry, self.restoring.waiting)
         self._loading_due = asyncio.Lock()
         self.opponents = Opponents()
-        self.play = Play(self.registry, self.restoring, self.opponents)
+        self.play = Play(self.registry, self.opponents)
         self.finishing = Finishing(self.registry, self.play, self.opponents)
         self.lobbies = Lobbies(self.registry)
         self.moderation = Moderation(self.registry, self.play)
@@ -161,7 +162,7 @@ class Tables:
         async with self.registry.holding(table):
             if not table.running:
                 return
-            with self.registry.writing(table) as fence:
+            with self.registry.changing(table) as fence:
                 await self.store.games.enter_thread(table.id, thread_id, table.channel_id, fence=fence)
             self.registry.memory.leave_channel(table)
             table.home_id, table.channel_id = table.channel_id, thread_id
@@ -177,7 +178,10 @@ class Tables:
             await self.store.games.remember_card(table.id, message_id, card, fence=fence)
 
     async def remember_reminder(self, table: TableSession, message_id: int | None) -> None:
-        """Notes which message is the standing reminder, None: no one is. Raises NotHeldHere."""
+        """Notes which message is the standing reminder, None: no one is. Raises NotSaved or NotHeldHere.
+
+        In memory the note is kept even if it is not saved.
+        """
         table.reminder_id = message_id
-        with suppress(NotSaved), self.registry.writing(table) as fence:
+        with self.registry.writing(table) as fence:
             await self.store.games.remember_reminder(table.id, message_id, fence=fence)

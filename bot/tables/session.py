@@ -49,6 +49,7 @@ class PendingState:
     cause: str
     at: float
     deadline: float | None
+    question_id: int | None
 
 
 @dataclass(eq=False)
@@ -82,6 +83,7 @@ class TableSession(GameRow):
         default=None, repr=False
     )  # set once AI seats have played it to its end
     retry_at: float = 0.0  # after a failed save, nothing happens by itself before this
+    in_doubt: bool = False  # the store may hold a change that is not known here: read it again before all else
     used_at: float = 0.0
     released: bool = False  # another process acts for it now
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
@@ -111,11 +113,6 @@ class TableSession(GameRow):
     def names(self) -> tuple[str, ...]:
         """The names by seat, each only once."""
         return tuple(seat.name for seat in self.seats)
-
-    @property
-    def luck(self) -> str:
-        """What names its game to the dice of AI seats: nobody sees the interaction's number before the end."""
-        return f"{self.id}:{self.interaction_id}"
 
     @property
     def limits(self) -> tuple[int, int]:
@@ -237,6 +234,8 @@ class TableSession(GameRow):
 
     def wakes_at(self) -> float | None:
         """The earliest moment something happens here by itself, as far as this process knows; None if never."""
+        if self.in_doubt:
+            return self.retry_at
         if self.ended or self.finishing is not None:
             return None
         if self.status is Status.PAUSED:
@@ -264,7 +263,8 @@ class TableSession(GameRow):
         `seats` are those that change, `answered` those that have answered the question.
         """
         asked = () if game is None or game.ask is None else game.ask.options
-        owing = [seats.get(number, self.seats[number]) for number in asked if number not in answered]
+        sitting = {**dict(enumerate(self.seats)), **seats}
+        owing = [sitting[number] for number in asked if number not in answered]
         return next_due(asked_at, deadline, owing, reminded=self.reminded and asked_at == self.asked_at)
 
     def due_now(self) -> float | None:

@@ -17,7 +17,7 @@ from bot.gateway.entrance import Entrance
 from bot.ops.logs import about
 from bot.render.texts.words import words
 from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import NotHeldHere, NotSaved, ShuttingDown
+from bot.tables.refusals.tables import NotHeldHere, NotSaved, OverRateLimit, ShuttingDown
 from cogs.common.refusals import sentence
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 TOO_LATE: Final = frozenset((10062, 40060))
 """Discord's error codes for an interaction that cannot be answered any more: too late, or answered already."""
-_CERTAIN: Final = (NotHeldHere, NotSaved, ShuttingDown)
+_CERTAIN: Final = (NotHeldHere, NotSaved, OverRateLimit, ShuttingDown)
 """Refusals that do not depend on how a table stands."""
 LONGEST_HOLD: Final = 1.5
 """Seconds for which the answer to an interaction is delayed at most; Discord fails one after 3."""
@@ -95,6 +95,24 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
             log.info("A refusal could not be said: %s, %s", failure.status, failure.code)
         except Exception as failure:
             log.warning("A refusal could not be said: %s", type(failure).__name__)
+
+
+async def refuse_untaken(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
+    """Answers an interaction that is not handled here or anywhere. Never raises.
+
+    A member over the rate limit who has been told so lately gets no further message, but for a command, which
+    nothing else acknowledges.
+    """
+    response = interaction.response
+    try:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await response.autocomplete([])
+        elif isinstance(refusal, OverRateLimit) and not refusal.explain and interaction.message is not None:
+            await response.defer()
+        else:
+            await refuse(interaction, refusal)
+    except (discord.HTTPException, *DISCONNECTED) as failure:
+        log.info("An interaction was not acknowledged: %s", type(failure).__name__)
 
 
 async def refuse_command(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:

@@ -17,6 +17,14 @@ class NotUnderstood(Refusal):
 
 
 @dataclass(eq=False)
+class Ambiguous(Refusal):
+    """What was typed may mean several of the choices."""
+
+    word = "error-ambiguous"
+    given: str
+
+
+@dataclass(eq=False)
 class BadOption(Refusal):
     """The ruleset of that id has no such option."""
 

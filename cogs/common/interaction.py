@@ -35,7 +35,10 @@ def words_for(interaction: Interaction) -> Words:
 async def channel_table(interaction: Interaction) -> TableSession | None:
     """Returns the live table of the channel, else one whose game is played in a thread of it, or None."""
     tables, channel_id = interaction.client.tables, interaction.channel_id or 0
-    return await tables.at(channel_id) or await tables.from_channel(channel_id)
+    table = await tables.at(channel_id) or await tables.from_channel(channel_id)
+    if table is not None:
+        interaction.client.renderer.use(table)
+    return table
 
 
 async def last_game(interaction: Interaction) -> TableSession | None:

@@ -14,9 +14,9 @@ from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words
 from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
-from bot.store.errors import TooManyPools
+from bot.store.errors import CommitUnknown, TooManyPools
 from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import BadSetup, NotSaved, Unconfirmed
+from bot.tables.refusals.tables import BadSetup, NotSaved, OutcomeUnknown, Unconfirmed
 from cogs.common.errors import BadOption, MissingPermissions, NotModerator, PoolIncomplete
 from cogs.common.options import all_option_texts, option_label
 from engine import Refused
@@ -47,7 +47,7 @@ def sentence(error: Exception, w: Words) -> str | None:
     if isinstance(error, TooManyPools):
         return w("error-too-many-pools", most=error.most)
     if isinstance(error, SaveFailed):
-        return w(NotSaved.word)
+        return w(OutcomeUnknown.word if isinstance(error, CommitUnknown) else NotSaved.word)
     if isinstance(error, _CHANGED):
         return w("error-command-changed")
     if isinstance(error, app_commands.CheckFailure):

@@ -1,12 +1,12 @@
-"""The command that knows the next step: help; and the one that teaches the game: learn."""
+"""The command that knows the next step: help; the one that teaches the game: learn; the entry point."""
 
 from discord import app_commands
 from discord.ext import commands
 
 from bot.render.panels.help import help_panel
-from cogs.common.answering import reply_with_panel
+from cogs.common.answering import refusing, reply, reply_with_panel
 from cogs.common.command_texts import described
-from cogs.common.interaction import Interaction
+from cogs.common.interaction import Interaction, words_for
 from cogs.common.services.helping import standing_of
 from cogs.common.services.learning import learn
 
@@ -24,3 +24,9 @@ class HelpCommands(commands.Cog):
     async def learn(self, interaction: Interaction) -> None:
         """Begins a practice game that explains itself, or goes on with the one under way."""
         await learn(interaction)
+
+    @commands.Cog.listener()
+    async def on_entry_point(self, interaction: Interaction) -> None:
+        """Says where Coup is played to a member who opens the application's Activity: it has none."""
+        async with refusing(interaction):
+            await reply(interaction, words_for(interaction)("help-no-activity"))

@@ -29,6 +29,9 @@ from cogs.common.options import OPEN_HANDS, RESIGNS, STAYS, option_label, option
 from cogs.common.services.opening import answer_with_rematch, join_table, open_table, usual_table
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import ROLES, RULESETS
+from engine.catalogue import POOL_RULESET, has_pool
+from engine.editions.g54.pools import POOL_SIZE
+from engine.moves import MAX_SEATS
 
 _WORD: Final = re.compile(r"[\W_]+")
 _RULESETS: Final = [Choice(name=described(f"ruleset-{name}"), value=name) for name in RULESETS]
@@ -39,7 +42,7 @@ _PACES: Final = [Choice(name=described(f"pace-{name}-full"), value=name) for nam
 async def _options(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes options: each choice repeats the options typed so far and adds one."""
     w, chosen = words_for(interaction), interaction.namespace
-    ruleset = chosen.ruleset or ("g54" if chosen.pool else "classic")
+    ruleset = chosen.ruleset or (POOL_RULESET if chosen.pool else "classic")
     *given, begun = typed.split(" ")
     if ruleset not in RULESETS:
         return []
@@ -66,11 +69,13 @@ def _begins(typed: str, *texts: str) -> bool:
 def _one_role_more(current: str, phrases: Phrases) -> Sequence[tuple[str, str]]:
     """Returns the typed list of roles continued by each further role, as (value, label)."""
     *given, typed = (part.strip() for part in current.split(","))
-    roles = [role for role, card in ROLES.items() if card.category != "classic" and role not in given]
+    roles = [
+        role for role, card in ROLES.items() if card.category in RULESETS[POOL_RULESET].draw and role not in given
+    ]
     return [
         (", ".join((*given, role)), ", ".join((*given, phrases.role(role))))
         for role in roles
-        if typed.casefold() in phrases.role(role).casefold() and len(given) < 5
+        if typed.casefold() in phrases.role(role).casefold() and len(given) < POOL_SIZE
     ]
 
 
@@ -93,7 +98,7 @@ class LobbyCommands(commands.Cog):
         interaction: Interaction,
         ruleset: str | None = None,
         options: str | None = None,
-        seats: app_commands.Range[int, 1, 6] = 1,
+        seats: app_commands.Range[int, 1, MAX_SEATS] = 1,
         pace: str | None = None,
         pool: str | None = None,
         style: str | None = None,
@@ -104,7 +109,7 @@ class LobbyCommands(commands.Cog):
         guilds = interaction.client.store.guilds
         settings, pools = await guilds.settings(guild_id), await guilds.pools(guild_id)
         usual = usual_table(interaction, settings)
-        chosen = ruleset or ("g54" if pool else usual.ruleset)
+        chosen = ruleset or (POOL_RULESET if pool else usual.ruleset)
         texts = (options or "").split()
         wanted = replace(
             usual,
@@ -115,7 +120,7 @@ class LobbyCommands(commands.Cog):
             open_hands=OPEN_HANDS in texts,
             resigns=RESIGNS in texts or (usual.resigns and STAYS not in texts),
         )
-        if chosen == "g54":
+        if has_pool(chosen):
             wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, w)
         elif pool is not None:
             raise PoolElsewhere

@@ -1,7 +1,7 @@
 """Commands of a running game: hand, act, answer, resign."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Final
 
 from discord import app_commands
@@ -10,22 +10,24 @@ from discord.ext import commands
 from bot.render.answers import Field, Narrowing, value_of
 from bot.render.cards.offers import ordered
 from bot.render.panels.hand import hand_panel, withheld
-from bot.render.panels.steps import confirm_panel, pick_panel, resign_panel, risks_the_last_life
+from bot.render.panels.steps import confirm_panel, pick_panel, resign_panel
 from bot.render.scene import PrivateScene, Scene
-from bot.render.texts.phrases import Phrases
 from bot.tables.games.questions import PendingQuestion, pending_question, running_game
 from bot.tables.refusals.games import NotYourTurn
 from bot.tables.refusals.refusal import Refusal
 from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
+from cogs.common.choices import Choices
 from cogs.common.command_texts import described
-from cogs.common.errors import NotATarget, NotUnderstood
+from cogs.common.errors import Ambiguous, NotATarget, NotUnderstood
 from cogs.common.interaction import Interaction, seat_here, table_here, tables_of, words_for
 from engine import ROLES, Move
 from engine.catalogue import ACTION_IDS
 
 _TURNS: Final = ("act", "avenge")
-_NUMBER: Final = re.compile("[0-9]{1,9}")
+_NUMBERED: Final = re.compile("([0-9]{1,9}) (.+)", re.DOTALL)
+"""An answer as its autocomplete fills it in: the number of its question, and the answer."""
+_FIELDS: Final[tuple[Field, ...]] = ("action", "target", "recipient", "role")
 
 
 def _field(field: Field) -> Completion:
@@ -37,10 +39,15 @@ def _field(field: Field) -> Completion:
         if now.ask.prompt not in _TURNS:
             return []
         scene = Scene.of(table, interaction.locale.value)
-        labels = scene.labels
-        moves = [move for move in now.options if _agrees(interaction, move, field, labels)]
-        found = {value: _choice(move, field, scene) for move in moves if (value := value_of(move, field))}
-        return matching(found.items(), typed)
+        moves: Iterable[Move] = now.options
+        for other in _FIELDS:
+            text: str | None = getattr(interaction.namespace, other)
+            if text and other != field:
+                meant = _choices(other, scene).matches(text)
+                moves = [move for move in moves if value_of(move, other) in meant]
+        choices = _choices(field, scene)
+        found = dict.fromkeys(value for move in moves if (value := value_of(move, field)))
+        return matching([(choices.key(value), _shown(value, field, scene)) for value in found], typed)
 
     return completion(values)
 
@@ -53,42 +60,33 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     if now.ask.prompt == "act":
         return []
     scene = Scene.of(table, interaction.locale.value)
-    labelled = [(f"{now.game.question} {move}", scene.answer(move)) for move in ordered(now.options)]
+    choices = _answer_choices(now.options, scene)
+    labelled = [
+        (f"{now.game.question} {choices.key(str(move))}", choices.labels[str(move)])
+        for move in ordered(now.options)
+    ]
     return matching(labelled, typed)
 
 
-def _agrees(interaction: Interaction, move: Move, asked_for: Field, labels: Phrases) -> bool:
-    """Returns whether a move agrees with the fields of the command that are filled in, `asked_for` apart."""
-    fields: tuple[Field, ...] = ("action", "target", "recipient", "role")
-    return all(
-        field == asked_for
-        or not (text := getattr(interaction.namespace, field))
-        or _means(text, move, field, labels)
-        for field in fields
-    )
+def _choices(field: Field, scene: Scene) -> Choices:
+    """Everything that a field of `/coup act` may ever be at a table, possible now or not."""
+    labels = scene.labels
+    match field:
+        case "action":
+            return Choices({action: labels.action(action) for action in sorted(ACTION_IDS)})
+        case "role":
+            return Choices({role: labels.role(role) for role in ROLES})
+        case _:
+            return Choices({str(seat): labels.label(seat) for seat in range(len(scene.table.seats))})
 
 
-def _means(text: str, move: Move, field: Field, labels: Phrases) -> bool:
-    """Returns whether a text, as id or label, names the value of a move's field."""
-    value = value_of(move, field)
-    return bool(value) and text.strip().casefold() in (value, _label(move, field, labels).casefold())
+def _answer_choices(options: Iterable[Move], scene: Scene) -> Choices:
+    return Choices({str(move): scene.answer(move) for move in options})
 
 
-def _label(move: Move, field: Field, labels: Phrases) -> str:
-    named: dict[Field, Callable[[], str]] = {
-        "action": lambda: labels.action(move.action or ""),
-        "target": lambda: labels.label(move.target or 0),
-        "recipient": lambda: labels.label(move.recipient or 0),
-        "role": lambda: labels.role(move.role or ""),
-    }
-    return named[field]()
-
-
-def _choice(move: Move, field: Field, scene: Scene) -> str:
+def _shown(value: str, field: Field, scene: Scene) -> str:
     """A value as its autocomplete shows it: a target with what everybody sees before it."""
-    if field == "target" and move.target is not None:
-        return scene.standing(move.target)
-    return _label(move, field, scene.labels)
+    return scene.standing(int(value)) if field == "target" else _choices(field, scene).labels[value]
 
 
 class PlayCommands(commands.Cog):
@@ -131,9 +129,12 @@ class PlayCommands(commands.Cog):
         moves = list(now.options)
         for field, text in given.items():
             if text is not None:
-                moves = [move for move in moves if _means(text, move, field, scene.labels)]
+                meant = _choices(field, scene.public).matches(text)
+                moves = [move for move in moves if value_of(move, field) in meant]
                 if not moves:
-                    raise _no_move(text, field, scene)
+                    raise _no_move(text, meant, field, scene)
+                if len({value_of(move, field) for move in moves}) > 1:
+                    raise Ambiguous(text)
         if len(moves) == 1:
             await self._decide(interaction, now, scene, moves[0])
         elif action is None:
@@ -158,20 +159,14 @@ class PlayCommands(commands.Cog):
             view = hand_panel(PrivateScene.of(table, now.seat, interaction.locale.value))
             await reply_with_panel(interaction, view)
             return
-        question, _, text = answer.partition(" ")
-        number = int(question) if _NUMBER.fullmatch(question) else None
-        now = pending_question(table, interaction.user.id, number)
+        numbered = _NUMBERED.fullmatch(answer)
+        now = pending_question(table, interaction.user.id, int(numbered[1]) if numbered else None)
         scene = PrivateScene.of(table, now.seat, interaction.locale.value)
-        typed = (text if number is not None else answer).strip().casefold()
-        found = [
-            move for move in now.options if typed in (str(move), scene.public.answer(move).casefold(), move.do)
-        ]
-        if len(found) != 1:
-            raise NotUnderstood(answer)
-        if risks_the_last_life(scene, found[0]) and not sure:
-            await reply_with_panel(interaction, confirm_panel(scene, found[0]))
+        move = _read_answer(numbered[2] if numbered else answer, now.options, scene.public)
+        if move in scene.fatal and not sure:
+            await reply_with_panel(interaction, confirm_panel(scene, move))
         else:
-            await self._decide(interaction, now, scene, found[0])
+            await self._decide(interaction, now, scene, move)
 
     @app_commands.command(name="resign", description=described("command-coup-resign"))
     @app_commands.describe(sure=described("parameter-sure"))
@@ -183,7 +178,7 @@ class PlayCommands(commands.Cog):
             await tables_of(interaction).play.resign(table, interaction.user.id)
             await reply(interaction, words_for(interaction)("done-resigned"))
         else:
-            view = resign_panel(table.id, words_for(interaction))
+            view = resign_panel(table, words_for(interaction))
             await reply_with_panel(interaction, view)
 
     async def _decide(
@@ -196,21 +191,22 @@ class PlayCommands(commands.Cog):
         await reply_with_panel(interaction, view)
 
 
-def _no_move(text: str, field: Field, scene: PrivateScene) -> Refusal:
+def _read_answer(text: str, options: Iterable[Move], scene: Scene) -> Move:
+    """Returns the option that a text means, by its verb too. Raises NotUnderstood or Ambiguous."""
+    found = _answer_choices(options, scene).matches(text)
+    moves = [move for move in options if str(move) in found or (not found and move.do == text.strip().casefold())]
+    if len(moves) > 1:
+        raise Ambiguous(text)
+    if not moves:
+        raise NotUnderstood(text)
+    return moves[0]
+
+
+def _no_move(text: str, meant: Iterable[str], field: Field, scene: PrivateScene) -> Refusal:
     """The refusal of what no legal move has in a field; of a target, the rule that protects it."""
+    values = list(meant)
     if field == "target":
-        for other, reason in withheld(scene).items():
-            if text.strip().casefold() in (str(other), scene.labels.label(other).casefold()):
+        for value in values:
+            if (reason := withheld(scene).get(int(value))) is not None:
                 return NotATarget(reason)
-    return NotUnderstood(_in_words(text.strip(), field, scene))
-
-
-def _in_words(text: str, field: Field, scene: PrivateScene) -> str:
-    """What was typed, or, where an autocomplete had filled in a value, what that stands for."""
-    labels = scene.labels
-    if field == "action" and text in ACTION_IDS:
-        return labels.action(text)
-    if field == "role" and text in ROLES:
-        return labels.role(text)
-    seats = range(len(scene.table.seats))
-    return next((labels.label(seat) for seat in seats if text == str(seat)), text)
+    return NotUnderstood(_choices(field, scene.public).labels[values[0]] if len(values) == 1 else text)

@@ -18,6 +18,7 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.words import Words
+from bot.tables.refusals.games import MomentPassed
 from bot.tables.refusals.tables import NoTable
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
@@ -82,8 +83,9 @@ class Click:
         return int(self.press.arg) if self.press.arg.isdecimal() else 0
 
     async def table(self) -> TableSession:
-        """Returns the table the control belongs to. Raises NoTable if there is none, or if it is out of reach.
+        """Returns the table the control belongs to.
 
+        Raises NoTable if there is none, or if it is out of reach, and MomentPassed if another table had its id.
         A table may be reached from its own server, and by its players from their direct messages.
         """
         known = self.press.game <= LARGEST_ID
@@ -93,6 +95,10 @@ class Click:
         here = self.interaction.guild_id
         if here != table.guild_id and (here is not None or table.seat_of(self.user_id) is None):
             raise NoTable
+        if not self.press.may_be_on(table):
+            raise MomentPassed
+        message = self.interaction.message
+        self.interaction.client.renderer.use(table, None if message is None else message.id)
         return table
 
     def last_message(self, table: TableSession) -> int | None:
@@ -120,9 +126,13 @@ class Click:
         It is a new one too where Discord was told that the answer comes later.
         """
         late = self.interaction.response.is_done()
+        table = self.tables.registry.memory.get(self.press.game)
         if late or not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
-        table = self.tables.registry.memory.get(self.press.game)
+        elif table is not None and self.interaction.message is not None and self.interaction.guild_id is None:
+            message = self.interaction.message
+            copies = self.interaction.client.renderer.copies
+            await copies.note_answer(table, self.user_id, message.channel.id, message.id)
         if table is not None and table.in_private:
             self.panels.follow(table.id, self.interaction)
 
@@ -155,6 +165,7 @@ class Click:
         message = self.interaction.message
         if message is not None and self.on_card(board):
             view = board.cards.view(message.id)
+            board.cards.expect_answer(message.id)
             if await self._edit(view):
                 await board.cards.note_answer(message.id, view)
                 return

@@ -90,14 +90,8 @@ async def start(click: Click) -> None:
 
 async def solo(click: Click) -> None:
     """Handles Play against AI: adds AI seats and starts the game at once."""
-
-    async def fill_and_start(table: TableSession) -> None:
-        most = table.limits[1]
-        for _ in range(min(SOLO_AI, most - len(table.seats))):
-            await click.tables.lobbies.add_ai(table, click.user_id)
-        await click.tables.lobbies.start(table, click.user_id, click.interaction.id)
-
-    await _change(click, fill_and_start)
+    lobbies, interaction_id = click.tables.lobbies, click.interaction.id
+    await _change(click, lambda table: lobbies.start_against_ai(table, click.user_id, interaction_id, SOLO_AI))
 
 
 @_renewing
@@ -125,7 +119,7 @@ async def change_settings(click: Click) -> None:
             click.panels.leave(table.id)
         await click.tables.lobbies.configure(table, click.user_id, settings)
         if wants_more_pools(click.fields):
-            panel = lobby_pool_choice(table.id, list(pools), 0, click.words)
+            panel = lobby_pool_choice(table, list(pools), 0, click.words)
             await reply_with_panel(click.interaction, panel)
         else:
             await click.answer_with_new_state(table, board, click.words("done-settings"))
@@ -136,7 +130,7 @@ async def turn_pools(click: Click) -> None:
     """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
     pools = await click.tables.store.guilds.pools(table.guild_id)
-    await click.show(lobby_pool_choice(table.id, list(pools), click.page, click.words))
+    await click.show(lobby_pool_choice(table, list(pools), click.page, click.words))
 
 
 @_renewing

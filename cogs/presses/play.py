@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.render.answers import Narrowing, givable, kept, read
 from bot.render.panels.guide import guide_panel
-from bot.render.panels.hand import hand_panel, standing_text
+from bot.render.panels.hand import hand_panel, waiting_text
 from bot.render.panels.steps import confirm_panel, gift_panel, needs_confirmation, pick_panel
 from bot.render.scene import PrivateScene, Scene
 from bot.store.rows import Status
@@ -36,7 +36,7 @@ async def _show_hand(click: Click, table: TableSession, why: str) -> bool:
         return False
     scene = PrivateScene.of(table, seat, click.locale)
     if table.status is Status.PLAYING and not scene.asked:
-        why = f"{why} {standing_text(scene)}"
+        why = f"{why} {waiting_text(scene)}"
     await click.show(hand_panel(scene, why))
     return True
 
@@ -131,7 +131,7 @@ async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
 async def _asked(click: Click) -> tuple[TableSession, PrivateScene]:
     """Returns the table and the member's view of it. Raises Refusal if the question is not theirs to answer."""
     table = await click.table()
-    now = pending_question(table, click.user_id, click.press.seq)
+    now = pending_question(table, click.user_id, click.press.seq, click.press.tag)
     return table, PrivateScene.of(table, now.seat, click.locale)
 
 
@@ -145,7 +145,8 @@ async def _decide_or_confirm(click: Click, table: TableSession, scene: PrivateSc
 async def _decide(click: Click, table: TableSession, scene: PrivateScene, move: Move) -> None:
     async with click.interaction.client.renderer.acknowledging(table) as board:
         note = scene.public.chosen(move)
-        await click.tables.play.decide(table, click.user_id, move, click.press.seq)
+        question, question_id = click.press.seq, click.press.tag
+        await click.tables.play.decide(table, click.user_id, move, question, question_id)
         await click.wait_for_outcome(table, board)
         board.carry_on(click.user_id, click.last_message(table))
         await click.answer_with_new_state(table, board, note)

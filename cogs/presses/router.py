@@ -9,7 +9,8 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.render.ids import TEMPLATE, Press
 from bot.tables.refusals.games import MomentPassed
-from cogs.common.answering import refuse, refusing
+from bot.tables.refusals.refusal import Refusal
+from cogs.common.answering import refuse_untaken, refusing
 from cogs.presses import advice, guidance, lobby, play, pools, reading, seats, settings
 from cogs.presses.click import Click
 
@@ -83,6 +84,7 @@ class Router(commands.Cog):
         """Handles a control or a form."""
         if interaction.type not in _OURS:
             return
+        interaction.client.entrance.track(interaction.user.id, interaction.id)
         data: Mapping[str, Any] = interaction.data or {}
         async with refusing(interaction):
             match = TEMPLATE.fullmatch(str(data.get("custom_id")))
@@ -91,13 +93,17 @@ class Router(commands.Cog):
             if press is None or operation is None:
                 raise MomentPassed
             fields = dict(_fields(data.get("components") or ()))
-            await operation(Click(interaction, press, _texts(data.get("values")), fields))
+            click = Click(interaction, press, _texts(data.get("values")), fields)
+            if interaction.guild_id is None and interaction.message is not None:
+                async with interaction.client.renderer.copies.answering(interaction.message.id):
+                    await operation(click)
+            else:
+                await operation(click)
 
     @commands.Cog.listener()
-    async def on_untaken(self, interaction: discord.Interaction[CoupBot], error: Exception) -> None:
-        """Says why to the member whose interaction no process has taken."""
-        if interaction.type is not discord.InteractionType.autocomplete:
-            await refuse(interaction, error)
+    async def on_untaken(self, interaction: discord.Interaction[CoupBot], refusal: Refusal) -> None:
+        """Says to a member why its interaction is not handled."""
+        await refuse_untaken(interaction, refusal)
 
 
 def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list[str]]]:

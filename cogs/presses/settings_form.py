@@ -33,6 +33,7 @@ from cogs.common.options import (
 )
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import RULESETS
+from engine.catalogue import has_pool
 from engine.editions.g54.survey import DRAWN_FROM
 
 _AS_IT_IS: Final = "=current"
@@ -42,7 +43,7 @@ _MORE: Final = "=more"
 
 def settings_form(table: TableSession, pools: Mapping[str, Sequence[str]], w: Words) -> ui.Modal:
     """Returns the form for ruleset, options, roles, pace and style of a lobby, filled in as the lobby stands."""
-    form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(Press("form", table.id)))
+    form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(Press.on(table, "form")))
     form.stop()  # discord.py need not keep the form: the router handles its submission
     own = [(_AS_IT_IS, w("choice-pool-table"))] if table.pool else []
     fixed = fixed_pools(w, pools)
@@ -108,7 +109,7 @@ def _pool_now(table: TableSession) -> str:
 
 def wants_more_pools(fields: Mapping[str, Sequence[str]]) -> bool:
     """Returns whether the entry for further pools, which the form has no room to list, was selected."""
-    return _only(fields, "pool") == _MORE and _only(fields, "ruleset") == "g54"
+    return _only(fields, "pool") == _MORE and has_pool(_only(fields, "ruleset"))
 
 
 def _only(fields: Mapping[str, Sequence[str]], name: str) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 def dice(game: str, seat: int, question: int) -> random.Random:
     """The dice of a seat for one question of a game.
 
-    `game` is a name that tells the game from all others and that players do not know while it goes on: whoever
-    knew the dice could work out which hands would have chosen otherwise. It holds nothing of cards or seed.
+    `game` is a name that tells the game from all others and that players can neither know nor guess while it goes
+    on: whoever knew the dice could work out which hands would have chosen otherwise.
     """
     return random.Random(_entropy(game, seat, question))
 

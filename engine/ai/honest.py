@@ -9,14 +9,13 @@ from typing import Any, Final, TypeVar
 from engine.ai.player import Player
 from engine.catalogue import plain
 from engine.edition import Edition
+from engine.editions import edition_of
 from engine.moves import Move
+from engine.rules.actions import Action
 from engine.views.seat import cards_seen
 
 T = TypeVar("T")
 
-_ATTACKS: Final = frozenset(
-    ["coup", "assassinate", "guerrilla", "judge", "general", "mercenary", "crime_boss", "protestor"]
-)
 _POOR: Final = frozenset(("income", "examine", "exchange"))
 _WEIGHTS: Final = {"attack": 12, "usual": 4, "poor": 1}
 
@@ -50,7 +49,8 @@ def drawn(options: Sequence[T], shares: Sequence[float], chance: random.Random) 
 
 
 def _act(view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-    kinds = {move.action or "": _WEIGHTS[_kind(move.action or "")] for move in options}
+    actions = edition_of(view).actions
+    kinds = {move.action or "": _WEIGHTS[_kind(actions[move.action or ""])] for move in options}
     action = drawn(list(kinds), list(kinds.values()), chance)
     moves = [move for move in options if move.action == action]
     strength = [_strength(view, move) for move in moves]
@@ -58,8 +58,8 @@ def _act(view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     return chance.choice([move for move, power in zip(moves, strength, strict=True) if power == most])
 
 
-def _kind(action: str) -> str:
-    return "attack" if action in _ATTACKS else "poor" if action in _POOR else "usual"
+def _kind(action: Action) -> str:
+    return "attack" if action.endangers is not None else "poor" if action.id in _POOR else "usual"
 
 
 def _strength(view: Mapping[str, Any], move: Move) -> tuple[int, int]:

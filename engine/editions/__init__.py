@@ -2,15 +2,28 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
-from engine.catalogue import RULESETS
+from engine.catalogue import RULESETS, has_pool
 from engine.edition import REGISTERED, Edition
 from engine.editions import classic, g54, mcguire
+from engine.editions.g54.edition import ROLE_ACTIONS
 from engine.errors import PoolGivenTwice, UnknownRuleset
+from engine.rules.actions import Register
+from engine.rules.general import GENERAL, MUST_COUP_COINS
 from engine.setup.options import Chosen, checked_options
 
-__all__ = ["classic", "edition", "g54", "mcguire"]
+__all__ = ["ACTIONS", "GENERAL", "MUST_COUP_COINS", "classic", "edition", "edition_of", "g54", "mcguire"]
+
+ACTIONS: Final[Register] = {
+    **GENERAL,
+    **classic.CLASSIC,
+    **classic.INQUISITOR,
+    **classic.AMBASSADOR,
+    **mcguire.MCGUIRE,
+    **ROLE_ACTIONS,
+}
+"""Every action by its id. Some differ from edition to edition, but not in what they cost."""
 
 
 def edition(
@@ -35,6 +48,12 @@ def edition(
         raise PoolGivenTwice
     wanted = among if pool is None else pool
     return _edition(ruleset, chosen, kind.pool(ruleset, wanted, chosen, seed, set_up=set_up), seats)
+
+
+def edition_of(view: Mapping[str, Any]) -> Edition:
+    """The edition of the game that a view shows; nothing of it depends on a hidden card."""
+    pool = view["roles"] if has_pool(view["ruleset"]) else None
+    return edition(view["ruleset"], view["options"], pool, len(view["players"]), set_up=True, seed=bytes(32))
 
 
 @lru_cache(maxsize=256)

@@ -8,7 +8,7 @@ from engine.errors import OptionNeedsOption, TeamsNeedPlayers
 from engine.moves import LEAVE, SWAP, Move
 from engine.rules.actions import Act, Bar, Effect, Register, at_target, write
 from engine.rules.exchange import exchange
-from engine.rules.lives import ASSASSINATION, lose_life
+from engine.rules.lives import take_life
 from engine.table import START_COINS, Table
 
 CLASSIC: Final[Register] = {}
@@ -49,10 +49,11 @@ def tax(table: Table, me: int, act: Act) -> None:
     answers="target",
     counters=("contessa",),
     needs=("target",),
+    endangers="target",
 )
 def assassinate(table: Table, me: int, act: Act) -> Rules[None] | None:
     """Assassin: pay 3, the target loses a life; blocked by Contessa."""
-    return None if act.standing else lose_life(table, act.target, ASSASSINATION)
+    return None if act.standing else take_life(table, act, act.target)
 
 
 def write_steal(register: Register, other: str, effect: Effect) -> None:

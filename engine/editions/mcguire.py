@@ -11,7 +11,7 @@ from engine.errors import BadDirection, ImpossiblePosition
 from engine.moves import Move
 from engine.rules.actions import Act, Register, write
 from engine.rules.claims import contest, open_claims, replies_to
-from engine.rules.lives import ASSASSINATION, COUP, lose_life
+from engine.rules.lives import ASSASSINATION, COUP, take_life
 from engine.setup.requests import Position, seat_of
 from engine.table import House, Table
 
@@ -53,13 +53,14 @@ def avenge(table: Table, seat: int) -> Rules[None]:
     if not targets:
         return
     move = yield Ask("avenge", {seat: targets})
-    act = Act(seat, replace(table.edition.actions["assassinate"], role=None, price=0), move)
+    act = table.act = Act(seat, replace(table.edition.actions["assassinate"], role=None, price=0), move)
+    act.endangered = (act.target,)
     table.emit({"type": "action", "by": seat, "action": "assassinate", "role": None, "target": act.target})
     sealed = yield from contest(table, act, (), replies_to, single=True)
-    act.sealed = sealed or {}
+    act.sealed, act.answered = sealed or {}, True
     yield from open_claims(table, act)
     if not act.standing:
-        yield from lose_life(table, act.target, ASSASSINATION)
+        yield from take_life(table, act, act.target)
 
 
 def begin_turn(table: Table) -> None:

@@ -15,6 +15,7 @@ Effect: TypeAlias = Callable[[Table, int, "Act"], Rules[None] | None]
 Aim: TypeAlias = Callable[[Table, int, str], Iterable[Move]]
 Answers: TypeAlias = Literal["target", "anyone", "each", "share", "join"]
 Needed: TypeAlias = Literal["by", "target", "recipient"]
+Endangers: TypeAlias = Literal["target", "targets", "target later"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class Action:
     not paid. `aim` lists the declarations one may choose. `answers` says who may answer beside challenging:
     the target or anyone (a counteraction that stops it), each target for itself, others who share in it, or
     one who joins; `replies` are those answers, and `single` means that one of them settles the matter.
+    `endangers` says whom it costs a card if nobody stops it: its target, everyone it hits, its target at the end
+    of that player's next turn, or (None) nobody; a target that pays the actor `ransom` coins is spared.
     Without those `needs` alive, nothing of it can happen. `forfeits`: exposed, all the claimant's coins go to the
     challenger. `rebuttal` may override a block.
     """
@@ -43,6 +46,8 @@ class Action:
     rebuttal: str | None
     volatile: bool
     single: bool
+    endangers: Endangers | None
+    ransom: int
 
     def possible(self, table: Table, act: "Act") -> bool:
         """Whether anything of the effect can still happen (rules.md 8, 2.9)."""
@@ -57,10 +62,21 @@ class Act(Claim):
     """An action under way, as declared, and what became of it so far.
 
     `targets` are those it hits one by one, fixed at the declaration; `sealed` the answers that go with it, by
-    seat, and `standing` those of them that were opened and stand, with the role claimed.
+    seat, and `standing` those of them that were opened and stand, with the role claimed. `answered` says whether
+    all answers are in, and `endangered` are those who may still lose a card to it.
     """
 
-    __slots__ = ("action", "move", "recipient", "sealed", "standing", "target", "targets")
+    __slots__ = (
+        "action",
+        "answered",
+        "endangered",
+        "move",
+        "recipient",
+        "sealed",
+        "standing",
+        "target",
+        "targets",
+    )
 
     def __init__(self, by: int, action: Action, move: Move) -> None:
         self.by = by
@@ -76,6 +92,19 @@ class Act(Claim):
         self.targets: tuple[int, ...] = ()
         self.sealed: dict[int, Move] = {}
         self.standing: dict[int, str] = {}
+        self.answered = False
+        self.endangered: tuple[int, ...] = ()
+
+    def spare(self, seat: int) -> None:
+        """Takes a seat out of those whom it endangers."""
+        self.endangered = tuple([other for other in self.endangered if other != seat])
+
+    def blocked_by(self, seat: int) -> None:
+        """Takes those whom a counteraction that stands protects out of those whom it endangers."""
+        if self.action.single:
+            self.endangered = ()
+        else:
+            self.spare(seat)
 
 
 def act_of(claim: Claim) -> Act | None:
@@ -175,6 +204,8 @@ def write(
     forfeits: bool = False,
     rebuttal: str | None = None,
     volatile: bool = False,
+    endangers: Endangers | None = None,
+    ransom: int = 0,
 ) -> Callable[[Effect], Effect]:
     """Writes an action into a register; the decorated function is its effect.
 
@@ -199,6 +230,8 @@ def write(
             rebuttal=rebuttal,
             volatile=volatile,
             single=answers in ("target", "anyone", "join"),
+            endangers=endangers,
+            ransom=ransom,
         )
         return effect
 

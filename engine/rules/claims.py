@@ -73,10 +73,13 @@ def challenged(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
     if card is not None and move is PROVE:
         table.emit({"type": "proven", "by": claimant, "role": claim.role, "card": card})
         table.replace(claimant, card)
+        if claim.kind == "counteraction" and isinstance(claim.act, Act):
+            claim.act.blocked_by(claimant)
         yield from lose_life(table, challenger, CHALLENGED)
         return True
     table.emit({"type": "exposed", "by": claimant, "role": claim.role})
     if isinstance(claim, Act):
+        claim.endangered = ()
         _settle_coins(table, claim, challenger)
     yield from lose_life(table, claimant, CHALLENGED)
     return False
@@ -122,7 +125,7 @@ def open_claims(table: Table, act: Act) -> Rules[None]:
     for seat in table.others(me):
         if seat not in sealed or not table.here(seat) or not action.possible(table, act):
             continue
-        role = sealed[seat].role or ""
+        role = sealed.pop(seat).role or ""
         if not pay_tax(table, seat, role):
             continue
         claim = Claim(seat, role, kind, act)
@@ -138,6 +141,7 @@ def open_claims(table: Table, act: Act) -> Rules[None]:
         if stands:
             act.standing[seat] = role
             if not additional:
+                act.blocked_by(seat)
                 table.emit({"type": "blocked", "by": seat, "role": role, "of": me, "action": action.id})
         if action.single:
             return

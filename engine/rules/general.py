@@ -4,10 +4,12 @@ from typing import Final
 
 from engine.ask import Rules
 from engine.rules.actions import Act, Register, anyone_else, write
-from engine.rules.lives import COUP, lose_life
+from engine.rules.lives import take_life
 from engine.table import Table
 
 GENERAL: Final[Register] = {}
+MUST_COUP_COINS: Final = 10
+"""With so many coins at the start of an action only Coup is legal (rules.md 2.1)."""
 
 
 @write(GENERAL, "income", role=None)
@@ -16,7 +18,7 @@ def income(table: Table, me: int, act: Act) -> None:
     table.gain(me, 1)
 
 
-@write(GENERAL, "coup", role=None, price=7, aim=anyone_else)
+@write(GENERAL, "coup", role=None, price=7, aim=anyone_else, endangers="target")
 def coup(table: Table, me: int, act: Act) -> Rules[None]:
     """Pay 7: another player loses a life; nobody can answer."""
-    return lose_life(table, act.target, COUP)
+    return take_life(table, act, act.target)

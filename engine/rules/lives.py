@@ -8,6 +8,7 @@ from typing import Final
 from engine.ask import Ask, Claim, Rules
 from engine.catalogue import plain
 from engine.moves import PAY, Move
+from engine.rules.actions import Act
 from engine.rules.tax import can_claim, pay_tax
 from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
 from engine.table import NO_TOKENS, Table
@@ -15,6 +16,7 @@ from engine.table import NO_TOKENS, Table
 CHALLENGED: Final = "challenge"
 COUP: Final = "coup"
 ASSASSINATION: Final = "assassinate"
+DISAPPEAR: Final = "disappear"
 _SIDES: Final = 2
 
 
@@ -24,10 +26,20 @@ class Finished(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LossClaim:
-    """A role that may be claimed for a card about to be lost: when, and what it does if the claim stands (4.2)."""
+    """A role that may be claimed for a card about to be lost: when, and what it does if the claim stands (4.2).
+
+    `replaces`: a card is drawn for the one lost.
+    """
 
     allowed: Callable[[Table, str], bool]
     effect: Callable[[Table, int], None]
+    replaces: bool = False
+
+
+def take_life(table: Table, act: Act, victim: int) -> Rules[None]:
+    """An action takes a life of somebody whom it endangers; its id is the cause."""
+    act.spare(victim)
+    return lose_life(table, victim, act.action.id)
 
 
 def lose_life(table: Table, seat: int, cause: str) -> Rules[None]:

@@ -5,9 +5,13 @@ from engine.table import Table
 
 def can_claim(table: Table, seat: int, role: str | None, besides: int = 0) -> bool:
     """Whether a player has so many coins, and one more where the role is taxed."""
+    return table.coins[seat] >= besides + tax_on(table, seat, role)
+
+
+def tax_on(table: Table, seat: int, role: str | None) -> int:
+    """Returns how many coins of tax a claim of a role costs a player, 0 or 1."""
     tax = table.tokens.tax
-    due = tax is not None and tax[1] == role and tax[0] != seat
-    return table.coins[seat] >= besides + due
+    return int(tax is not None and tax[1] == role and tax[0] != seat)
 
 
 def pay_tax(table: Table, seat: int, role: str) -> bool:

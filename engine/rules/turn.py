@@ -8,11 +8,11 @@ from engine.events import Event
 from engine.moves import RESIGN, Move
 from engine.rules.actions import NO_ONE, Act, targetable
 from engine.rules.claims import contest, open_claims, replies_to
+from engine.rules.general import MUST_COUP_COINS
 from engine.rules.lives import leave
 from engine.rules.tax import can_claim, pay_tax
 from engine.table import Table
 
-MUST_COUP: Final = 10
 _KNOWN: Final = 1024  # sets of declarations remembered per edition
 
 
@@ -24,6 +24,7 @@ def turns(table: Table) -> Generator[Ask | None, Move, None]:
             begin(table)
         table.emit({"type": "turn", "by": table.turn})
         yield from take_action(table, table.turn)
+        table.act, table.sealed = None, {}
         for end in edition.at_turn_end:
             rest = end(table)
             if rest is not None:
@@ -50,7 +51,8 @@ def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[N
         sealed = yield from contest(table, act, challengers, replies, single=action.single)
         if sealed is None:
             return
-        act.sealed = sealed
+        act.sealed = table.sealed = sealed
+        act.answered = True
         if sealed and action.answers != "join":
             yield from open_claims(table, act)
     if action.possible(table, act):
@@ -62,7 +64,7 @@ def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[N
 def declarations(table: Table, me: int, without: str | None = None) -> tuple[Move, ...]:
     """Every action a player may declare: income, coup, then the edition's own in its documented order."""
     edition = table.edition
-    coins = tuple(table.coins) if edition.volatile else min(table.coins[me], MUST_COUP)
+    coins = tuple(table.coins) if edition.volatile else min(table.coins[me], MUST_COUP_COINS)
     key = (me, coins, table.present, table.tokens, without)
     known = edition.known_declarations
     moves = known.get(key)
@@ -76,7 +78,7 @@ def declarations(table: Table, me: int, without: str | None = None) -> tuple[Mov
 def _declarable(table: Table, me: int, without: str | None) -> list[Move]:
     purse = table.coins[me]
     actions = table.edition.actions
-    if purse >= MUST_COUP:
+    if purse >= MUST_COUP_COINS:
         return list(actions["coup"].aim(table, me, "coup"))
     moves: list[Move] = []
     for name, action in actions.items():
@@ -92,6 +94,9 @@ def _declare(table: Table, me: int, move: Move) -> Act:
     act = Act(me, action, move)
     if action.answers == "each":
         act.targets = targetable(table, me)
+    if action.endangers is not None:
+        act.endangered = (act.target,) if action.endangers == "target" else act.targets
+    table.act = act
     declared: Event = {"type": "action", "by": me, "action": action.id, "role": action.role}
     if act.target != NO_ONE:
         declared["target"] = act.target

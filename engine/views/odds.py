@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from engine.catalogue import SPECIAL_COPIES, has_pool
-from engine.edition import Edition
-from engine.editions import edition
+from engine.catalogue import SPECIAL_COPIES
+from engine.editions import edition_of
 from engine.moves import CHALLENGE
 from engine.views.public import PublicClaim, PublicView
 
@@ -41,7 +40,7 @@ def chance_of(left: Mapping[str, int], cards: Iterable[str], drawn: int) -> Frac
 
 def cards_left(view: PublicView) -> Counter[str]:
     """How many of each card do not lie face up."""
-    left = Counter(_edition(view).deck)
+    left = Counter(edition_of(view.view).deck)
     for player in view.view["players"]:
         left.subtract(player["lost"])
     left.subtract(view.view.get("out", ()))
@@ -86,7 +85,7 @@ def action_odds(view: PublicView) -> tuple[ActionOdds, ...]:
 
 
 def _of_action(view: PublicView, name: str, targets: list[int | None]) -> ActionOdds:
-    action, me = _edition(view).actions[name], view.asked[0]
+    action, me = edition_of(view.view).actions[name], view.asked[0]
     role = None if view.prompt == "avenge" else action.role
     held = None if role is None else _held(view, (me,), _copies(role))
     counters = tuple(reply.role for reply in action.replies if reply.role is not None)
@@ -120,10 +119,3 @@ def _copies(role: str) -> tuple[str, ...]:
 
 def _all_copies(roles: Iterable[str]) -> list[str]:
     return [card for role in roles for card in _copies(role)]
-
-
-def _edition(view: PublicView) -> Edition:
-    """What is played, with its deck and actions; nothing of it depends on a hidden card."""
-    facts = view.view
-    pool = facts["roles"] if has_pool(facts["ruleset"]) else None
-    return edition(facts["ruleset"], facts["options"], pool, len(view.names), set_up=True, seed=bytes(32))

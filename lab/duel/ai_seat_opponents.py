@@ -17,7 +17,17 @@ from engine.ai.judging.duel import FAMES, PURSES, ROLES, WORDS, Duel, question, 
 from lab.arena import tell
 from lab.duel.rule_of_thumb_opponents import PREFERENCE, RuleOfThumbOpponents
 from lab.duel.simulation import Exchange, Side
-from lab.duel.state_space import OPTIONS, QUESTIONS, SHAPE, SIZE, Array, allowed_options, draw_columns
+from lab.duel.state_space import (
+    ASSASSINATION_COINS,
+    COUP_COINS,
+    OPTIONS,
+    QUESTIONS,
+    SHAPE,
+    SIZE,
+    Array,
+    allowed_options,
+    draw_columns,
+)
 from lab.progress import Progress
 from lab.training.league import LEAGUE
 from lab.training.opponent_statistics import OpponentStatistics
@@ -35,8 +45,8 @@ _DUEL: Final = Variant("classic", 2)
 _MAX_DECISIONS: Final = 300
 _SIMILAR_WEIGHT: Final = 4.0
 """What was done in similar states counts as much as this number of decisions in the state itself."""
-_PURSE_LIMITS: Final = (3, 7)
-"""Coins for an assassination and for a coup: purses between these limits are similar."""
+_PURSE_LIMITS: Final = (ASSASSINATION_COINS, COUP_COINS)
+"""Purses between these limits are similar."""
 
 
 class StrategyOpponent:

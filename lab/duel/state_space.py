@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.ai.judging.duel import ACT, FAMES, PURSES, ROLES, WORDS
+from engine.editions import ACTIONS, MUST_COUP_COINS
 
 Array = NDArray[Any]
 
@@ -25,18 +26,16 @@ KEPT_SHAPE: Final = (len(ROLES), len(PURSES), len(PURSES), len(FAMES))
 PASS, CHALLENGE = 0, 1
 """The index of these options, of every question but the first."""
 
-ASSASSINATION_COINS: Final = 3
-COUP_COINS: Final = 7
-FORCED_COUP_COINS: Final = 10
+ASSASSINATION_COINS: Final = ACTIONS["assassinate"].price
+COUP_COINS: Final = ACTIONS["coup"].price
 
 _ANSWERS: Final = np.array(
     [[column < len(WORDS[question]) for column in range(OPTIONS)] for question in QUESTIONS]
 )
 """Which options each question has."""
-_PRICES: Final = {"assassinate": ASSASSINATION_COINS, "coup": COUP_COINS}
 _ACTIONS: Final = np.array(
     [
-        [word == "coup" if purse >= FORCED_COUP_COINS else purse >= _PRICES.get(word, 0) for word in WORDS[ACT]]
+        [word == "coup" if purse >= MUST_COUP_COINS else purse >= ACTIONS[word].price for word in WORDS[ACT]]
         for purse in range(len(PURSES))
     ]
 )

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from engine import Edition, Move
 from engine.catalogue import CLASSIC_ACTIONS, ROLES
+from engine.editions import GENERAL
 from engine.moves import CHALLENGE, CONCEDE, DRAW, LEAVE, PASS, PAY, PROVE, REFUSE, STOP, SWAP
 from lab.claim_history import ClaimHistory
 
@@ -36,8 +37,8 @@ class Encoding:
         self._pool = edition.has_pool
         self._kinds = len(set(edition.deck))
         self._roles = len(edition.roles)
-        general = ("income", "coup")
-        self._actions: tuple[Any, ...] = (*general, *(range(self._roles) if self._pool else CLASSIC_ACTIONS))
+        own = range(self._roles) if self._pool else CLASSIC_ACTIONS
+        self._actions: tuple[Any, ...] = (*GENERAL, *own)
         self._numbers = {key: number for number, key in enumerate(dict.fromkeys(self._keys()))}
         self.size = len(self.observation(edition, _empty_view(edition), ClaimHistory(edition.seats), 0))
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from sandbox.client.frames import Click, Complete, ComponentInput, Dismiss, Say, SubmitModal, UseCommand
+from sandbox.client.frames import Click, Complete, ComponentInput, Dismiss, Launch, Say, SubmitModal, UseCommand
 from sandbox.client.options import OptionResolver
 from sandbox.discord import content, permissions
 from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, ROLE, USER
 from sandbox.discord.checks.refusal import ClientRefusal, Refusal
 from sandbox.discord.components import SELECTS, STRING_SELECT, TEXT_INPUT, walk
-from sandbox.discord.interactions.commands import Commands
+from sandbox.discord.interactions.commands import LAUNCH_ACTIVITY, Commands
 from sandbox.discord.interactions.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, OutcomeHandler
 from sandbox.discord.interactions.live import Interactions
 from sandbox.discord.model import Channel, Message, User
@@ -42,6 +42,15 @@ class MemberActions:
         if "guild_id" in command:
             data["guild_id"] = command["guild_id"]
         self.interactions.begin(AUTOCOMPLETE if typing else COMMAND, user, channel, data, on_outcome)
+
+    def launch(self, user: User, frame: Launch, on_outcome: OutcomeHandler) -> None:
+        """Opens the application's Activity by its entry point, if the application handles that itself."""
+        channel = self._channel(user, frame.channel_id)
+        command = self.commands.entry_point()
+        if command["handler"] == LAUNCH_ACTIVITY:
+            raise ClientRefusal("Discord launches this Activity itself, and here there are none")
+        data: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
+        self.interactions.begin(COMMAND, user, channel, data, on_outcome)
 
     def click(self, user: User, frame: Click, on_outcome: OutcomeHandler) -> None:
         """Presses a button or chooses in a select."""

@@ -64,6 +64,13 @@ class Complete(_Request):
     options: tuple[OptionInput, ...] = ()
 
 
+class Launch(_Request):
+    """A member opens the application's Activity."""
+
+    t: Literal["launch"]
+    channel_id: Id
+
+
 class Click(_Request):
     """A member presses a button, or chooses `values` in a select."""
 
@@ -105,7 +112,7 @@ class Settings(_Request):
     dms_closed: bool
 
 
-MemberFrame = UseCommand | Complete | Click | SubmitModal | Say | Dismiss | Settings
+MemberFrame = UseCommand | Complete | Launch | Click | SubmitModal | Say | Dismiss | Settings
 MEMBER_FRAMES: TypeAdapter[MemberFrame] = TypeAdapter(Annotated[MemberFrame, Field(discriminator="t")])
 """Parses what a page sends: `MEMBER_FRAMES.validate_json(text)`; ValueError for anything else."""
 

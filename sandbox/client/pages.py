@@ -13,6 +13,7 @@ from sandbox.client.frames import (
     Click,
     Complete,
     Dismiss,
+    Launch,
     MemberFrame,
     MessageGone,
     MessageShown,
@@ -111,6 +112,8 @@ class Pages:
                 actions.use_command(user, frame, acknowledge(page, frame.nonce))
             case Complete():
                 actions.use_command(user, frame, send_choices(page, frame.nonce))
+            case Launch():
+                actions.launch(user, frame, acknowledge(page, frame.nonce))
             case Click():
                 actions.click(user, frame, acknowledge(page, frame.nonce))
             case SubmitModal():

@@ -71,6 +71,10 @@ class DrivenMember(MemberView):
             raise DriverError(answer["error"])
         return answer["choices"] if answer["t"] == "autocomplete" else []
 
+    async def launch(self) -> Reply:
+        """Opens the application's Activity, which the application has to handle itself."""
+        return await self._act("launch", channel_id=self.channels[self.channel])
+
     async def click(
         self, label: str | None = None, *, message: Message | None = None, custom_id: str | None = None
     ) -> Reply:

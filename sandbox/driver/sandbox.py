@@ -178,6 +178,13 @@ class Sandbox:
         """Makes a server unavailable to the bot (GUILD_DELETE with `unavailable`), or available again."""
         await self.control("outage", guild=guild, on=on)
 
+    async def enable_activities(self, **entry_point: Any) -> Json:
+        """Enables Activities, for which Discord registers an entry point command; returns it.
+
+        Discord handles it (`handler` 2) unless told otherwise.
+        """
+        return await self.control("enable_activities", **entry_point)
+
     async def forget_nonces(self) -> None:
         """Forgets the nonces of all messages, as Discord does after minutes."""
         await self.control("forget_nonces")

@@ -226,6 +226,7 @@ export interface ComponentInput {
 
 export type MemberFrame =
   | ({ t: "slash" | "autocomplete"; channel_id: string } & CommandRequest)
+  | { t: "launch"; channel_id: string }
   | { t: "click"; channel_id: string; message_id: string; custom_id: string; component_type: number; values?: string[] }
   | { t: "modal"; modal: string; components: ComponentInput[] }
   | { t: "say"; channel_id: string; content: string }

@@ -28,9 +28,9 @@ class Bot:
         """Waits until the log holds a text, so many times."""
         await self.until(lambda: self.log.count(text) >= times)
 
-    async def until(self, condition: Callable[[], bool]) -> None:
+    async def until(self, condition: Callable[[], bool], *, within: float = PATIENCE) -> None:
         """Waits until a condition on the log holds."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(within):
             while not condition():
                 self._changed.clear()
                 await self._changed.wait()

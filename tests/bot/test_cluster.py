@@ -5,10 +5,11 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
+import psycopg
 import pytest
 
-from bot.client import SYNCING
 from bot.cluster import exclusive
+from bot.command_sync import SYNCING
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from sandbox.driver import Sandbox
@@ -119,6 +120,17 @@ async def test_who_is_replaced_while_it_stands_still_does_nothing_when_it_wakes_
             except DriverError:
                 continue  # nobody hears it yet
             break
+
+
+async def test_a_start_with_a_refused_token_leaves_no_process_behind(server: Server) -> None:
+    url = server.schema()
+    async with Sandbox.start(token="another") as sandbox:
+        for _ in range(5):  # once in two or three a renewal was under way
+            async with running(sandbox, url) as bot:
+                assert await bot.ended() == 1
+                assert "does not accept DISCORD_TOKEN" in bot.log
+            with psycopg.connect(url) as connection:
+                assert connection.execute("SELECT name FROM processes").fetchall() == []
 
 
 async def test_sync_waits_for_a_process_that_syncs(server: Server) -> None:

@@ -1,5 +1,7 @@
 """The process over real sockets: connecting, syncing, stopping, being killed, the operator's port."""
 
+import asyncio
+import os
 import signal
 import socket
 from pathlib import Path
@@ -8,9 +10,11 @@ import aiohttp
 
 from bot import __version__
 from bot.pictures.art import WHATS
+from bot.serve import FIRST_WAIT_SECONDS
 from sandbox.driver import Sandbox
 from sandbox.server import Server
-from tests.bot.process import running, unused_port
+from tests.bot.forks import ROOT
+from tests.bot.process import PATIENCE, running, unused_port
 
 
 async def test_commands_are_synced_once_and_a_stop_is_clean(tmp_path: Path) -> None:
@@ -62,11 +66,57 @@ async def test_a_bot_that_starts_before_discord_waits_for_it(tmp_path: Path) -> 
             await server.stop()
 
 
+async def test_the_second_try_to_reach_discord_follows_the_first_at_once(tmp_path: Path) -> None:
+    tries = asyncio.Queue[float]()
+
+    def fail(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        tries.put_nowait(asyncio.get_running_loop().time())
+        writer.write(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(fail, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with (
+        server,
+        Sandbox.connect(f"http://127.0.0.1:{port}") as sandbox,
+        running(sandbox, tmp_path / "coup.sqlite3"),
+        asyncio.timeout(PATIENCE),
+    ):
+        first, second = await tries.get(), await tries.get()
+    assert FIRST_WAIT_SECONDS <= second - first < 1.4 * FIRST_WAIT_SECONDS
+
+
 async def test_a_token_that_discord_refuses_ends_the_bot_with_a_sentence(tmp_path: Path) -> None:
     async with Sandbox.start(token="another") as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
         assert await bot.ended() == 1
         await bot.says("does not accept DISCORD_TOKEN")
         assert "Traceback" not in bot.log
+
+
+def relative(file: Path) -> Path:
+    """The file as seen from where the bot is started."""
+    return Path(os.path.relpath(file, ROOT))
+
+
+async def test_a_second_process_over_a_sqlite_file_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
+    file = tmp_path / "coup.sqlite3"
+    (tmp_path / "link.sqlite3").symlink_to(file)
+    again = (tmp_path / "link.sqlite3", relative(file))
+    async with Sandbox.start() as sandbox:
+        async with running(sandbox, file, COUP_PICTURES="on") as bot:  # with a worker, which may outlive it
+            await bot.says("has connected to Gateway")
+            for path in again:
+                async with running(sandbox, path) as second:
+                    assert await second.ended() == 1
+                    assert "Another process runs the bot over the database" in second.log
+                    assert "logging in" not in second.log
+            for command in (("doctor",), ("sync",), ("backup", str(tmp_path / "backup.sqlite3"))):
+                async with running(sandbox, file, *command) as other:
+                    assert await other.ended() == 0, other.log
+            assert await bot.end(kill=True) == -signal.SIGKILL
+        async with running(sandbox, file) as bot:
+            await bot.says("has connected to Gateway")
+            assert await bot.end() == 0
 
 
 async def test_shards_that_wait_for_their_turn_are_not_connected_yet(tmp_path: Path) -> None:

@@ -9,13 +9,18 @@ import json
 import random
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
+from typing import Final
 
+from tests.chaos.faults import FAULTS, Fault
 from tests.chaos.storm import Tally, weather
 from tests.store.server import Server
 
 TALLY = Path("var/chaos.jsonl")
 COURTS = 12
+TWO: Final = Fault("two of the three processes at once", "")
 
 
 def main(minutes: float, seed: int) -> int:
@@ -29,12 +34,26 @@ def main(minutes: float, seed: int) -> int:
     TALLY.parent.mkdir(exist_ok=True)
     with TALLY.open("a", encoding="utf-8") as file:
         file.write(json.dumps({"at": time.time(), **tally.row()}) + "\n")
+    sys.stdout.write(f"{table(tally.faults)}\n")
     sys.stdout.write(
-        f"{tally.clicks} clicks, {tally.unanswered} unanswered "
+        f"{len(tally.faults)} faults, {tally.clicks} clicks, {tally.unanswered} unanswered "
         f"({tally.unanswered_in_rolling} while processes were rolled); {tally.audit}; "
         f"channels with other than one live card: {tally.live_cards or 'none'}; {tally.tracebacks} tracebacks\n"
     )
     return 0 if tally.clean else 1
+
+
+def table(faults: Sequence[tuple[str, float]]) -> str:
+    """Returns the seconds of each kind of fault, as `docs/reliability.md` shows them; pairs are one kind."""
+    times: dict[Fault, list[float]] = {}
+    for kind, seconds in faults:
+        times.setdefault(FAULTS.get(kind, TWO), []).append(seconds)
+    lines = ["| fault | mark | times | least | middle | most |", "|---|---|---|---|---|---|"]
+    for fault in (*FAULTS.values(), TWO):
+        if took := times.get(fault):
+            figures = f"{len(took)} | {min(took)} | {round(median(took), 1)} | {max(took)}"
+            lines.append(f"| {fault.text} | {fault.mark or 'none'} | {figures} |")
+    return "\n".join(lines)
 
 
 def _told(tally: Tally, until: float) -> bool:

@@ -4,22 +4,28 @@ import asyncio
 import signal
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Self
+from typing import Final, Self
 
 from sandbox.driver import Sandbox
 from tests.bot.process import Bot, start
-from tests.chaos.gate import Gate
+from tests.proxy import DiscordProxy, Proxy
 
+BALANCED_SECONDS: Final = 150.0
+"""Within which every process has shards: sessions begin one in five seconds, and after a fault later than that."""
 _GAINED, _LOST = "is served from here", "is served by another process"
 
 
 class Fleet:
-    """Bot processes by number; each reaches the database through a gate of its own."""
+    """Bot processes by number; each reaches the database and Discord through proxies of its own."""
 
-    def __init__(self, sandbox: Sandbox, gates: Sequence[Gate]) -> None:
+    def __init__(
+        self, sandbox: Sandbox, url: str, databases: Sequence[Proxy], discords: Sequence[DiscordProxy]
+    ) -> None:
         self._sandbox = sandbox
-        self.gates = gates
-        self.bots: list[Bot | None] = [None] * len(gates)
+        self._url = url
+        self.databases = databases
+        self.discords = discords
+        self.bots: list[Bot | None] = [None] * len(databases)
         self.log = ""
         """What the processes that have ended wrote."""
 
@@ -28,12 +34,13 @@ class Fleet:
     async def sailing(cls, sandbox: Sandbox, url: str, processes: int) -> AsyncGenerator[Self]:
         """So many processes over the database of `url`, all of them ready."""
         async with AsyncExitStack() as stack:
-            gates = [await stack.enter_async_context(Gate.to(url)) for _ in range(processes)]
-            fleet = cls(sandbox, gates)
+            databases = [await stack.enter_async_context(Proxy.to(url)) for _ in range(processes)]
+            to_discord = [DiscordProxy.to(sandbox.page_url) for _ in range(processes)]
+            fleet = cls(sandbox, url, databases, [await stack.enter_async_context(proxy) for proxy in to_discord])
             try:
                 for number in range(processes):
                     await fleet.start(number)
-                await sandbox.ready("coup")
+                await sandbox.ready("coup", timeout=BALANCED_SECONDS)
                 for number in range(processes):
                     await fleet.ready(number)
                 yield fleet
@@ -43,15 +50,22 @@ class Fleet:
 
     async def start(self, number: int) -> None:
         """Starts a process."""
+        discord = self.discords[number]
         self.bots[number] = await start(
-            self._sandbox, self.gates[number].url, COUP_CLUSTER="auto", COUP_WINDOW_FLOOR="0.3", LOG_FORMAT="json"
+            self._sandbox,
+            self.databases[number].url(self._url),
+            DISCORD_API_URL=discord.url(self._sandbox.api_url),
+            DISCORD_GATEWAY_URL=discord.url(self._sandbox.gateway_url),
+            COUP_CLUSTER="auto",
+            COUP_WINDOW_FLOOR="0.3",
+            LOG_FORMAT="json",
         )
 
     async def ready(self, number: int) -> None:
         """Waits until a process holds shards."""
         bot = self.bots[number]
         assert bot is not None
-        await bot.until(lambda: bot.log.count(_GAINED) > bot.log.count(_LOST))
+        await bot.until(lambda: bot.log.count(_GAINED) > bot.log.count(_LOST), within=BALANCED_SECONDS)
 
     async def end(self, number: int, how: signal.Signals) -> int:
         """Ends a process by a signal, and returns its exit code."""

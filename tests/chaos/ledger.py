@@ -35,6 +35,10 @@ class Audit:
     """In the database, though nobody had pressed for it."""
     broken: list[int]
     """Games whose decisions do not lead to the states that were written beside them."""
+    unknown: int
+    """Of which members were told that it is not known whether they count; both are right."""
+    unknown_written: int
+    """How many of those are in the database."""
 
     @property
     def clean(self) -> bool:
@@ -42,19 +46,24 @@ class Audit:
         return not (self.lost or self.doubled or self.denied or self.unexplained or self.broken)
 
     def __str__(self) -> str:
-        lists = ", ".join(f"{len(getattr(self, each.name))} {each.name}" for each in fields(self)[2:])
-        return f"{self.acknowledged} answers acknowledged, {self.written} written, {lists}"
+        lists = ", ".join(f"{len(getattr(self, each.name))} {each.name}" for each in fields(self)[2:-2])
+        return (
+            f"{self.acknowledged} answers acknowledged, {self.written} written, {lists}; "
+            f"{self.unknown} told to be unknown, {self.unknown_written} of them written"
+        )
 
 
 def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
     """Compares what these members were told with the rows of the database."""
     accepted: Counter[Answer] = Counter()
     unanswered: set[Answer] = set()
+    unknown: set[Answer] = set()
     pressed: set[Answer] = set()
     for monkey in monkeys:
         user = int(monkey.member.id)
         accepted.update(_answer(custom_id, user) for custom_id in monkey.accepted)
         unanswered |= {_answer(custom_id, user) for custom_id in monkey.unanswered}
+        unknown |= {_answer(custom_id, user) for custom_id in monkey.unknown}
         pressed |= {_answer(custom_id, user) for custom_id in monkey.pressed}
     written: list[Answer] = []
     let_go: set[Answer] = set()
@@ -80,15 +89,17 @@ def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
         # Whoever a challenge or a block lets go may still answer, without effect.
         lost=[answer for answer in accepted if answer not in known and answer not in let_go],
         doubled=[answer for answer, count in accepted.items() if count > 1],
-        denied=[answer for answer in written if answer in pressed - unanswered - accepted.keys()],
+        denied=[answer for answer in written if answer in pressed - unanswered - unknown - accepted.keys()],
         unexplained=[answer for answer in written if answer not in pressed],
         broken=broken,
+        unknown=len(unknown),
+        unknown_written=len(unknown & known),
     )
 
 
 def _answer(custom_id: str, user: int) -> Answer:
     _, _, _, game, question, *_ = custom_id.split(":")
-    return int(game), int(question), user
+    return int(game), int(question.partition(".")[0]), user
 
 
 def _games(url: str) -> Iterator[tuple[GameRow, list[dict[str, Any]]]]:

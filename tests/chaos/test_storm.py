@@ -1,8 +1,8 @@
-"""A short storm: of three processes over one PostgreSQL, one is killed while another hangs."""
+"""A short storm over one PostgreSQL: a process is killed, another hangs, and COMMITs of a third get lost."""
 
 import pytest
 
-from tests.chaos.storm import weather
+from tests.chaos.storm import PROCESSES, weather
 from tests.store.server import Server
 
 SEED = 1
@@ -12,5 +12,8 @@ pytestmark = pytest.mark.xdist_group("postgresql")
 
 
 async def test_faults_of_processes_lose_and_double_nothing(server: Server) -> None:
-    tally = await weather(server, SEED, COURTS, lambda storm: bool(storm.tally.faults), "killed", "hung")
+    kinds = "killed", "hung", "commit cut"
+    tally = await weather(
+        server, SEED, COURTS, lambda storm: bool(storm.tally.faults), *kinds, max_concurrency=2 * PROCESSES
+    )
     assert tally.clean, tally

@@ -13,7 +13,7 @@ from bot.cluster.keeper import Timing
 from bot.cluster.ownership import Place
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
-from tests.store.relay import Relay
+from tests.proxy import Proxy
 from tests.store.server import Server
 
 TIMING = Timing(lease=1.2, renewal=0.3, linger=0.05, identify=0.5)
@@ -22,12 +22,14 @@ TIMING = Timing(lease=1.2, renewal=0.3, linger=0.05, identify=0.5)
 class Process:
     """A process: its cluster, what it was asked to do, and its way to the database, which can be stopped."""
 
-    def __init__(self, relay: Relay, store: Store, cluster: Cluster, happened: asyncio.Condition) -> None:
+    def __init__(self, relay: Proxy, store: Store, cluster: Cluster, happened: asyncio.Condition) -> None:
         self.relay = relay
         self.store = store
         self.cluster = cluster
         self.done = list[tuple[str, int]]()
         self.handed_on = list[dict[str, Any]]()
+        self.spaces_sessions = False
+        """Whether it waits for its turn before it connects a shard, with a max_concurrency of 1."""
         self.may_connect = asyncio.Event()
         self.may_connect.set()
         self.on_gained: Callable[[int], None] = lambda shard: None
@@ -56,6 +58,9 @@ class Process:
 
     async def connect(self, shard: int) -> None:
         await self._note("connecting", shard)
+        if self.spaces_sessions:
+            await self.cluster.identify_turn(shard, 1)
+            await self._note("identified", shard)
         await self.may_connect.wait()
         await self._note("connected", shard)
 
@@ -101,7 +106,7 @@ class Processes:
 
     async def join(self, place: Place | None = None) -> Process:
         """Starts a process, which does not yet run. Raises CannotJoin."""
-        relay = await Relay(self.address.port).__aenter__()
+        relay = await Proxy(self.address.port).__aenter__()
         address = replace(self.address, port=relay.port)
         try:
             cluster = await Cluster.join(address, place, self.timing)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cluster import CannotJoin, NotHeld, Place
+from bot.cluster import CannotJoin, NotHeld, Place, Reach
 from bot.store.errors import FenceLost, SaveFailed
 from tests.cluster.conftest import TIMING, Process, Processes
 from tests.store.server import Server
@@ -202,18 +202,71 @@ async def test_a_shard_that_cannot_be_connected_is_tried_again(processes: Proces
     assert one.done == [("disconnected", 0), ("connecting", 0), ("connected", 0), ("gained", 0)]
 
 
-async def test_who_cannot_connect_any_shard_leaves_them_to_others_for_a_while(processes: Processes) -> None:
-    processes.timing = replace(TIMING, connect=0.2, identify=0.1, rest=0.8)
-    one = await processes.join()
-    one.may_connect.clear()
-    await one.begin(2)
-    await processes.until(lambda: ("connecting", 0) in one.done and ("connecting", 1) in one.done)
-    two = await processes.run(2)
-    await processes.until(lambda: two.cluster.held == {0, 1})
-    assert {("disconnected", 0), ("disconnected", 1)} <= set(one.done)
-    assert (one.cluster.resting, two.cluster.resting) == (True, False)
-    one.may_connect.set()
-    await processes.until(lambda: len(one.cluster.held) == len(two.cluster.held) == 1)
+RENEWALS = 3 * TIMING.renewal
+CUT_OFF = Reach(reaches_discord=False, failing=frozenset(range(6)))
+
+
+async def test_who_cannot_reach_discord_loses_its_shards_to_those_who_can_and_gets_them_back_later(
+    processes: Processes,
+) -> None:
+    one, two, three = [await processes.run(6, (place, 3)) for place in (1, 2, 3)]
+    await processes.until(lambda: [each.cluster.held for each in (one, two, three)] == [{0, 3}, {1, 4}, {2, 5}])
+    for process in (two, three):
+        process.done.clear()
+        process.may_connect.clear()
+    one.cluster.report(CUT_OFF)
+    await processes.until(lambda: {shard for _, shard in two.done + three.done} >= {0, 3})
+    assert one.cluster.held == {0, 3}, "it keeps a shard until another process can serve that"
+    for process in (two, three):
+        process.may_connect.set()
+    await processes.until(lambda: one.did(0)[-1] == one.did(3)[-1] == "disconnected")
+    one.done.clear()
+    one.cluster.report(Reach(reaches_discord=False))
+    await asyncio.sleep(RENEWALS)  # in which nothing is to happen
+    assert not one.done, "it takes none before it has reached Discord for long enough"
+    one.cluster.report(Reach())
+    await processes.until(lambda: one.cluster.held == {0, 3})
+
+
+async def test_nobody_gives_up_a_shard_while_no_process_reaches_discord(processes: Processes) -> None:
+    both = [await processes.run(4, (1, 2)), await processes.run(4, (2, 2))]
+    await processes.until(lambda: both[0].cluster.held == {0, 2} and both[1].cluster.held == {1, 3})
+    await processes.until(lambda: all(both[0].did(shard)[-1:] in ([], ["disconnected"]) for shard in (1, 3)))
+    for process in both:
+        process.done.clear()
+        process.cluster.report(CUT_OFF)
+    await asyncio.sleep(RENEWALS)  # in which nothing is to happen
+    both[1].cluster.report(Reach(reaches_discord=False))  # it is back, since a moment ago
+    await asyncio.sleep(RENEWALS)  # as before
+    assert both[0].done == both[1].done == []
+    both[1].cluster.report(Reach())
+    await processes.until(lambda: both[1].cluster.held == {0, 1, 2, 3})
+
+
+async def test_shards_that_nobody_serves_come_before_moves_and_no_turn_is_wasted(processes: Processes) -> None:
+    running = [await processes.run(6) for _ in range(3)]
+    await processes.until(lambda: [len(each.cluster.held) for each in running] == [2, 2, 2])
+    dead, *left = running
+    orphans = dead.cluster.held
+    for process in left:
+        process.spaces_sessions = True
+        process.may_connect.clear()
+        process.done.clear()
+    dead.relay.flowing.clear()
+    await processes.until(lambda: any("identified" in each.did(shard) for each in left for shard in orphans))
+    newcomer = await processes.join()
+    newcomer.spaces_sessions = True
+    await newcomer.begin(6)
+    serving = [*left, newcomer]
+    await asyncio.sleep(RENEWALS)  # in which the others hear of it
+    for process in left:
+        process.may_connect.set()
+    await processes.until(lambda: sum(len(each.cluster.held) for each in serving) == 6)
+    began = [(each, shard) for each in serving for what, shard in each.done if what == "identified"]
+    assert sorted(shard for _, shard in began) == sorted(orphans), "each session that was begun was for an orphan"
+    for each, shard in began:
+        assert shard in each.cluster.held, "and none was thrown away"
+    await processes.until(lambda: [len(each.cluster.held) for each in serving] == [2, 2, 2])
 
 
 async def test_the_number_of_shards_rises_when_no_process_runs(processes: Processes) -> None:

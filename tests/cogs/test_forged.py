@@ -126,7 +126,7 @@ async def test_arguments_and_values_that_were_never_offered(
     assert table.game is not None
     mover = table.seats[table.game.turn].name
     before = table.decisions
-    custom_id = f"coup:1:{op}:{table.id}:{table.game.question}" + (f":{arg}" if arg else "")
+    custom_id = f"coup:1:{op}:{table.id}:{table.game.question}.{table.question_id}" + (f":{arg}" if arg else "")
     assert said(await court.forge_press(mover, custom_id, *values)) == "That answer is not open to you."
     assert table.decisions == before
 

@@ -96,6 +96,15 @@ async def test_one_press_plays_against_ai(court: Court) -> None:
     assert "Turn 1" in shown(court.card)
 
 
+async def test_a_second_press_changes_nothing_of_the_game_against_ai(court: Court) -> None:
+    await court.slash("Ana", "coup new")
+    (again,) = [part["custom_id"] for part in controls(court.card) if ":solo:" in part["custom_id"]]
+    await court.click("Ana", "Play against 3 AI")
+    assert said(await court.forge_press("Ana", again)) == "The game has started already."
+    table = court.table
+    assert (table.status, len(table.seats)) == (Status.PLAYING, 4)
+
+
 async def test_the_same_by_slash_commands(court: Court) -> None:
     await court.slash("Ana", "coup new", ruleset="short", pace="blitz")
     assert "20 seconds a turn" in shown(court.card)

@@ -7,6 +7,7 @@ import pytest
 from bot.delivery.channel.cards import Cards
 from bot.ops.logs import facts_of
 from bot.render.texts.words import words
+from bot.store.errors import CommitUnknown
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import BadSetup, Unconfirmed
 from cogs.common.errors import NoTopic
@@ -52,6 +53,16 @@ async def test_a_fault_is_logged_once_and_apologised_for(
     _fails(court, monkeypatch, error)
     assert said(await court.slash("Ana", command)) == APOLOGY
     assert len([record for record in caplog.records if record.levelno >= logging.WARNING]) == 1
+
+
+@pytest.mark.parametrize("command", ["coup new", "coup-config show"])
+async def test_nobody_is_told_that_nothing_has_changed_where_that_is_not_known(
+    court: Court, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    _fails(court, monkeypatch, CommitUnknown("The disk failed."))
+    text = said(await court.slash("Ana", command))
+    assert "not known yet whether it counts" in text
+    assert "nothing has changed" not in text
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 500, 503])

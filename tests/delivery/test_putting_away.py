@@ -1,8 +1,12 @@
 """What becomes of the cards and tables that are over: frozen, deleted, found again, or gone already."""
 
+from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
+import discord
 import pytest
+from discord.http import Route
 
 from bot.delivery.channel.cards import HERE
 from bot.delivery.channel.recovery import CLOCK_SKEW, Intent, search
@@ -106,6 +110,35 @@ async def test_who_was_not_pinged_as_the_card_went_on_in_place_is_reminded(court
     await court.env.advance_time(31)
     (reminder,) = reminders(court)
     assert court.pinged(reminder) == [b]
+
+
+@pytest.mark.parametrize("fault", ["cut off", "500"])
+async def test_a_reminder_whose_deletion_fails_is_deleted_later(
+    court: Court, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    table = await court.play("Ana", "Ben", style="chronicle", pace="slow")
+    assert table.game is not None
+    a, b = (table.seats[(table.game.turn + step) % 2].name for step in range(2))
+    await court.select(a, court.card, ["tax"])
+    await court.env.advance_time(31)
+    (reminder,) = reminders(court)
+    request, failed = court.bot.http.request, list[str]()
+
+    async def fail_once(route: Route, **options: Any) -> Any:
+        """Sends a request as over a network that fails at the first deletion."""
+        if route.method == "DELETE" and not failed:
+            failed.append(route.path)
+            if fault == "cut off":
+                raise aiohttp.ServerDisconnectedError
+            answer: Any = SimpleNamespace(status=500, reason="Internal Server Error")
+            raise discord.DiscordServerError(answer, None)
+        return await request(route, **options)
+
+    monkeypatch.setattr(court.bot.http, "request", fail_once)
+    await court.click(b, "Allow")
+    assert failed
+    await court.env.advance_time(5)
+    assert reminder.id not in [message.id for message in court.channel.history()]
 
 
 async def test_a_turn_of_a_day_begins_with_a_ping_unless_its_player_has_just_clicked(court: Court) -> None:

@@ -14,6 +14,7 @@ _ANSWERS = ("act", "pick", "answer", "sure", "keep", "gift")
 """The operations of custom ids that may decide something."""
 _QUITTING = ("leave", "close", "unai", "solo", "start", "set", "rematch", "resign")
 _TAKEN = "You chose:"
+_UNKNOWN = "not known yet whether it counts"
 _FRESH = 3  # messages from the newest on
 _LATENESS = 0.05  # how often a monkey rummages in all it has ever seen
 
@@ -22,7 +23,8 @@ class Monkey:
     """A member that presses at random in one channel.
 
     `heard` counts the texts it was answered with. `accepted` are the custom ids of presses that were answered as
-    decisions, `unanswered` of those that were not answered at all, `pressed` of all.
+    decisions, `unanswered` of those that were not answered at all, `unknown` of those that the bot could not say
+    whether they count, `pressed` of all.
     """
 
     def __init__(self, member: DrivenMember, channel: str, chance: random.Random) -> None:
@@ -32,6 +34,7 @@ class Monkey:
         self.heard: Counter[str] = Counter()
         self.accepted: list[str] = []
         self.unanswered: list[str] = []
+        self.unknown: list[str] = []
         self.pressed: set[str] = set()
 
     @property
@@ -83,6 +86,8 @@ class Monkey:
         first = message.text.split("\n", 1)[0]
         if message.ephemeral:
             self.heard[first] += 1
+            if _UNKNOWN in first:
+                self.unknown.append(custom_id)
         if _operation(custom_id) in _ANSWERS and (not message.ephemeral or first.startswith(_TAKEN)):
             self.accepted.append(custom_id)
 

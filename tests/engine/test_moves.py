@@ -1,11 +1,16 @@
 """Decisions: one object each, with one text and one JSON form."""
 
+import itertools
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import Move, Refused
+from engine import Game, Move, Refused
+from engine import moves as moves_module
 from engine.catalogue import ACTION_IDS, CARDS, ROLES
+from engine.referee import Referee
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay")
 roles, cards, seats = st.sampled_from(sorted(ROLES)), st.sampled_from(sorted(CARDS)), st.integers(0, 5)
@@ -73,3 +78,31 @@ def test_the_documented_forms(move: Move, text: str, json: dict[str, object]) ->
 def test_texts_that_mean_nothing(text: str) -> None:
     with pytest.raises(Refused):
         Move.parse(text)
+
+
+def test_requests_leave_nothing_behind_in_the_table_of_moves() -> None:
+    referee = Referee()
+    referee.answer(json.dumps({"new": {"ruleset": "classic", "players": list(NAMES), "first": "Ada"}}))
+    before = len(moves_module._interned)
+    for kept in itertools.islice(itertools.product(sorted(CARDS), repeat=3), 1000):
+        request = {"by": "Ada", "do": "keep", "cards": kept[:2], "give": kept[2]}
+        assert referee.answer(json.dumps(request))["error"] == "illegal_decision"
+    assert len(moves_module._interned) == before
+
+
+def test_a_move_read_before_any_rule_has_made_it_is_taken_all_the_same() -> None:
+    made = moves_module._interned.copy()
+    moves_module._interned.clear()  # as in a process that has just begun
+    try:
+        early = Move.parse("act coup target=1")
+    finally:
+        moves_module._interned.update(made)
+    game = Game.from_position(
+        {
+            "ruleset": "classic",
+            "turn": "Ada",
+            "players": [{"name": name, "coins": 7, "hand": ["duke", "captain"]} for name in NAMES[:2]],
+        }
+    )
+    game.decide(0, early)
+    assert game.record()["decisions"] == [{"by": "Ada", "do": "act", "action": "coup", "target": "Ben"}]

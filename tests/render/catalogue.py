@@ -119,6 +119,7 @@ OPTIONS = {
 }
 ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
 CONFIRMED = ("coup", "concede", "challenge", "pass", "refuse", "lose")
+ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "other"),)
 WAYS = ("block", "spare", "share", "join", "rebut")
 
 
@@ -162,6 +163,7 @@ def needed() -> set[str]:
     ids |= {f"pick-reason-{reason}" for reason in REASONS}
     ids |= {f"panel-{field}" for field in get_args(Field) if field != "action"}
     ids |= {f"{family}-{kind}" for family in ("panel-confirm", "confirm") for kind in CONFIRMED}
+    ids |= {f"panel-confirm-{kind}" for kind in ALSO_CONFIRMED}
     ids |= {f"button-{op}" for op in ("new", "help", "learn")}
     ids |= {"list-and", "list-or"} | {f"preference-{name}" for name in PREFERENCES}
     ids |= {f"done-{name}-{switch}" for name in PREFERENCES for switch in ("on", "off")}

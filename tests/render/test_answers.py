@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from bot.render.answers import Narrowing, givable, kept, read, written
 from bot.render.ids import TEMPLATE, Press
 from bot.render.scene import PrivateScene
+from bot.tables.games.questions import QUESTION_ID_BITS
 from engine import Move
 from tests.render.games import played, tables
 
@@ -82,9 +83,10 @@ def reached(options: tuple[Move, ...], move: Move) -> bool:
     st.integers(0, 2**62),
     st.integers(0, 10**6),
     st.text("ab.-0", max_size=40),
+    st.none() | st.integers(0, 2**QUESTION_ID_BITS - 1),
 )
-def test_ids_say_what_they_were_made_of(op: str, game: int, seq: int, arg: str) -> None:
-    press = Press(op, game, seq, arg)
+def test_ids_say_what_they_were_made_of(op: str, game: int, seq: int, arg: str, tag: int | None) -> None:
+    press = Press(op, game, seq, arg, tag)
     match = TEMPLATE.fullmatch(str(press))
     assert match is not None
     assert Press.of(match) == press

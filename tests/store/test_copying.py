@@ -9,6 +9,7 @@ import pytest
 from bot.store import BrokenDatabase, Store
 from bot.store.address import Address, parse
 from bot.store.copying import CannotCopy, backup, copy_database
+from bot.store.rows import DirectMessage
 from bot.store.schema import METADATA
 from tests.store.rows import lobby
 from tests.store.server import Server
@@ -41,6 +42,7 @@ async def test_a_copy_holds_every_row_and_goes_on_and_comes_back(
 ) -> None:
     store = await Store.open(full)
     await store.fences.take("shard 0")
+    await store.direct_messages.save(DirectMessage(1, 2**62, 0, 3, 4, 5, 6.5, 7.5))
     await store.close()
     counts = copy_database(full, address)
     before = content(full)

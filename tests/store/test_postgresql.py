@@ -3,18 +3,24 @@
 import asyncio
 import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from time import monotonic
+from typing import Literal, TypeAlias, TypeVar
 
 import psycopg
 import pytest
 
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store.address import Address, PostgresqlAddress, parse
-from tests.store.relay import Relay
+from bot.store.errors import CommitUnknown, FenceLost
+from tests.proxy import Proxy
 from tests.store.rows import playing, step
 from tests.store.server import PASSWORD, Server
+
+T = TypeVar("T")
+How: TypeAlias = Literal["before", "after"]
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 
@@ -79,7 +85,7 @@ async def test_a_process_that_meets_a_newer_schema_when_it_connects_again_writes
         with pytest.raises(SaveFailed, match=r"newer version of this program .* update the program"):
             await store.meta.put("a", "2")
         other.execute("UPDATE schema_version SET version = version - 1")
-    assert await _when_back(store, "a") == "1"
+    assert await until_it_answers(lambda: store.meta.get("a")) == "1"
     await store.close()
 
 
@@ -131,14 +137,14 @@ async def test_a_server_that_does_not_answer_refuses_in_time_and_for_good(addres
             await store.meta.put(f"{number}", "x")
         return loop.time() - began
 
-    async with Relay(address.port) as relay:
+    async with Proxy(address.port) as relay:
         store = await Store.open(replace(address, port=relay.port))
         await store.meta.put("a", "1")
         relay.flowing.clear()
         waits = await asyncio.gather(*(write(store, number) for number in range(8)))
         relay.flowing.set()
         assert max(waits) < 2.5
-        assert await _when_back(store, "a") == "1"
+        assert await until_it_answers(lambda: store.meta.get("a")) == "1"
         assert [await store.meta.get(f"{number}") for number in range(8)] == [None] * 8
         await store.close()
 
@@ -159,23 +165,136 @@ async def test_a_row_that_another_process_keeps_locked_refuses_in_time(url: str,
     await store.close()
 
 
-async def test_a_commit_whose_answer_was_lost_counts_once(address: Address) -> None:
-    """The connection breaks between the moment the transaction is durable and the moment that is known."""
-    assert isinstance(address, PostgresqlAddress)
-    async with Relay(address.port) as relay:
-        store = await Store.open(replace(address, port=relay.port))
+@pytest.mark.parametrize("how", ["before", "after"])
+async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: How) -> None:
+    """The connection breaks when COMMIT is sent: before it reaches the server, or before its reply is back."""
+    async with through(address) as (proxy, store):
         row = playing()
-        relay.break_at_commit = True
+        proxy.at_commit = how
         row.id = await store.games.add(row)
-        assert not relay.break_at_commit
-        relay.break_at_commit = True
+        proxy.at_commit = how
         await store.games.take(step(row.id, 0, "act tax"))
-        assert not relay.break_at_commit
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act tax"]
+        for number in range(5):  # each answers what it has done, also where a second time would find nothing to do
+            await store.guilds.save_pool(1, "court", ("spy", "writer"))
+            proxy.at_commit = how
+            assert await store.guilds.delete_pool(1, "court")
+            proxy.at_commit = how
+            assert await store.guilds.mark_welcomed(1, welcomed=number % 2 == 0)
         kept = await store.games.get(row.id)
         assert kept is not None
         assert (kept.decisions, await store.agenda.live_by_guild()) == (1, {row.guild_id: 1})
-        await store.close()
+
+
+async def test_of_several_decisions_in_a_commit_whose_reply_was_lost_each_counts_once(address: Address) -> None:
+    async with through(address) as (proxy, store):
+        rows = [playing(channel_id=number) for number in range(1, 5)]
+        for row in rows:
+            row.id = await store.games.add(row)
+        first = asyncio.create_task(store.meta.put("a", "1"))  # the others share the transaction after this one
+        await asyncio.sleep(0)  # it begins
+        proxy.at_commit = "after"
+        await asyncio.gather(first, *(store.games.take(step(row.id, 0, "act tax")) for row in rows))
+        assert [len(await store.games.decisions(row.id)) for row in rows] == [1] * 4
+
+
+async def test_a_commit_counts_although_the_fence_was_raised_before_that_is_known(address: Address) -> None:
+    """Another process takes the shard while this one finds out that it had committed before."""
+    async with through(address) as (proxy, store):
+        fence = await store.fences.take("shard 0")
+        row = playing()
+        row.id = await store.games.add(row, fence=fence)
+        proxy.at_commit = "after"
+        proxy.cuts_at_commit = True
+        decision = asyncio.create_task(store.games.take(step(row.id, 0, "act tax"), fence=fence))
+        other = await Store.open(address)
+        while not await other.games.decisions(row.id):
+            assert not decision.done()
+        await other.fences.take("shard 0")
+        proxy.open()
+        await decision
+        with pytest.raises(FenceLost):
+            await store.games.take(step(row.id, 1, "pass"), fence=fence)
+        await other.close()
+
+
+@pytest.mark.parametrize("how", ["before", "after"])
+async def test_a_commit_that_cannot_be_looked_into_in_time_is_unknown(address: Address, how: How) -> None:
+    async with through(address) as (proxy, store):
+        row = playing()
+        row.id = await store.games.add(row)
+        proxy.at_commit, proxy.cuts_at_commit = how, True
+        began = monotonic()
+        with pytest.raises(CommitUnknown):
+            await store.games.take(step(row.id, 0, "act tax"))
+        assert 2.0 < monotonic() - began < 2.5
+        with pytest.raises(SaveFailed) as refusal:
+            await store.meta.put("a", "1")
+        assert not isinstance(refusal.value, CommitUnknown), "nothing of this one was sent"
+        proxy.open()
+        decisions = await until_it_answers(lambda: store.games.decisions(row.id))
+        assert [decision.move for decision in decisions] == ["act tax"] * (how == "after")
+
+
+async def test_a_commit_that_the_network_holds_up_is_given_up_for_good(address: Address) -> None:
+    """Its member was told that nothing has changed, so it must not take effect when it arrives in the end."""
+    async with through(address) as (proxy, store):
+        row = playing()
+        row.id = await store.games.add(row)
+        proxy.at_commit = "held"
+        with pytest.raises(SaveFailed) as refusal:
+            await store.games.take(step(row.id, 0, "act tax"))
+        assert not isinstance(refusal.value, CommitUnknown)
+        proxy.released.set()
+        await store.games.take(step(row.id, 0, "act income"))
+        assert [decision.move for decision in await store.games.decisions(row.id)] == ["act income"]
+
+
+async def test_nothing_is_read_while_a_commit_is_under_way_that_was_told_to_be_unknown(address: Address) -> None:
+    """Otherwise a table would be loaded as it was before, and its decision would count after that."""
+    async with through(address) as (proxy, store):
+        row = playing()
+        row.id = await store.games.add(row)
+        proxy.at_commit, proxy.cuts_at_commit = "held", True
+        with pytest.raises(CommitUnknown):
+            await store.games.take(step(row.id, 0, "act tax"))
+        proxy.open()
+        decisions = await until_it_answers(lambda: store.games.decisions(row.id))
+        proxy.released.set()
+        other = await Store.open(address)
+        assert await other.games.decisions(row.id) == decisions
+        await other.games.take(step(row.id, 0, "act income"))  # waits for whatever still holds the row
+        assert len(await other.games.decisions(row.id)) == 1
+        await other.close()
+
+
+@pytest.mark.parametrize("how", ["before", "after"])
+async def test_of_a_commit_that_met_a_crash_of_the_server_nothing_false_is_said(
+    own: Server, address: Address, how: How
+) -> None:
+    """After a crash the numbers of transactions may recur."""
+    async with through(address) as (proxy, store):
+        row = playing()
+        row.id = await store.games.add(row)
+        proxy.at_commit, proxy.cuts_at_commit = how, True
+        decision = asyncio.create_task(store.games.take(step(row.id, 0, "act tax")))
+        await proxy.broke.wait()
+        await asyncio.to_thread(own.stop)
+        await asyncio.to_thread(own.start)
+        other = await Store.open(address)
+        for number in range(5):  # which may get the number that was lost
+            await other.meta.put("a", f"{number}")
+        proxy.open()
+        await asyncio.wait((decision,))
+        kept = len(await other.games.decisions(row.id))
+        match decision.exception():
+            case None:
+                assert kept == 1
+            case CommitUnknown():
+                pass
+            case _:
+                assert kept == 0
+        await other.close()
 
 
 async def test_a_connection_that_is_ended_between_two_decisions_goes_unnoticed(url: str, address: Address) -> None:
@@ -218,11 +337,25 @@ def test_an_address_that_cannot_be_used_is_refused_without_repeating_it(text: st
     assert "verysecret" not in str(refusal.value)
 
 
-async def _when_back(store: Store, key: str) -> str | None:
+@asynccontextmanager
+async def through(address: Address) -> AsyncGenerator[tuple[Proxy, Store]]:
+    """A proxy to a server, and a store whose connections lead through it."""
+    assert isinstance(address, PostgresqlAddress)
+    async with Proxy(address.port) as proxy:
+        store = await Store.open(replace(address, port=proxy.port))
+        try:
+            yield proxy, store
+        finally:
+            proxy.open()
+            await store.close()
+
+
+async def until_it_answers(ask: Callable[[], Awaitable[T]]) -> T:
+    """Asks a store until it can be reached."""
     until = monotonic() + 15
     while True:
         try:
-            return await store.meta.get(key)
+            return await ask()
         except SaveFailed:
             if monotonic() > until:
                 raise

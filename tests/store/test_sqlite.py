@@ -15,6 +15,7 @@ from bot.store import migrations as migrating
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.sqlite_connection import version
 from bot.store.engines.units import Connection
+from bot.store.errors import CommitUnknown
 from tests.store.test_fixtures import FIXTURE
 
 
@@ -190,6 +191,21 @@ def read_only(path: Path) -> Iterator[None]:
         os.dup2(descriptor, number)
     os.close(descriptor)
     yield
+
+
+async def test_a_disk_that_fails_during_a_commit_leaves_unknown_what_it_wrote(tmp_path: Path) -> None:
+    """A restart may find the transaction in the write-ahead log; the next one is written over it."""
+    path = tmp_path / "a.sqlite3"
+    store = await Store.open(path)
+    await store.meta.put("a", "1")
+    with full_disk(path), pytest.raises(CommitUnknown):
+        await store.meta.put("a", "2")
+    with full_disk(path), pytest.raises(CommitUnknown):
+        await asyncio.gather(*(store.meta.put(f"{number}", "x") for number in range(3)))
+    assert await store.meta.get("a") == "1"
+    await store.meta.put("b", "1")
+    assert await store.database.read(keys) == ["a", "b"]
+    await store.close()
 
 
 @pytest.mark.parametrize("trouble", [full_disk, read_only])

@@ -1,11 +1,13 @@
 """Lobbies: who may sit, change and start what; rematches."""
 
 import asyncio
+from collections.abc import Awaitable
 
 import pytest
 
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
+from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import (
     AlreadySeated,
@@ -13,6 +15,7 @@ from bot.tables.refusals.tables import (
     BadSetup,
     LobbyClosed,
     LobbyFull,
+    LobbyStarted,
     NoAiSeat,
     NotHost,
     NotOver,
@@ -231,3 +234,33 @@ async def test_a_rematch_has_pictures_as_the_server_has_them_by_now(house: House
     await house.store.guilds.change(GUILD, pictures=False)
     again = await house.tables.lobbies.rematch(table, ANA)
     assert (table.pictures, again.pictures) == (True, False)
+
+
+async def test_two_clicks_at_once_start_one_game_against_ai(house: House) -> None:
+    table = await house.seat(ANA)
+    house.changes.clear()
+
+    def click(interaction_id: int) -> Awaitable[None]:
+        return house.tables.lobbies.start_against_ai(table, ANA.user_id, interaction_id, 3)
+
+    first, second = await asyncio.gather(click(1), click(2), return_exceptions=True)
+    assert (first, type(second)) == (None, LobbyStarted)
+    assert (len(table.seats), table.interaction_id) == (4, 1)
+    assert [change.kind for _, change in house.changes] == [ChangeKind.STARTED], "no lobby with AI seats is shown"
+    await house.reopen()
+    again = await house.tables.get(table.id)
+    assert again is not None
+    assert (again.status, again.seats, again.ai_due) == (Status.PLAYING, table.seats, table.ai_due)
+    if again.ai_due:
+        assert again.due == again.asked_at
+
+
+async def test_a_game_against_ai_that_cannot_start_leaves_its_lobby_alone(house: House) -> None:
+    table = await house.seat(ANA, BEN)
+    assert await refused(house.tables.lobbies.start_against_ai(table, BEN.user_id, 1, 3)) is NotHost
+    three = await house.tables.lobbies.open(GUILD, CHANNEL + 1, ANA, LobbySettings(options={"teams": True}))
+    assert await refused(house.tables.lobbies.start_against_ai(three, ANA.user_id, 1, 1)) is BadSetup
+    for lobby, seats in ((table, 2), (three, 1)):
+        stored = await house.store.games.get(lobby.id)
+        assert stored is not None
+        assert (lobby.status, len(lobby.seats), len(stored.seats)) == (Status.LOBBY, seats, seats)

@@ -63,7 +63,7 @@ async def started(table: TableSession, seat: int) -> None:
 async def test_a_seat_that_thinks_for_a_second_holds_nobody_up(house: House) -> None:
     tables = house.tables
     opponents = Opponents(costly=frozenset(("thinker",)))
-    tables.play = Play(tables.registry, tables.restoring, opponents)
+    tables.play = Play(tables.registry, opponents)
     table, other, seat = await window(house, "thinker")
     house.clock.turn(3.0)
     thinking = asyncio.create_task(tables.ring(table.id))
@@ -93,7 +93,7 @@ async def test_an_answer_to_a_question_that_is_settled_is_dropped(house: House) 
             await answer.wait()
             return await super().choose(table, game, seat)
 
-    tables.play = Play(tables.registry, tables.restoring, Waiting())
+    tables.play = Play(tables.registry, Waiting())
     table, other, seat = await window(house, "random")
     house.clock.turn(3.0)
     thinking = asyncio.create_task(tables.ring(table.id))

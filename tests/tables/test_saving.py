@@ -8,12 +8,13 @@ import pytest
 
 from bot.store import Store
 from bot.store.engines.units import Connection
+from bot.tables.games.opponents import Turn
 from bot.tables.refusals.games import MomentPassed
 from bot.tables.refusals.tables import NotSaved, ShuttingDown
 from bot.tables.service import Tables
 from bot.tables.session import Person, TableSession
 from engine import Move
-from tests.house import ANA, BEN, CHANNEL, PASS, House, checksum, refused
+from tests.house import ANA, BEN, CHANNEL, PASS, START, House, checksum, refused
 
 TAX = Move("act", action="tax")
 
@@ -79,6 +80,56 @@ async def test_clicks_that_wait_for_each_other_are_refused_in_time_too(house: Ho
     assert await house.store.games.decisions(table.id) == []
     await _go_on(house, table)
     assert table.decisions == 1
+
+
+async def test_an_answer_of_an_ai_that_was_not_saved_is_forgotten_with_its_question(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits too long for the table, while the time of its question runs out."""
+    play = house.tables.play
+    table = await _claimed_by_the_first(house)
+    assert table.game is not None
+    asked, pending = table.game.question, Turn(2, table.game)
+    async with house.tables.registry.holding(table):
+        with monkeypatch.context() as soon:
+            soon.setattr("bot.store.engines.units.PATIENCE", 0.05)
+            waiting = asyncio.create_task(play.play_ai(table, pending))
+            for _ in range(20):
+                await asyncio.sleep(0)  # the loop's next turns, in which the answer comes to wait for the lock
+        house.clock.turn(20.0)
+        table.ai_due.clear()
+        await play.play_due(table)
+        await waiting
+    assert table.game.question != asked
+    assert table.owing() == (1,), "nothing is asked of the AI"
+    assert not table.ai_due
+    table.ai_due[2] = house.clock.now()  # even so
+    await house.ring(table, 6.0)
+    assert table.owing() == (1,)
+
+
+async def test_an_answer_of_an_ai_that_was_not_saved_is_tried_again_while_it_is_asked(house: House) -> None:
+    table = await _claimed_by_the_first(house)
+    with closing(sqlite3.connect(house.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        await house.ring(table, 3.0)
+        other.execute("ROLLBACK")
+    assert 2 not in table.answered
+    await house.ring(table, 5.0)
+    assert 2 in table.answered
+
+
+async def _claimed_by_the_first(house: House) -> TableSession:
+    """A game of Ana, Ben and an AI in which Ana claims Duke."""
+    for _ in range(100):
+        table = await house.seat(ANA, BEN)
+        await house.tables.lobbies.add_ai(table, ANA.user_id, "random")
+        await house.tables.lobbies.start(table, ANA.user_id, START)
+        if table.game is not None and table.game.turn == 0:
+            await house.answer(table, 0, TAX)
+            return table
+        await house.tables.moderation.end(table)
+    raise AssertionError("Ana never begins")
 
 
 async def _go_on(house: House, table: TableSession, decisions: int = 1) -> None:

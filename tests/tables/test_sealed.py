@@ -4,11 +4,13 @@ Each test plays the same game in several "worlds" that differ in one sealed answ
 compares everything public, and everything shown to each player.
 """
 
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from discord.ui import LayoutView
 
 from bot.render.cards.stage import stage_card
 from bot.render.panels.hand import hand_panel
@@ -47,6 +49,7 @@ class World:
         self.house = House(path, HandClock(), floor=floor, ai_pause=1.0)
         self.ruleset = ruleset
         self.options = options
+        self.question_ids: dict[int, int | None] = {}  # by the number of each question seen
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.tables.lobbies.draw_server_seed", lambda: server_seed(self.ruleset, self.options))
@@ -85,12 +88,17 @@ class World:
         self.house.tables.registry.schedule_ai(table)
 
     def seen(self) -> dict[str, Any]:
-        """Returns everything public or shown to a player: card, panels, answers, times, changes, story."""
+        """Returns everything public or shown to a player: card, panels, answers, times, changes, story.
+
+        The ids of questions, which are drawn at random, differ from world to world: in custom ids they are left
+        out. They may not change while a question is open.
+        """
         table = self.table
+        assert self.question_ids.setdefault(self.game.question, table.question_id) == table.question_id
         members = [(seat, person.user_id) for seat, person in enumerate(PEOPLE)]
         return {
-            "card": stage_card(Scene.of(table), Stage.of(table)).to_components(),
-            "hands": [hand_panel(PrivateScene.of(table, seat)).to_components() for seat, _ in members],
+            "card": self._parts(stage_card(Scene.of(table), Stage.of(table))),
+            "hands": [self._parts(hand_panel(PrivateScene.of(table, seat))) for seat, _ in members],
             "may": [allowed(table, user_id) for _, user_id in members],
             "owing": table.owing(),
             "answered": table.answered,
@@ -100,6 +108,10 @@ class World:
             "story": table.story,
             "public": (self.game.public(), [self.game.view(seat) for seat in (None, 0, 1, 2, 3)]),
         }
+
+    def _parts(self, view: LayoutView) -> Any:
+        ids = f":{self.game.question}.{self.table.question_id}"
+        return json.loads(json.dumps(view.to_components()).replace(ids, f":{self.game.question}"))
 
 
 def allowed(table: TableSession, user_id: int) -> Any:

@@ -116,8 +116,8 @@ class Board:
             self.cards.newest.look = None
         self.touch()
 
-    def restore(self, pacer: PriorityPacer) -> None:
-        """Updates the card that an earlier process posted, when `pacer` permits."""
+    def restore(self, pacer: PriorityPacer | None = None) -> None:
+        """Updates the card that may be posted, by an earlier process or a lost request, when `pacer` permits."""
         self._messages.restoring = pacer
         self.cards.doubt()
         self.touch()
@@ -127,6 +127,36 @@ class Board:
         """Whether the board has nothing to do, so that it may be forgotten and made anew from the table's row."""
         working = bool(self.clicks) or bool(self._requests) or (self.task is not None and not self.task.done())
         return not working and (self._lost or (self.cards.settled and not self._dirty))
+
+    @property
+    def awaits_members(self) -> bool:
+        """Whether members need the live message now: in a lobby, or as they owe an answer."""
+        table = self.table
+        if self._lost or table.released or table.in_private:
+            return False
+        return table.status is Status.LOBBY or any(not table.played_by_ai(seat) for seat in table.owing())
+
+    @property
+    def seen_at(self) -> float | None:
+        """When the live message was last known to be there; None while it need not, or cannot, be checked."""
+        newest = self.cards.newest
+        return newest.seen_at if newest is not None and self.awaits_members and self.at_rest else None
+
+    async def check_deleted(self) -> None:
+        """Posts the live message again if it was deleted."""
+        newest = self.cards.newest
+        if newest is None:
+            return
+        newest.seen_at = self._registry.clock.now()  # whatever comes of it, it is not asked for again at once
+        try:
+            with ending_at_once(), acting_for(self._registry, self.table):
+                is_there = await self._messages.exists(newest)
+        except (discord.HTTPException, OSError, aiohttp.ClientError, NotHeldHere) as error:
+            log.info("A message was not checked: %s", type(error).__name__, extra=self._context)
+            return
+        if not is_there and newest is self.cards.newest and self.at_rest:
+            log.info("A message was deleted; posting another", extra=self._context)
+            self.repost()
 
     def stop(self) -> None:
         """Does nothing more."""
@@ -242,6 +272,8 @@ class Board:
         if self.cards.newest is before:
             request.result()  # raises the error of a failed request
         self._dirty = self._dirty or again
+        if self.clicks:
+            return  # the response to one of them may still edit the old message: `finish` puts it away afterwards
         await self.cards.put_away()
         await self.cards.remember()
 

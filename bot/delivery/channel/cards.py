@@ -7,7 +7,6 @@ intent. The next process finishes the steps that are missing, after a search of 
 """
 
 from contextlib import suppress
-from dataclasses import replace
 from math import inf
 from typing import Final
 
@@ -52,7 +51,6 @@ class Cards:
         self._messages = messages
         self._to_search = self.unsure  # the channel has not been searched for the intent of an earlier process
         self._old: list[Card] = []  # to be frozen or deleted
-        self._previous: Card | None = None  # the card before the newest
         self._clicked: dict[int, float] = {}  # when members last answered by a click, by their ids
 
     def is_card(self, message_id: int) -> bool:
@@ -71,6 +69,11 @@ class Cards:
             return stage_card(Scene.of(self._table), self.following(Stage.of(self._table)))
         return stage_card(Scene.of(self._table), card.stage)
 
+    def expect_answer(self, message_id: int) -> None:
+        """Notes that the answer to an interaction may edit a message: its look is unknown until `note_answer`."""
+        if self.newest is not None and message_id == self.newest.message_id:
+            self.newest.look = None
+
     async def note_answer(self, message_id: int, view: ui.LayoutView) -> None:
         """Notes that the answer to an interaction has posted the card, or edited it to look like `view`."""
         if self.newest is None or message_id > self.newest.message_id:
@@ -80,11 +83,7 @@ class Cards:
                 with suppress(NotHeldHere):  # the process that has just taken the table searches for the card
                     await self.remember()
         elif message_id == self.newest.message_id:
-            self.newest.look = look_of(view)
-        elif self._previous is not None and message_id == self._previous.message_id:
-            # The new card was posted while a click on this one was being answered: it is put away once more.
-            self._old.append(replace(self._previous, look=None))
-            self.unsaved = True
+            self.newest.look, self.newest.seen_at = look_of(view), self._tables.clock.now()
 
     def following(self, stage: Stage) -> Stage:
         """A stage as the card after the newest tells of it."""
@@ -134,8 +133,8 @@ class Cards:
         """Notes that a message is the newest card; `view` is how it looks, None if that is unknown."""
         if self.newest is not None:
             self._old.append(self.newest)
-            self._previous = self.newest
-        self.newest = Card(message_id, stage, None if view is None else look_of(view))
+        look = None if view is None else look_of(view)
+        self.newest = Card(message_id, stage, look, seen_at=self._tables.clock.now())
         self.unsure = self.wanted = self.standing_in = False
         self.unsaved = True
 

@@ -1,5 +1,6 @@
 """The messages of one table's cards: posted, edited, deleted and searched for in its channel, each in its turn."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -12,7 +13,7 @@ from discord import ui
 from bot.delivery.channel.recovery import Found, Intent, search
 from bot.delivery.channel.threads import TableThread
 from bot.delivery.failures import ARCHIVED, MESSAGE_GONE, in_words_if_refused
-from bot.delivery.pacing import Pacer, PriorityPacer
+from bot.delivery.pacing import REQUEST_SECONDS, Pacer, PriorityPacer
 from bot.delivery.pictures import illustrated, look_of
 from bot.pictures.studio import Studio
 from bot.render.stage import Stage
@@ -29,12 +30,16 @@ FIRST, THEN = 0, 1
 
 @dataclass
 class Card:
-    """A message of ours: which moment it shows, how it looks (None: unknown), and if it is to be put away yet."""
+    """A message of ours: which moment it shows, how it looks (None: unknown), and if it is to be put away yet.
+
+    `seen_at` is when it was last known to be there, in seconds since 1970.
+    """
 
     message_id: int
     stage: Stage
     look: list[dict[str, Any]] | None = None
     live: bool = True
+    seen_at: float = -inf
 
     @classmethod
     def stored(cls, table: TableSession) -> "Card | None":
@@ -45,7 +50,9 @@ class Card:
 
 
 class CardMessages:
-    """Requests about the cards of one table, which raise discord.HTTPException or NotHeldHere.
+    """Requests about the cards of one table, which raise discord.HTTPException, OSError or NotHeldHere.
+
+    Any request that fails may have taken effect all the same, unless Discord refused it (a status below 500).
 
     `restoring`, if set, spaces them together with those of all other tables, as after a restart.
     """
@@ -90,7 +97,11 @@ class CardMessages:
             await self.edit(card, frozen)
 
     async def edit(self, card: Card, view: ui.LayoutView) -> bool:
-        """Makes a card look like this; returns False if it was deleted or cannot be edited any more."""
+        """Makes a card look like this; returns False if it was deleted or cannot be edited any more.
+
+        Until Discord confirms the edit, nobody knows how the message looks.
+        """
+        card.look = None
         message = self._channel(card.stage).get_partial_message(card.message_id)
         try:
             await self._send(
@@ -104,7 +115,18 @@ class CardMessages:
                 raise
             card.live = False
             return False
-        card.look = look_of(view)
+        card.look, card.seen_at = look_of(view), self._tables.clock.now()
+        return True
+
+    async def exists(self, card: Card) -> bool:
+        """Returns whether a message is there. Needs the permission to read the channel's history."""
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                await self._channel(card.stage).fetch_message(card.message_id)
+        except discord.NotFound as error:
+            if error.code not in MESSAGE_GONE:
+                raise
+            return False
         return True
 
     async def delete(self, card: Card) -> None:
@@ -121,7 +143,8 @@ class CardMessages:
         if self.restoring is not None:
             await self.restoring.wait(FIRST, self._deadline())
         bot_id = self._client.user.id if self._client.user else 0
-        return await search(self._channel(intent.stage), bot_id, self._table.id, intent, known)
+        async with asyncio.timeout(REQUEST_SECONDS):
+            return await search(self._channel(intent.stage), bot_id, self._table.id, intent, known)
 
     async def pinged(self, stage: Stage) -> discord.AllowedMentions:
         """Whom the new card of a stage may ping: the player whose turn it is, unless opted out.
@@ -163,12 +186,14 @@ class CardMessages:
     async def _awake(self, request: Callable[[], Awaitable[T]]) -> T:
         """Makes a request; once more if somebody has archived the thread before its game was over."""
         try:
-            return await request()
+            async with asyncio.timeout(REQUEST_SECONDS):
+                return await request()
         except discord.HTTPException as error:
             if error.code != ARCHIVED or self._table.ended:
                 raise
-        await self.thread.open_again()
-        return await request()
+        async with asyncio.timeout(REQUEST_SECONDS):
+            await self.thread.open_again()
+            return await request()
 
     def _deadline(self) -> float:
         return inf if self._table.deadline is None else self._table.deadline

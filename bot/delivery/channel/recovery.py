@@ -13,6 +13,7 @@ import discord
 
 from bot.render.ids import TEMPLATE, Press
 from bot.render.stage import Stage
+from bot.store.rows import DirectMessage
 
 NONCES_KEPT: Final = 60.0
 """Seconds for which Discord surely remembers a message's nonce; it remembers them for minutes."""
@@ -86,10 +87,30 @@ async def find_reminders(channel: discord.abc.Messageable, bot_id: int) -> list[
     ]
 
 
+async def find_copy(
+    channel: discord.abc.Messageable, bot_id: int, copy: DirectMessage, known: frozenset[int]
+) -> discord.Message | None:
+    """Returns our message with controls for the question of a copy, None if there is none but those `known`.
+
+    Raises discord.HTTPException.
+    """
+    after = discord.utils.time_snowflake(datetime.fromtimestamp(copy.sent_at - CLOCK_SKEW, UTC))
+    async for message in channel.history(limit=MOST_FOR_REMINDERS, after=discord.Object(after)):
+        presses = ((press.game, press.seq) for press in _presses(message.components))
+        if message.author.id == bot_id and message.id not in known and (copy.game_id, copy.question) in presses:
+            return message
+    return None
+
+
 def _games(components: Sequence[Any]) -> Iterator[int]:
     """The games that the controls among these components, and inside of them, belong to."""
+    return (press.game for press in _presses(components))
+
+
+def _presses(components: Sequence[Any]) -> Iterator[Press]:
+    """What the controls among these components, and inside of them, mean."""
     for component in components:
         match = TEMPLATE.fullmatch(getattr(component, "custom_id", None) or "")
         if match is not None:
-            yield Press.of(match).game
-        yield from _games(getattr(component, "children", ()))
+            yield Press.of(match)
+        yield from _presses(getattr(component, "children", ()))

@@ -11,6 +11,7 @@ import psycopg
 
 from bot.cluster import Place
 from bot.ops.doctor.finding import Finding, clock_finding
+from bot.ops.doctor.postgresql_rights import judge_rights, read_rights
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.postgresql_connection import Driver, connect, said
 from bot.store.errors import BrokenDatabase
@@ -64,8 +65,10 @@ _PROCESSES: Final = """
 
 
 async def examine_server(address: PostgresqlAddress) -> list[Finding]:
-    """Returns the findings about a server. Raises BrokenDatabase if it cannot be asked."""
-    return list(judge(await asyncio.to_thread(_asked, address, _facts), address))
+    """Returns the findings about a server and our role's rights. Raises BrokenDatabase if it cannot be asked."""
+    facts = await asyncio.to_thread(_asked, address, _facts)
+    rights = await asyncio.to_thread(_asked, address, read_rights)
+    return [*judge(facts, address), *judge_rights(rights)]
 
 
 async def examine_processes(address: PostgresqlAddress, cluster: Literal["auto"] | Place | None) -> Finding:

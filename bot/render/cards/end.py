@@ -38,10 +38,10 @@ def end_card(scene: Scene) -> ui.LayoutView:
         "\n".join((*hands, w("end-turns", turns=len(table.story)), *_stalled(scene))),
         rows=[
             [
-                button(Press("rematch", table.id), w("button-rematch"), GREEN),
-                button(Press("log", table.id), w("button-log")),
-                button(Press("record", table.id), w("button-record")),
-                button(Press("coach", table.id), w("button-coach")),
+                button(Press.on(table, "rematch"), w("button-rematch"), GREEN),
+                button(Press.on(table, "log"), w("button-log")),
+                button(Press.on(table, "record"), w("button-record")),
+                button(Press.on(table, "coach"), w("button-coach")),
             ]
         ],
         colour=END_COLOUR,

@@ -158,12 +158,12 @@ def _moved(scene: Scene, thread: str) -> ui.LayoutView:
 
 def _mark(table: PublicTable, w: Words) -> list[list[Control]]:
     """A button that cannot be pressed, by which the card is recognised until it is deleted."""
-    return [[button(Press("rules", table.id), w("button-rules"), disabled=True)]]
+    return [[button(Press.on(table, "rules"), w("button-rules"), disabled=True)]]
 
 
 def _rows(table: PublicTable, w: Words) -> list[list[Control]]:
     def press(op: str) -> Press:
-        return Press(op, table.id)
+        return Press.on(table, op)
 
     humans = sum(seat.ai is None for seat in table.seats)
     everybody = [

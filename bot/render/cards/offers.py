@@ -26,8 +26,7 @@ def rows(scene: Scene) -> list[list[Control]]:
         return [[_plain(scene, *on, GREEN), _plain(scene, "hand", "button-hand")]]
     last = [_plain(scene, "hand", "button-hand")]
     if _asks_member(scene) and not game.window and game.prompt != "act":
-        choose = Press("choose", table.id, game.question)
-        last.insert(0, button(choose, scene.words("button-choose"), BLUE))
+        last.insert(0, button(scene.press("choose"), scene.words("button-choose"), BLUE))
     last.append(_plain(scene, "what", "button-what"))
     away = any(seat.away and scene.in_play(number) for number, seat in enumerate(table.seats))
     if table.hints and _asks_member(scene) and not away:
@@ -65,7 +64,6 @@ def action_select(scene: Scene, options: Sequence[Move], truths: Mapping[str, bo
 
     `truths`, for the eyes of the player alone, tells of actions whether the role they claim is held.
     """
-    press = Press("act", scene.table.id, scene.game.question)
     labels = scene.labels
     offered = [
         (
@@ -76,7 +74,7 @@ def action_select(scene: Scene, options: Sequence[Move], truths: Mapping[str, bo
         )
         for action in Narrowing.of(options).values
     ]
-    return select(press, scene.words("pick-action"), offered)
+    return select(scene.press("act"), scene.words("pick-action"), offered)
 
 
 def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
@@ -102,7 +100,7 @@ def _answers(scene: Scene) -> list[list[Control]]:
     return [
         [
             button(
-                Press("answer", scene.table.id, game.question, written(move, ())),
+                scene.press("answer", written(move, ())),
                 scene.answer(move),
                 answer_style(move, game.prompt),
                 emoji=scene.icons.emoji(of_answer(move, game)),
@@ -119,4 +117,4 @@ def _asks_member(scene: Scene) -> bool:
 
 def _plain(scene: Scene, op: str, word: str, style: discord.ButtonStyle = GREY) -> Control:
     """A control that belongs to the game, not to one question."""
-    return button(Press(op, scene.table.id), scene.words(word), style)
+    return button(Press.on(scene.table, op), scene.words(word), style)

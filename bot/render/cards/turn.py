@@ -74,7 +74,7 @@ def passing_card(scene: Scene, turn: int) -> ui.LayoutView:
     Its button cannot be pressed. It is what a card is recognised by, should it be left to another process.
     """
     story = lines_within(scene.words, story_lines(scene, scene.table.story[turn]), _FROZEN_STORY_BUDGET)
-    hand = button(Press("hand", scene.table.id), scene.words("button-hand"), disabled=True)
+    hand = button(Press.on(scene.table, "hand"), scene.words("button-hand"), disabled=True)
     title = turn_title(scene, turn)
     return view(f"{title}\n{story or scene.words('story-none')}", rows=[[hand]], colour=FROZEN_COLOUR)
 
@@ -90,7 +90,7 @@ def closing_card(scene: Scene) -> ui.LayoutView:
         text = w("ended-text-away", turn=turn)
     else:
         text = w("ended-text", turn=turn) if by is None else w("ended-text-by", who=f"<@{by}>", turn=turn)
-    read = [button(Press(op, scene.table.id), w(f"button-{op}")) for op in ("log", "record", "coach")]
+    read = [button(Press.on(scene.table, op), w(f"button-{op}")) for op in ("log", "record", "coach")]
     return view(f"{w('ended-title')}\n{text}", rows=[read], colour=PAUSED_COLOUR)
 
 

@@ -42,7 +42,7 @@ def coach_panel(scene: Scene, found: LookBack, page: int = 0) -> ui.LayoutView:
         title,
         pages_of(blocks),
         page,
-        lambda to: Press("coach", scene.table.id, 0, str(to)),
+        lambda to: Press.on(scene.table, "coach", str(to)),
         w,
         # Here it takes the place of the panel that offered that.
         [again_button(scene)] if scene.table.in_private else [],

@@ -1,7 +1,6 @@
 """What one player is asked now, and the controls to answer it with."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import discord
@@ -11,7 +10,6 @@ from bot.render.cards.offers import action_select, answer_style, ordered
 from bot.render.cards.question import question_text, reminder_text
 from bot.render.controls import BLUE, GREY, Control, button, select
 from bot.render.icons import of_answer
-from bot.render.ids import Press
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.story import declared_target
 from bot.store.rows import Status
@@ -73,7 +71,7 @@ def choice_rows(scene: PrivateScene) -> list[list[Control]]:
     return [
         [
             button(
-                Press("answer", scene.table.id, scene.game.question, written(move, scene.cards)),
+                scene.press("answer", written(move, scene.cards)),
                 scene.labels.offer(move, scene.game),
                 _style(scene, move),
                 emoji=scene.icons.emoji(of_answer(move, scene.game)),
@@ -93,11 +91,10 @@ def _truths(scene: PrivateScene) -> dict[str, bool]:
 def _keep_controls(scene: PrivateScene, options: Sequence[Move]) -> list[Control]:
     """A button for each way to keep some cards; where there are more than fit, a select of the cards."""
     ways = list({move.cards or (): move for move in options}.items())
-    press = Press("keep", scene.table.id, scene.game.question)
     if len(ways) <= _MOST_WAYS:
         return [
             button(
-                replace(press, arg=".".join(map(str, _slots_of(cards, scene.cards)))),
+                scene.press("keep", ".".join(map(str, _slots_of(cards, scene.cards)))),
                 scene.words("answer-keep", cards=scene.labels.cards(cards)),
                 BLUE,
                 emoji=scene.icons.emoji(of_answer(move, scene.game)),
@@ -114,7 +111,7 @@ def _keep_controls(scene: PrivateScene, options: Sequence[Move]) -> list[Control
         )
         for slot, card in enumerate(scene.cards)
     ]
-    return [select(press, scene.words("pick-keep", count=most), slots, count=most)]
+    return [select(scene.press("keep"), scene.words("pick-keep", count=most), slots, count=most)]
 
 
 def _slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:

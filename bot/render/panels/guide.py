@@ -22,11 +22,10 @@ from bot.render.texts.story import declared_target
 from bot.render.texts.words import Words
 from bot.store.rows import Status
 from engine import Move
+from engine.editions import edition_of
 from engine.moves import CHALLENGE, PASS, PAY
 from engine.views.odds import ActionOdds, action_odds, claim_odds, counter_odds
 
-ON_A_LOSS: Final = ("intellectual", "missionary")
-"""Roles that may be claimed for a card that is about to be lost."""
 _LARGEST_PART: Final = 10
 _WHOLE: Final = 100
 
@@ -37,7 +36,7 @@ def guide_panel(scene: Scene, seat: int | None) -> ui.LayoutView:
     if table.status is not Status.PLAYING:
         return view(f"{w('what-title')}\n{paused_text(scene)}", colour=PANEL_COLOUR)
     lines = list(_lines(scene))
-    hand = [] if seat is None else [[button(Press("hand", table.id), w("button-hand"))]]
+    hand = [] if seat is None else [[button(Press.on(table, "hand"), w("button-hand"))]]
     return view(
         f"{w('what-title')}\n{_standing(scene, seat)}",
         question_text(scene),
@@ -195,8 +194,7 @@ def _private_lines(scene: Scene, prompt: str) -> Iterator[str]:
         for odds in action_odds(game):
             yield from _action_lines(scene, odds)
     if prompt == "lose":
-        roles = [role for role in ON_A_LOSS if role in scene.view["roles"]]
-        for role in roles:
+        for role in sorted(edition_of(scene.view).loss_claims):
             yield w("what-lose-way", role=phrases.role(role), help=role_help(role, w).replace("\n", " "))
         if w.has(f"what-lose-{scene.table.ruleset}"):
             yield w(f"what-lose-{scene.table.ruleset}")

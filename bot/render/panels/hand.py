@@ -9,6 +9,7 @@ from bot.render.panels.lesson import around, panel_rows
 from bot.render.pictures import hand_picture
 from bot.render.scene import PrivateScene
 from bot.render.texts.story import declared_target
+from bot.render.texts.words import Words
 from bot.store.rows import Status
 
 
@@ -37,6 +38,12 @@ def hand_panel(scene: PrivateScene, note: str = "") -> ui.LayoutView:
         footer=card_link(scene),
         picture=hand_picture(scene),
     )
+
+
+def settled_panel(scene: PrivateScene | None, words: Words, note: str) -> ui.LayoutView:
+    """What is left of a panel whose question is over: the hand, if there is a game, without time and controls."""
+    hand = "" if scene is None else f"{words('hand-title')}\n{hand_text(scene)}"
+    return view(note, words("copy-settled"), hand, colour=PANEL_COLOUR)
 
 
 def hand_text(scene: PrivateScene) -> str:
@@ -70,17 +77,25 @@ def hand_text(scene: PrivateScene) -> str:
 
 def standing_text(scene: PrivateScene) -> str:
     """That it is the player's turn, or whom the table waits for."""
-    words, owing = scene.words, scene.table.owing
+    words, waiting = scene.words, waiting_text(scene)
     if scene.asked:
         return words("hand-turn") if scene.game.prompt == "act" else ""
-    if not owing:
-        return words("card-settling")
-    awaited = [seat for seat in sorted(owing) if not scene.table.seats[seat].away]
-    names = scene.phrases.names(awaited)
-    waiting = words("hand-waiting", names=names) if awaited else words("hand-waiting-ai")
+    if not scene.table.owing:
+        return waiting
     if scene.seat in scene.game.resigned:
         return f"{words('hand-resigned')} {waiting}"
     return f"{words('hand-answered')} {waiting}" if scene.answered else waiting
+
+
+def waiting_text(scene: PrivateScene) -> str:
+    """Whom the table waits for."""
+    owing = scene.table.owing
+    if not owing:
+        return scene.words("card-settling")
+    awaited = [seat for seat in sorted(owing) if not scene.table.seats[seat].away]
+    if not awaited:
+        return scene.words("hand-waiting-ai")
+    return scene.words("hand-waiting", names=scene.phrases.names(awaited))
 
 
 def withheld(scene: PrivateScene) -> dict[int, str]:

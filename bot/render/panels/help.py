@@ -10,6 +10,7 @@ from discord import ui
 from bot.render.cards.lobby import SOLO_AI
 from bot.render.controls import BLUE, GREEN, GREY, PANEL_COLOUR, Control, button, view
 from bot.render.ids import Press
+from bot.render.public import PublicTable
 from bot.render.scene import Scene
 from bot.render.texts.words import Words
 from bot.store.rows import Status
@@ -55,7 +56,7 @@ def welcome(w: Words) -> ui.LayoutView:
     return view(
         f"{w('welcome-title')}\n{w('welcome-text')}",
         w("welcome-next"),
-        rows=[[_button(w, op, 0) for op in ("new", "learn", "rules", "help")]],
+        rows=[[_button(w, op) for op in ("new", "learn", "rules", "help")]],
         colour=PANEL_COLOUR,
     )
 
@@ -118,13 +119,13 @@ def _in_game(scene: Scene, seat: int | None) -> tuple[str, tuple[str, ...]]:
 
 
 def _buttons(standing: Standing, ops: Sequence[str]) -> Iterator[Control]:
-    game = 0 if standing.scene is None else standing.scene.table.id
+    table = None if standing.scene is None else standing.scene.table
     for op in ops:
-        yield _button(standing.words, op, game)
+        yield _button(standing.words, op, table)
 
 
-def _button(w: Words, op: str, game: int) -> Control:
+def _button(w: Words, op: str, table: PublicTable | None = None) -> Control:
     style = _STYLES.get(op, GREY)
     word = {"back": "button-come-back"}.get(op, f"button-{op}")
     label = w(word, count=SOLO_AI) if op == "solo" else w(word)
-    return button(Press(op, game), label, style)
+    return button(Press(op, 0) if table is None else Press.on(table, op), label, style)

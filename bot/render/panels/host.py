@@ -29,13 +29,13 @@ def host_panel(scene: Scene, user_id: int, note: str = "") -> ui.LayoutView:
     if user_id != table.host_id:
         return view(w("host-other", host=f"<@{table.host_id}>"), colour=CLOSED_COLOUR)
     seats = w("lobby-seats", count=len(table.seats), most=table.most_players)
-    last = [button(Press("set", table.id), w("button-settings"))]
+    last = [button(Press.on(table, "set"), w("button-settings"))]
     if table.removable:
         last.append(_removing(scene, table.removable[-1]))
-    last.append(button(Press("close", table.id), w("button-close"), RED))
+    last.append(button(Press.on(table, "close"), w("button-close"), RED))
     rows = [last]
     if len(table.seats) < table.most_players:
-        rows.insert(0, [select(Press("addai", table.id), w("host-add"), ai_kinds(w))])
+        rows.insert(0, [select(Press.on(table, "addai"), w("host-add"), ai_kinds(w))])
     return view(note, f"{w('host-title')}\n{seats}. {w('host-text')}", rows=rows, colour=PANEL_COLOUR)
 
 
@@ -43,7 +43,7 @@ def _removing(scene: Scene, seat: int) -> Control:
     """The button that frees a seat; its id says whose, as others may have come and gone before it is pressed."""
     name, sitting = scene.labels.label(seat), scene.table.seats[seat]
     whose = key_of(sitting.user_id, sitting.name)
-    return button(Press("unai", scene.table.id, 0, whose), scene.words("button-remove", name=name))
+    return button(Press.on(scene.table, "unai", whose), scene.words("button-remove", name=name))
 
 
 def temperament_panel(scene: Scene, kind: str) -> ui.LayoutView:
@@ -54,8 +54,8 @@ def temperament_panel(scene: Scene, kind: str) -> ui.LayoutView:
     return view(
         w("host-temperament-title", kind=w(f"ai-kind-{kind}")),
         rows=[
-            [select(Press("temper", table.id, 0, kind), w("host-temperament"), options)],
-            [button(Press("host", table.id), w("button-back"))],
+            [select(Press.on(table, "temper", kind), w("host-temperament"), options)],
+            [button(Press.on(table, "host"), w("button-back"))],
         ],
         colour=PANEL_COLOUR,
     )

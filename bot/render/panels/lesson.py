@@ -17,12 +17,13 @@ from bot.render.scene import Scene
 from bot.render.texts.story import settled_events, story_lines
 from bot.store.rows import Status
 from engine import Event
+from engine.editions import ACTIONS
 from engine.moves import CHALLENGE
+from engine.rules.general import MUST_COUP_COINS
 from engine.views.odds import claim_odds
 
 END_COLOUR: Final = 0x3F8F5B
 
-_COUP, _MUST_COUP, _ASSASSINATION = 7, 10, 3  # coins
 _FIRSTS: Final = ("proven", "exposed", "blocked", "eliminated", "lost")
 """Types of events that are explained when they happen for the first time."""
 _TOLD_FOR: Final = 2
@@ -52,7 +53,7 @@ def around(scene: Scene) -> tuple[str, ...]:
 
 def panel_rows(scene: Scene) -> list[list[Control]]:
     """The controls of a learner's panel beside the answers."""
-    w, game = scene.words, scene.table.id
+    w, table = scene.words, scene.table
     if not scene.table.hints:
         return []
     playing = scene.table.status is Status.PLAYING
@@ -62,17 +63,21 @@ def panel_rows(scene: Scene) -> list[list[Control]]:
     if not playing:
         return [[again_button(scene), _coach_button(scene)]]
     return [
-        [*hint, button(Press("what", game), w("button-what")), button(Press("unlearn", game), w("button-unlearn"))]
+        [
+            *hint,
+            button(Press.on(table, "what"), w("button-what")),
+            button(Press.on(table, "unlearn"), w("button-unlearn")),
+        ]
     ]
 
 
 def lesson_end(scene: Scene) -> ui.LayoutView:
     """The last card of a lesson: how it ended, and what may come next."""
-    w, game = scene.words, scene.table.id
+    w = scene.words
     ops = [
         again_button(scene),
         _coach_button(scene),
-        button(Press("unlearn", game), w("button-leave-thread")),
+        button(Press.on(scene.table, "unlearn"), w("button-leave-thread")),
     ]
     return view(*end_texts(scene), rows=[ops], colour=END_COLOUR, footer=w("lesson-thread-goes"))
 
@@ -94,11 +99,11 @@ def end_texts(scene: Scene) -> tuple[str, ...]:
 
 def again_button(scene: Scene) -> Control:
     """Another lesson."""
-    return button(Press("again", scene.table.id), scene.words("button-again"), GREEN)
+    return button(Press.on(scene.table, "again"), scene.words("button-again"), GREEN)
 
 
 def _coach_button(scene: Scene) -> Control:
-    return button(Press("coach", scene.table.id), scene.words("button-coach"))
+    return button(Press.on(scene.table, "coach"), scene.words("button-coach"))
 
 
 def _learner(scene: Scene) -> int:
@@ -140,8 +145,8 @@ def _now(scene: Scene) -> str:
             if len(scene.table.story) == 1:
                 return w(f"lesson-first{private}")
             coins = scene.view["players"][learner]["coins"]
-            kind = "must" if coins >= _MUST_COUP else "many" if coins >= _COUP else "some"
-            kind = kind if coins >= _ASSASSINATION else "few"
+            kind = "must" if coins >= MUST_COUP_COINS else "many" if coins >= ACTIONS["coup"].price else "some"
+            kind = kind if coins >= ACTIONS["assassinate"].price else "few"
             return w(f"lesson-act-{kind}", coins=scene.phrases.coins(coins))
         case "prove":
             return w(f"lesson-prove{private}")

@@ -30,7 +30,7 @@ def log_page(scene: Scene, page: int | None = None) -> ui.LayoutView:
         pages = pages_of(chain.from_iterable(blocks))
     else:
         pages = [w("story-none")]
-    return paged_text(w("log-title"), pages, page, lambda number: Press("log", scene.table.id, 0, str(number)), w)
+    return paged_text(w("log-title"), pages, page, lambda number: Press.on(scene.table, "log", str(number)), w)
 
 
 def _recorded(scene: Scene) -> Iterator[str]:

@@ -13,9 +13,10 @@ from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words
 from bot.tables.games.figures import survey_here
 from engine import ROLES, RULESETS
+from engine.catalogue import POOL_RULESET
+from engine.editions.g54.pools import POOL_SIZE
 
 POOL_COLOUR: Final = 0x7A5C9E
-SIZE: Final = 5
 FREE: Final = "free"
 STRICT: Final = "strict"
 
@@ -34,12 +35,12 @@ def pool_panel(
                 Press("pool", 0, 0, f"{mode}.{category}.{name}"),
                 w("pool-choose", category=w(f"category-{category}"), count=count),
                 [(role, labels.role(role), _hint(role, w), icons.emoji(role)) for role in _of(category)],
-                count=SIZE if free else count,
+                count=POOL_SIZE if free else count,
                 least=0,
                 chosen=roles,
             )
         ]
-        for category, count in RULESETS["g54"].draw.items()
+        for category, count in RULESETS[POOL_RULESET].draw.items()
     ]
     other = STRICT if free else FREE
     last = [
@@ -64,9 +65,9 @@ def pool_panel(
 def missing_text(roles: Sequence[str], w: Words, *, free: bool) -> str:
     """What keeps a pool from being complete, or nothing."""
     if free:
-        return "" if len(set(roles)) == SIZE else w("pool-needs-five", have=len(set(roles)))
+        return "" if len(set(roles)) == POOL_SIZE else w("pool-needs-five", have=len(set(roles)))
     short: list[str] = []
-    for category, count in RULESETS["g54"].draw.items():
+    for category, count in RULESETS[POOL_RULESET].draw.items():
         have = sum(ROLES[role].category == category for role in set(roles))
         if have != count:
             short.append(w("pool-needs", category=w(f"category-{category}"), have=have, count=count))

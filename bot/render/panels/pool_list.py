@@ -11,6 +11,7 @@ from bot.render.paging import page_of, paged_text, pages_of, turn_buttons
 from bot.render.texts.names import cleaned, pool_title
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words
+from bot.tables.session import TableSession
 
 
 def pool_list(pools: Mapping[str, Sequence[str]], page: int, w: Words, icons: Icons = NO_ICONS) -> ui.LayoutView:
@@ -21,9 +22,9 @@ def pool_list(pools: Mapping[str, Sequence[str]], page: int, w: Words, icons: Ic
     return paged_text(title, pages_of(lines), page, lambda number: Press("pools", 0, 0, str(number)), w)
 
 
-def lobby_pool_choice(game_id: int, pools: Sequence[str], page: int, w: Words) -> ui.LayoutView:
+def lobby_pool_choice(table: TableSession, pools: Sequence[str], page: int, w: Words) -> ui.LayoutView:
     """A page, counted from 0, of the names of pools as a select that sets the pool of a lobby."""
-    return _choice(pools, page, Press("poolset", game_id), lambda to: Press("poolpage", game_id, 0, str(to)), w)
+    return _choice(pools, page, Press.on(table, "poolset"), lambda to: Press.on(table, "poolpage", str(to)), w)
 
 
 def pool_choice(purpose: str, pools: Sequence[str], page: int, w: Words) -> ui.LayoutView:

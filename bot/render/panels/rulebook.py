@@ -14,12 +14,12 @@ from bot.render.scene import Scene
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.words import Words
 from engine import ROLES, RULESETS
-from engine.catalogue import SPECIAL_COPIES, plain
+from engine.catalogue import POOL_RULESET, SPECIAL_COPIES, plain
 
 RULES_COLOUR: Final = 0x7A5C9E
 TOPICS: Final = (
     "overview", "turn", "challenge", "block", "lives", "coup", "time", "two_player", "teams", "inquisitor",
-    "short", "mcguire", "g54", "tokens", "fairness",
+    *list(RULESETS)[1:], "tokens", "fairness",
 )  # fmt: skip
 TABLE_TOPIC: Final = "table"
 
@@ -27,7 +27,7 @@ TABLE_TOPIC: Final = "table"
 def rules_panel(topic: str, w: Words, scene: Scene | None = None) -> ui.LayoutView:
     """One topic of the rules, with a select of the others; `scene` is the table of the channel, if it has one."""
     topics = (TABLE_TOPIC, *TOPICS) if scene is not None else TOPICS
-    press = Press("topic", scene.table.id if scene is not None else 0)
+    press = Press("topic", 0) if scene is None else Press.on(scene.table, "topic")
     body = _table_text(scene, w) if topic == TABLE_TOPIC and scene is not None else w(f"rules-{topic}")
     return view(
         f"{w('rules-title', topic=w(f'topic-{topic}'))}\n{body}",
@@ -42,7 +42,7 @@ def role_choice(w: Words, scene: Scene | None = None) -> ui.LayoutView:
     classic = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if ROLES[plain(card)].category == "classic"]
     drawn = [role for role in sorted(ROLES) if role not in classic]
     phrases, shown = Phrases(w, ()), NO_ICONS if scene is None else scene.icons
-    groups = [("roles-here", here)] if here else [("roles-classic", classic), ("ruleset-g54", drawn)]
+    groups = [("roles-here", here)] if here else [("roles-classic", classic), (f"ruleset-{POOL_RULESET}", drawn)]
     rows = [
         [
             select(

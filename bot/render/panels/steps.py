@@ -1,7 +1,6 @@
 """The further steps of one decision: targets and gifts, and questions before what cannot be taken back."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from discord import ui
 
@@ -12,17 +11,15 @@ from bot.render.panels.choices import card_link
 from bot.render.scene import PrivateScene, Scene
 from bot.render.texts.story import declared_target
 from bot.render.texts.words import Words
-from engine.moves import CHALLENGE, CONCEDE, PASS, REFUSE, Move
-
-_KILLS: Final = ("assassinate", "guerrilla", "judge", "general", "protestor")
-"""Actions that cost whoever is their target a life, if nobody stops them; without a target, everybody else."""
+from bot.tables.session import TableSession
+from engine.moves import CHALLENGE, PASS, PAY, Move
 
 
 def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
     """The next thing to choose for an action: its target, recipient or role."""
     values = [
         button(
-            Press("pick", scene.table.id, scene.game.question, ".".join((*step.chosen, value))),
+            scene.press("pick", ".".join((*step.chosen, value))),
             scene.labels.role(value) if step.field == "role" else scene.public.standing(int(value)),
             BLUE,
             emoji=scene.icons.emoji(value) if step.field == "role" else None,
@@ -40,40 +37,57 @@ def pick_panel(scene: PrivateScene, step: Narrowing) -> ui.LayoutView:
 
 
 def confirm_panel(scene: PrivateScene, move: Move) -> ui.LayoutView:
-    """The question before a coup, or before what may cost the last card."""
-    kind = "coup" if move.action == "coup" else move.do
-    name, label, claim = "", "", scene.game.claim
+    """The question before a coup, or before what may put the player out of the game."""
+    w, claim, phrases = scene.words, scene.game.claim, scene.phrases
+    kind = _kind(scene, move)
+    role = _role(scene, move)
+    name = label = ""
     if move.target is not None:
-        name, label = scene.phrases.name(move.target), scene.phrases.label(move.target)
+        name, label = phrases.name(move.target), phrases.label(move.target)
     elif claim is not None:
-        name = scene.phrases.name(claim.by)
-    role = "" if claim is None or claim.role is None else scene.phrases.role(claim.role)
-    press = Press("sure", scene.table.id, scene.game.question, written(move, scene.cards))
+        name = phrases.name(claim.by)
+    word, cards = f"confirm-{kind}", len(scene.me["hand"])
+    yes = w(word, target=label, cards=cards) if w.has(word) else scene.public.answer(move)
+    press = scene.press("sure", written(move, scene.cards))
     return view(
-        scene.words(f"panel-confirm-{kind}", target=name, role=role),
-        rows=[[button(press, scene.words(f"confirm-{kind}", target=label), RED), _back(scene)]],
+        w(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards),
+        rows=[[button(press, yes, RED), _back(scene)]],
         colour=PANEL_COLOUR,
         footer=card_link(scene),
     )
 
 
 def needs_confirmation(scene: PrivateScene, move: Move) -> bool:
-    """Whether a decision cannot be taken back and costs much: a coup, or what may cost the last life."""
-    return move.action == "coup" or risks_the_last_life(scene, move)
+    """Whether a decision cannot be taken back and costs much: a coup, or an answer that may put the player out."""
+    return move.action == "coup" or move in scene.fatal
 
 
-def risks_the_last_life(scene: PrivateScene, move: Move) -> bool:
-    """Whether an answer may cost the player the last card, by what everybody knows."""
-    claim, prompt = scene.game.claim, scene.game.prompt
-    if len(scene.me["hand"]) != 1:
-        return False
-    if move in (CHALLENGE, CONCEDE) or move.do == "lose" or (move == REFUSE and prompt == "ransom"):
-        return True
-    if move != PASS:
-        return False
-    act = None if claim is None or claim.kind != "action" else claim.action
-    allows_a_kill = act is not None and act.id in _KILLS and act.target in (None, scene.seat)
-    return prompt == "defuse" or (prompt == "respond" and allows_a_kill)
+def _kind(scene: PrivateScene, move: Move) -> str:
+    """What is asked before a decision, as the end of the id of the text."""
+    claim = scene.game.claim
+    if move.action is not None:
+        return "coup"
+    if move.do == "claim":
+        return "claim_loss" if move.card is not None else "claim" if _lies(scene, move) else "claim_late"
+    if move is PASS and scene.game.prompt == "defuse":
+        return "pass_defuse"
+    if move not in (PASS, CHALLENGE) or claim is None or claim.kind == "action":
+        return "other" if move is PAY else move.do
+    if claim.kind == "counteraction" and claim.action is not None and claim.action.target == scene.seat:
+        return f"{move.do}_block"
+    return "other" if move is PASS else move.do
+
+
+def _lies(scene: PrivateScene, move: Move) -> bool:
+    """Whether a decision claims what the player does not hold."""
+    asked = scene.view.get("prompt", {}).get("truthful", ())
+    return dict(zip(scene.options, asked, strict=False)).get(move) is False
+
+
+def _role(scene: PrivateScene, move: Move) -> str | None:
+    """The role that a decision claims, or that is claimed against the player."""
+    claim = scene.game.claim
+    return move.role or (None if claim is None else claim.role)
 
 
 def gift_panel(scene: PrivateScene, slots: Sequence[int]) -> ui.LayoutView:
@@ -81,7 +95,7 @@ def gift_panel(scene: PrivateScene, slots: Sequence[int]) -> ui.LayoutView:
     chosen = ".".join(map(str, slots))
     buttons = [
         button(
-            Press("gift", scene.table.id, scene.game.question, f"{chosen}.g{slot}"),
+            scene.press("gift", f"{chosen}.g{slot}"),
             scene.words(
                 "answer-give-back" if slot == scene.given_slot else "answer-give",
                 card=scene.labels.role(scene.cards[slot]),
@@ -102,10 +116,10 @@ def gift_panel(scene: PrivateScene, slots: Sequence[int]) -> ui.LayoutView:
     )
 
 
-def resign_panel(game_id: int, w: Words) -> ui.LayoutView:
+def resign_panel(table: TableSession, w: Words) -> ui.LayoutView:
     """The question before giving up a game."""
-    resign = button(Press("resign", game_id), w("confirm-resign"), RED)
-    stay = button(Press("stay", game_id), w("button-back"))
+    resign = button(Press.on(table, "resign"), w("confirm-resign"), RED)
+    stay = button(Press.on(table, "stay"), w("button-back"))
     return view(w("panel-confirm-resign"), rows=[[resign, stay]], colour=PANEL_COLOUR)
 
 
@@ -119,8 +133,8 @@ def end_panel(scene: Scene) -> ui.LayoutView:
     else:
         text = w("panel-confirm-end", turn=len(table.story), **facts)
     word = "confirm-end-lobby" if scene.public is None else "confirm-end"
-    end = button(Press("end", table.id, 0, end_of(scene.public is not None)), w(word), RED)
-    return view(text, rows=[[end, button(Press("unchanged", table.id), w("button-back"))]], colour=PANEL_COLOUR)
+    end = button(Press.on(table, "end", end_of(scene.public is not None)), w(word), RED)
+    return view(text, rows=[[end, button(Press.on(table, "unchanged"), w("button-back"))]], colour=PANEL_COLOUR)
 
 
 def end_of(begun: bool) -> str:
@@ -134,4 +148,4 @@ def text_panel(*texts: str) -> ui.LayoutView:
 
 
 def _back(scene: PrivateScene) -> Control:
-    return button(Press("panel", scene.table.id), scene.words("button-back"))
+    return button(Press.on(scene.table, "panel"), scene.words("button-back"))

@@ -1,6 +1,6 @@
 """The catalogue: every text that members read, by id, from the Fluent files of `data/locales`.
 
-A text that a language lacks is shown in English.
+A text that a language lacks is shown in English. Numbers of the rules come from the engine (`rule_figures`).
 """
 
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from typing import Final
 
 from fluent.runtime import FluentBundle, FluentResource
 
+from bot.render.texts.rule_figures import FIGURES
 from data import ROOT
 
 HOME: Final = "en"
@@ -48,7 +49,7 @@ class Words:
                 pattern = bundle.get_message(word).value
                 if pattern is None:
                     break
-                text, errors = bundle.format_pattern(pattern, dict(facts))
+                text, errors = bundle.format_pattern(pattern, {**FIGURES, **dict(facts)})
                 if errors:
                     raise IncompleteText(f"{word}: {errors[0]}")
                 return str(text)

@@ -48,8 +48,8 @@ class Batches(ABC):
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed at its deadline (see `units.deadline`) at the latest, FenceLost, Conflict, or what the
-        unit raises.
+        Raises SaveFailed at its deadline (see `units.deadline`) at the latest, CommitUnknown soon after it,
+        FenceLost, Conflict, or what the unit raises.
         """
         self._check_open()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()

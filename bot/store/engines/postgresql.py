@@ -3,21 +3,26 @@
 import asyncio
 from time import monotonic
 from typing import Any, Final, TypeVar
+from weakref import WeakKeyDictionary
 
 import psycopg
 
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.batches import Batches, Later, Outcome, Write, run
 from bot.store.engines.postgresql_connection import Driver, PostgresqlConnection, bring_up_to_date, connect, said
+from bot.store.engines.postgresql_outcome import LOST, Fate, InDoubt, Transaction, begin, fate, server_run
 from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
 from bot.store.engines.units import PATIENCE, Unit
-from bot.store.errors import BrokenDatabase, Conflict, SaveFailed
+from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
 
 T = TypeVar("T")
 
 _WRITING: Final = "-c statement_timeout=2500 -c idle_in_transaction_session_timeout=5000"
 """So that the server cancels statements, and releases locks, that this process no longer waits for."""
-_LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
+_DOUBT_SECONDS: Final = 0.3
+"""After the deadline of a write, seconds to find out whether it was committed."""
+_LOOK_SECONDS: Final = 0.02
+"""Between two questions what became of a transaction."""
 
 
 class PostgresqlDatabase(Batches):
@@ -27,6 +32,8 @@ class PostgresqlDatabase(Batches):
         super().__init__()
         self._writing = writing
         self._reading = reading
+        self._runs: WeakKeyDictionary[Driver, str] = WeakKeyDictionary()  # of the server of each connection
+        self._doubt: Transaction | None = None  # it was told to be unknown, and may not have ended yet
 
     @classmethod
     async def open(cls, address: PostgresqlAddress) -> "PostgresqlDatabase":
@@ -44,10 +51,11 @@ class PostgresqlDatabase(Batches):
         """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after `patience` seconds."""
         self._check_open()
         deadline = monotonic() + patience
+        await self._settle(deadline)
         while True:
             try:
                 return await self._reading.run(lambda driver: _read(driver, unit), deadline)
-            except _LOST as error:
+            except LOST as error:
                 if monotonic() >= deadline:
                     raise _lost(error) from error
             except psycopg.Error as error:
@@ -60,15 +68,68 @@ class PostgresqlDatabase(Batches):
         await self._writing.close()
 
     async def _commit(self, batch: list[Write]) -> list[Outcome]:
+        until = min(write.deadline for write in batch)
         try:
-            return await self._writing.run(
-                lambda driver: _commit(driver, batch), min(write.deadline for write in batch)
-            )
+            await self._settle(until)
+            return await self._writing.run(lambda driver: self._transact(driver, batch), until)
         except SaveFailed as error:
             return [Later(error)] * len(batch)
-        except _LOST as error:
-            # Perhaps the COMMIT took effect: the units are run again, and find what they have written.
+        except LOST as error:
             return [Later(_lost(error))] * len(batch)
+        except InDoubt as doubt:
+            found = await self._fate(doubt.transaction, until + _DOUBT_SECONDS)
+            if found is Fate.COMMITTED:
+                return doubt.outcomes
+            if found is Fate.ABORTED:
+                return [Later(SaveFailed(str(doubt)))] * len(batch)
+            self._doubt = doubt.transaction
+            return [(None, CommitUnknown(f"{doubt} It is not known whether it took effect."))] * len(batch)
+
+    def _transact(self, driver: Driver, batch: list[Write]) -> list[Outcome]:
+        """Runs units in one transaction. Raises InDoubt, or an error of LOST if it was certainly not committed."""
+        if driver not in self._runs:
+            self._runs[driver] = server_run(driver)
+        transaction = Transaction(begin(driver), self._runs[driver])
+        try:
+            outcomes = run(PostgresqlConnection(driver), batch, _run_in_savepoint)
+        except Exception as error:  # an error of a unit is for its caller
+            if driver.closed:
+                raise
+            driver.execute("ROLLBACK")
+            return [(None, _failure(error))] * len(batch)
+        try:
+            driver.execute("COMMIT", prepare=False)
+        except LOST as error:
+            if driver.closed:
+                raise InDoubt(transaction, outcomes) from error
+            return [(None, _failure(error))] * len(batch)
+        return outcomes
+
+    async def _fate(self, transaction: Transaction, until: float) -> Fate:
+        """Finds out what became of a transaction; UNDECIDED if that is not known by then (time.monotonic())."""
+        while True:
+            try:
+                found = await self._reading.run(lambda driver: fate(driver, transaction), until)
+            except (SaveFailed, *LOST):  # the connection is made again for the next question
+                found = Fate.UNDECIDED
+            except psycopg.Error:
+                found = Fate.UNKNOWN
+            if found is not Fate.UNDECIDED or monotonic() + _LOOK_SECONDS > until:
+                return found
+            await asyncio.sleep(_LOOK_SECONDS)  # the server is about to end it
+
+    async def _settle(self, until: float) -> None:
+        """Returns once the transaction that was last in doubt has ended, so that what it did is seen.
+
+        Raises SaveFailed if it has not by then (time.monotonic()).
+        """
+        doubt = self._doubt
+        if doubt is None:
+            return
+        if await self._fate(doubt, until) is Fate.UNDECIDED:
+            raise SaveFailed("The database has not yet ended a transaction whose outcome is unknown.")
+        if self._doubt is doubt:
+            self._doubt = None
 
 
 def _read(driver: Driver, unit: Unit[T]) -> T:
@@ -79,21 +140,6 @@ def _read(driver: Driver, unit: Unit[T]) -> T:
     finally:
         if not driver.closed:
             driver.execute("ROLLBACK")
-
-
-def _commit(driver: Driver, batch: list[Write]) -> list[Outcome]:
-    """Runs units in one transaction."""
-    connection = PostgresqlConnection(driver)
-    driver.execute("BEGIN")
-    try:
-        outcomes = run(connection, batch, _run_in_savepoint)
-        driver.execute("COMMIT")
-    except Exception as error:  # an error of a unit is for its caller
-        if driver.closed:
-            raise
-        driver.execute("ROLLBACK")
-        return [(None, _failure(error))] * len(batch)
-    return outcomes
 
 
 def _run_in_savepoint(connection: PostgresqlConnection, unit: Unit[Any]) -> Outcome:

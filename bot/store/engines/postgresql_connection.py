@@ -8,6 +8,8 @@ from threading import Timer
 from typing import Any, Final, LiteralString, TypeAlias, cast
 
 import psycopg
+from psycopg import sql
+from psycopg.errors import InsufficientPrivilege, ReadOnlySqlTransaction
 from psycopg.rows import dict_row
 
 from bot.store.address import PostgresqlAddress
@@ -183,8 +185,8 @@ def _value(driver: Driver, query: LiteralString) -> Any:
 
 
 def said(error: Exception) -> str:
-    """Returns the text of an error about the server; of others the class, as their texts repeat values."""
-    if isinstance(error, psycopg.OperationalError):
+    """Returns the text of an error about the server or a right; of others the class: their texts repeat values."""
+    if isinstance(error, psycopg.OperationalError | InsufficientPrivilege | ReadOnlySqlTransaction):
         return (error.diag.message_primary or str(error)).strip().rstrip(".").replace("\n", " ")
     return type(error).__name__
 
@@ -198,5 +200,11 @@ def _why_not(address: PostgresqlAddress, error: psycopg.Error) -> str:
         return (
             f"The database {address} does not accept the password of {address.user}: "
             "set the right one in COUP_DATABASE."
+        )
+    if "permission denied for database" in text:
+        database, user = (sql.Identifier(name).as_string() for name in (address.database, address.user))
+        return (
+            f"The database {address} does not let {address.user} connect: "
+            f"GRANT CONNECT ON DATABASE {database} TO {user}"
         )
     return f"The database {address} cannot be reached: {text}."

@@ -13,7 +13,7 @@ import aiosqlite
 from bot.store.engines.batches import Batches, Later, Outcome, Write, run
 from bot.store.engines.sqlite_connection import STEP, SqliteConnection, broken, connect, only_read, prepare
 from bot.store.engines.units import PATIENCE, Unit
-from bot.store.errors import BrokenDatabase, Conflict, SaveFailed
+from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
 from bot.store.migrations import TooNew
 
 log = logging.getLogger(__name__)
@@ -130,21 +130,25 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
 
     When the transaction itself fails (a full disk rolls all of it back), each unit is tried alone. A database
     locked until the first deadline leaves everything undone.
+
+    When the disk fails during COMMIT, nobody sees the transaction; but its last page may be in the write-ahead
+    log, and then a restart brings it back unless another one has been written over it before.
     """
     try:
         _retry_while_locked(lambda: driver.execute("BEGIN IMMEDIATE"), min(write.deadline for write in batch))
     except sqlite3.Error as error:
         later = Later(SaveFailed(f"The database failed: {error}."))
         return [later] * len(batch)
-    connection = SqliteConnection(driver)
+    connection, committing = SqliteConnection(driver), False
     try:
         outcomes = run(connection, batch, _run_in_savepoint)
+        committing = True
         driver.execute("COMMIT")
     except Exception as error:  # an error of a unit is for its caller
         if driver.in_transaction:
             driver.execute("ROLLBACK")
         if len(batch) == 1:
-            return [(None, _failure(error))]
+            return [(None, _unknown(error) if committing and _is_of_disk(error) else _failure(error))]
         return [_commit(driver, [write])[0] for write in batch]
     return outcomes
 
@@ -162,6 +166,14 @@ def _run_in_savepoint(connection: SqliteConnection, unit: Unit[Any]) -> Outcome:
         return None, _failure(error)
     driver.execute("RELEASE unit")
     return result, None
+
+
+def _is_of_disk(error: Exception) -> bool:
+    return isinstance(error, sqlite3.Error) and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR
+
+
+def _unknown(error: Exception) -> CommitUnknown:
+    return CommitUnknown(f"The database failed ({error}) during COMMIT. It is not known whether that took effect.")
 
 
 def _failure(error: Exception) -> Exception:

@@ -117,8 +117,7 @@ class Connection(Protocol):
 Unit: TypeAlias = Callable[[Connection], T]
 """Work on the database, done whole or not at all.
 
-It changes nothing else, because it may be run again, also after a transaction whose COMMIT was never confirmed: a
-unit that must not be done twice looks for what it has written before.
+It changes nothing else, because it may be run again, after a transaction that was certainly not committed.
 """
 
 
@@ -129,7 +128,8 @@ class Database(Protocol):
         """Runs a unit and returns its result once that is durable.
 
         Raises SaveFailed after PATIENCE seconds at the latest, FenceLost if the fence is no longer its owner's
-        current one, Conflict, or what the unit raises.
+        current one, Conflict, or what the unit raises. CommitUnknown, a SaveFailed that leaves open whether the
+        unit was done, may come some tenths of a second later.
         """
         ...
 

@@ -4,20 +4,27 @@
 The first file of PostgreSQL makes the whole schema that SQLite reached in several migrations.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+from bot.store.migrations.absences import keep_absences
 from bot.store.migrations.folding import fold_pools
 from bot.store.migrations.starts import keep_starts
 from data import ROOT
 
 FOLDER: Final = ROOT / "migrations"
 
+_TABLE_MADE: Final = re.compile(r"^CREATE (?:UNLOGGED )?TABLE (\w+)", re.MULTILINE)
+
 _ALSO: Final[dict[tuple[int, str], Callable[[Any], None]]] = {
     (2, "sqlite"): keep_starts,
     (3, "sqlite"): fold_pools,
+    (12, "sqlite"): partial(keep_absences, placeholder="?"),
+    (12, "postgresql"): partial(keep_absences, placeholder="%s"),
 }
 """What a migration does on an engine after its SQL file, with the driver's connection."""
 
@@ -60,8 +67,7 @@ class Migrating(ABC):
 def migrate(database: Migrating) -> None:
     """Applies, in one transaction, every migration the database lacks. Raises TooNew or the driver's errors."""
     files = _files(database.engine)
-    newest, applied = max(files), check(database)
-    if applied == newest:
+    if check(database) == max(files):
         return
     database.begin()
     try:
@@ -79,13 +85,23 @@ def migrate(database: Migrating) -> None:
 
 def check(database: Migrating) -> int:
     """Returns the database's version. Raises TooNew if this program does not know it."""
-    newest, applied = max(_files(database.engine)), database.version()
+    newest, applied = newest_version(database.engine), database.version()
     if applied > newest:
         raise TooNew(
             f"was written by a newer version of this program (its version is {applied}, "
             f"this program knows {newest}). It was left as it is: update the program."
         )
     return applied
+
+
+def newest_version(engine: str) -> int:
+    """Returns the number of the last migration of an engine."""
+    return max(_files(engine))
+
+
+def tables_made(engine: str) -> set[str]:
+    """Returns the names of the tables that the migrations of an engine make."""
+    return {name for file in _files(engine).values() for name in _TABLE_MADE.findall(file.read_text("utf-8"))}
 
 
 def _files(engine: str) -> dict[int, Path]:

@@ -13,26 +13,19 @@ from bot.store.errors import ChannelTaken, Conflict, StaleWrite
 from bot.store.mapping import GAME_COLUMNS, game_row, game_values, seat_of, seat_values
 from bot.store.repositories import lookups
 from bot.store.repositories.fences import Fence
-from bot.store.rows import Decision, GameRow, Result, Seat, Status, Step
+from bot.store.rows import POSTED, Decision, GameRow, Result, Seat, Status, Step
 from bot.store.schema import DECISIONS, GAMES, RESULTS, SEATS
 
 T = TypeVar("T")
 
-_POSTED: Final = ("message_id", "card", "intent", "reminder_id")
-"""What delivery writes while the game goes on: `save` leaves it alone."""
 _LARGEST_ID: Final = 2**63 - 1
 
 _OF_GAME: Final = GAMES.c.id == bindparam("game")
 
 _ADD: Final = Query(insert(GAMES).returning(GAMES.c.id), *GAME_COLUMNS)
-_FIND: Final = Query(
-    select(GAMES.c.id).where(
-        GAMES.c.channel_id == bindparam("channel_id"), GAMES.c.server_seed == bindparam("server_seed")
-    )
-)
 _SAVE: Final = Query(
     update(GAMES).where(_OF_GAME, GAMES.c.decisions == bindparam("before")),
-    *(name for name in GAME_COLUMNS if name not in _POSTED),
+    *(name for name in GAME_COLUMNS if name not in POSTED),
 )
 _INTEND: Final = Query(update(GAMES).where(_OF_GAME), "intent")
 _POST: Final = Query(update(GAMES).where(_OF_GAME), "message_id", "card", "intent")
@@ -46,7 +39,16 @@ _BEFORE: Final = (
     GAMES.c.decisions == bindparam("before"),
     GAMES.c.status == literal_column("'playing'"),
 )
-_OPENED: Final = ("decisions", "asked_at", "deadline", "void_answers", "due", "changed_at")
+_OPENED: Final = (
+    "decisions",
+    "asked_at",
+    "deadline",
+    "void_answers",
+    "due",
+    "changed_at",
+    "question_id",
+    "absences",
+)
 _TAKE: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED)
 # A query of its own, because SQLite rewrites an index whenever an UPDATE names one of its columns.
 _TAKE_LAST: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED, "status", "over_at")
@@ -89,9 +91,6 @@ class Games:
         values, seats = game_values(row), list(row.seats)
 
         def unit(connection: Connection) -> int:
-            kept = connection.execute(_FIND, values).fetchone()
-            if kept is not None:  # by an earlier run of this unit, whose COMMIT was not confirmed
-                return kept["id"]
             game_id: int = connection.execute(_ADD, values).fetchall()[0]["id"]
             _write_seats(connection, game_id, enumerate(seats))
             return game_id
@@ -155,14 +154,14 @@ class Games:
             "due": step.due,
             "changed_at": step.at,
             "void_answers": json.dumps(step.void_answers) if step.void_answers else "[]",
+            "question_id": step.question_id,
+            "absences": json.dumps(step.absences) if step.absences else "[]",
             "status": Status.OVER.value,
             "over_at": step.at,
         }
 
         def unit(connection: Connection) -> None:
             if connection.execute(query, values).rowcount != 1:
-                if _taken_before(connection, step):
-                    return
                 raise StaleWrite
             for number, decision in enumerate(step.decisions, step.before):
                 connection.execute(_DECIDE, {"game_id": step.game_id, "seq": number, **vars(decision)})
@@ -248,12 +247,6 @@ def _result(row: Row) -> Result:
     return Result(
         tuple(json.loads(row["winners"])), json.loads(row["record"]), places, tuple(json.loads(row["abandoned"]))
     )
-
-
-def _taken_before(connection: Connection, step: Step) -> bool:
-    """Whether a step is in the database already: its COMMIT took effect but was not confirmed."""
-    kept = _decisions(connection, step.game_id, step.before)
-    return bool(step.decisions) and kept[: len(step.decisions)] == list(step.decisions)
 
 
 def _decisions(connection: Connection, game_id: int, since: int) -> list[Decision]:

@@ -3,18 +3,19 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.runtime.worker import Failed, Worker
+from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.store import Store
 from bot.tables.advice.opinions import Lapse, Opinion, advise, look_back
 from bot.tables.events import NOT_OF_THE_RULES
 from bot.tables.games.questions import pending_question, seated
+from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.games import NoAdvice, NoHints
-from bot.tables.refusals.tables import NotOver
-from bot.tables.registry import store_refusals
+from bot.tables.refusals.tables import NotOver, ShuttingDown
 from bot.tables.session import PLAYER, TableSession
 from engine.ai import KINDS
 from engine.events import visible_to
@@ -51,12 +52,10 @@ class Advisers:
         now = pending_question(table, user_id)
         told = (event for turn in table.story for event in turn if event["type"] not in NOT_OF_THE_RULES)
         seen = [event for event in told if visible_to(event, now.seat)]
-        try:
+        with _refusals(table):
             return await self._worker.call(
                 advise, ADVISER, now.game.names, now.seat, seen, now.game.view(now.seat), now.options
             )
-        except Failed as failed:
-            raise _without_advice(table, failed) from failed
 
     async def look_back(self, table: TableSession, user_id: int) -> LookBack:
         """What a player's decisions cost it in a game that was won or ended. Raises Refusal."""
@@ -67,6 +66,7 @@ class Advisers:
         work = self._kept.get(key)
         if work is None or (work.done() and work.exception() is not None):
             work = self._kept[key] = asyncio.ensure_future(self._computed(table, proof["record"], seat))
+            work.add_done_callback(_retrieved)
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
         return await asyncio.shield(work)  # which goes on for whoever asks again
@@ -75,10 +75,8 @@ class Advisers:
         with store_refusals(table.id):
             decisions = await self._store.games.decisions(table.id)
         own = [at for at, taken in enumerate(decisions) if taken.seat == seat and taken.cause == PLAYER]
-        try:
+        with _refusals(table):
             lapses = await self._worker.call(look_back, ADVISER, record, seat, own)
-        except Failed as failed:
-            raise _without_advice(table, failed) from failed
         return LookBack(len(own), lapses)
 
     async def close(self) -> None:
@@ -86,6 +84,19 @@ class Advisers:
         await self._worker.close()
 
 
-def _without_advice(table: TableSession, failed: Failed) -> NoAdvice:
-    log.error("The adviser failed: %s", failed, extra={"game": table.id})
-    return NoAdvice()
+def _retrieved(work: asyncio.Future[LookBack]) -> None:
+    """Retrieves the error of a failed look back, which asyncio would log where nobody waits for it any more."""
+    if not work.cancelled():
+        work.exception()
+
+
+@contextmanager
+def _refusals(table: TableSession) -> Generator[None]:
+    """Turns what keeps the worker from answering into a refusal; only a failure is logged as an error."""
+    try:
+        yield
+    except WorkerClosed as closed:
+        raise ShuttingDown from closed
+    except Failed as failed:
+        log.error("The adviser failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - it has no text to tell
+        raise NoAdvice from failed

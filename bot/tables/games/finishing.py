@@ -75,7 +75,10 @@ class Finishing:
             self._registry.memory.remember(table)
 
     async def _rest(self, table: TableSession) -> _Rest:
-        """The rest of a table's game, in which only AI seats decide; the table stays as it is."""
+        """The rest of a table's game, in which only AI seats decide; the table stays as it is.
+
+        Raises ShuttingDown once the process is about to end.
+        """
         shadow = TableSession.of(table.row())  # its AI seats observe a story of their own
         shadow.story, shadow.failed = [[*events] for events in table.story], {*table.failed}
         latest = table.latest or table.game
@@ -83,6 +86,7 @@ class Finishing:
             raise ValueError("no game runs at this table")
         rest = _Rest(latest.clone(), [], [], set())
         while rest.game.ask is not None:
+            self._registry.check_open()
             seat = next(iter(rest.game.ask.options))
             move, failed = await self._opponents.choose_or_default(shadow, Turn(seat, rest.game))
             if failed:

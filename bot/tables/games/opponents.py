@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from bot.runtime.worker import Failed, Worker, may_be_told
+from bot.runtime.worker import Failed, Worker, WorkerClosed, may_be_told
 from bot.tables.events import NOT_OF_THE_RULES
+from bot.tables.fairness import ai_dice_key
 from bot.tables.games.thinking import STAND_IN, choose_after, player
+from bot.tables.refusals.games import MomentPassed
 from bot.tables.session import TableSession
 from engine import Game, Move
 from engine.ai import Player, dice
@@ -51,23 +53,26 @@ class Opponents:
         self._costly = costly
         self._worker = Worker(LONGEST)
         self._here = asyncio.Lock()
-        self._closed = False
         self._seats: WeakKeyDictionary[TableSession, dict[tuple[int, str], _Seat]] = WeakKeyDictionary()
 
     async def choose_or_default(self, table: TableSession, turn: Turn) -> tuple[Move, bool]:
-        """The move of an AI, and whether it failed: then the move is the one taken when time runs out."""
+        """The move of an AI, and whether it failed: then the move is the one taken when time runs out.
+
+        Raises MomentPassed if its seat is not asked.
+        """
         ask = turn.game.ask
-        if ask is None:
-            raise ValueError("an AI is asked only while a question stands")
+        if ask is None or turn.seat not in ask.options:
+            raise MomentPassed
         options = ask.options[turn.seat]
         default = options[ask.default(turn.seat)]
         try:
             move = await self.choose(table, turn.game, turn.seat)
+        except WorkerClosed:
+            return default, True  # which nobody takes: the process accepts no more decisions
         except Exception as error:  # the game goes on, whatever is wrong with an AI
             # Without its text and without values: those may disclose a hand.
             failed = error if isinstance(error, Failed) else Failed(*may_be_told(error))
-            if not self._closed:
-                log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
+            log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
             return default, True
         return (move, False) if move in options else (default, True)
 
@@ -85,7 +90,7 @@ class Opponents:
         async with own.lock:
             events = [event for turn in table.story for event in turn if event["type"] not in NOT_OF_THE_RULES]
             seen = [event for event in events[own.observed :] if visible_to(event, seat)]
-            luck = dice(table.luck, seat, game.question)
+            luck = dice(ai_dice_key(table.server_seed), seat, game.question)
             question = (own.player, seen, view, options, luck)
             try:
                 if kind in self._costly:
@@ -102,5 +107,4 @@ class Opponents:
 
     async def close(self) -> None:
         """Ends the worker process; its answers are no longer waited for."""
-        self._closed = True
         await self._worker.close()

@@ -7,6 +7,7 @@ from typing import Final
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.events import back
+from bot.tables.games.absences import absences_after
 from bot.tables.refusals.games import AllAway, IsPaused, NotPaused
 from bot.tables.registry import Registry
 from bot.tables.session import AWAY, TableSession
@@ -42,7 +43,13 @@ async def resume(registry: Registry, table: TableSession, returned: int | None =
         for number, seat in enumerate(table.seats)
     ]
     again = replace(
-        table.row(), status=Status.PLAYING, paused_for=None, asked_at=now, deadline=deadline, seats=seats
+        table.row(),
+        status=Status.PLAYING,
+        paused_for=None,
+        asked_at=now,
+        deadline=deadline,
+        seats=seats,
+        absences=[*absences_after(table, dict(enumerate(seats)))],
     )
     await registry.save(table, again, table.game)
     if returned is not None:

@@ -10,7 +10,7 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.events import back
 from bot.tables.games.opponents import Opponents, Turn
 from bot.tables.games.pausing import pause, resume
-from bot.tables.games.questions import running_game, seated
+from bot.tables.games.questions import UNCHECKED, check_question, running_game, seated
 from bot.tables.games.steps import (
     asked_options,
     bare_step,
@@ -19,12 +19,12 @@ from bot.tables.games.steps import (
     default_answers,
     pending_state,
 )
+from bot.tables.owned_store import store_refusals
 from bot.tables.pace import GRACE
 from bot.tables.refusals.games import Eliminated, IllegalMove, LateAnswer, MomentPassed, NotAway
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import NotHeldHere, NotSaved
-from bot.tables.registry import Registry, store_refusals
-from bot.tables.restoring import Restoring
+from bot.tables.registry import Registry
 from bot.tables.session import AI, AWAY, FAILED, PLAYER, TIMEOUT, PendingState, TableSession
 from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN
@@ -39,21 +39,21 @@ class Play:
     was when it opened (see `TableSession`).
     """
 
-    def __init__(self, registry: Registry, restoring: Restoring, opponents: Opponents) -> None:
+    def __init__(self, registry: Registry, opponents: Opponents) -> None:
         self._registry = registry
-        self._restoring = restoring
         self._opponents = opponents
         self.late = 0
 
-    async def decide(self, table: TableSession, user_id: int, move: Move, question: int) -> None:
-        """A member answers the question of that number. Raises Refusal."""
+    async def decide(
+        self, table: TableSession, user_id: int, move: Move, question: int, question_id: int | None = UNCHECKED
+    ) -> None:
+        """A member answers a question (see `check_question`), and so is back if it was away. Raises Refusal."""
         self._registry.check_open()
         async with self._registry.holding(table):
             seat = seated(table, user_id)
             running_game(table)
-            if table.seats[seat].away:
-                await self._come_back(table, seat)
             try:
+                check_question(table, question, question_id)
                 await self._answer(table, seat, move, question, PLAYER)
             except LateAnswer:
                 self.late += 1
@@ -86,7 +86,11 @@ class Play:
                 raise Eliminated
             if not table.seats[seat].away:
                 raise NotAway
-            await (resume(self._registry, table, seat) if waits else self._come_back(table, seat))
+            if waits:
+                await resume(self._registry, table, seat)
+            else:
+                seats = {seat: replace(table.seats[seat], away=False, missed=0)}
+                await self._take(table, bare_step(table, self._now(), seats=seats))
 
     async def play_due(self, table: TableSession) -> list[Turn]:
         """Does what is due in a running game by itself; the table's lock is held. Raises Refusal.
@@ -109,10 +113,11 @@ class Play:
             await pause(self._registry, table, AWAY)
             return []
         due = sorted((moment, seat) for seat, moment in table.ai_due.items() if moment <= now)
-        if due:
-            for _, seat in due:
-                del table.ai_due[seat]
-            return [Turn(seat, game) for _, seat in due]
+        for _, seat in due:
+            del table.ai_due[seat]
+        turns = [Turn(seat, game) for _, seat in due if seat in table.owing()]
+        if turns:
+            return turns
         if table.deadline is not None and table.deadline <= now and table.held is None:
             if table.practice:
                 await self._registry.close(table, "idle")
@@ -132,15 +137,17 @@ class Play:
     async def play_ai(self, table: TableSession, turn: Turn) -> None:
         """Lets an AI answer for its seat, unless the question is settled when it has made up its mind."""
         seat = turn.seat
-        move, failed = await self._opponents.choose_or_default(table, turn)
         try:
+            move, failed = await self._opponents.choose_or_default(table, turn)
             async with self._registry.holding(table):
                 if self._registry.closing or table.finishing is not None or not table.played_by_ai(seat):
                     return
                 await self._answer(table, seat, move, turn.game.question, AI, failed=failed)
         except (NotSaved, NotHeldHere):  # the lease may only have run out while the database was away
-            table.ai_due[seat] = self._now() + RETRY
-            self._registry.memory.remember(table)
+            asked_still = table.game is not None and table.game.question == turn.game.question
+            if asked_still and seat in table.owing() and table.played_by_ai(seat):
+                table.ai_due[seat] = self._now() + RETRY
+                self._registry.memory.remember(table)
         except Refusal:
             return  # the question was settled meanwhile, the game is paused or over
 
@@ -176,7 +183,7 @@ class Play:
         """Acknowledges the answer of a seat that a sealed answer has let go, like any; it has no effect."""
         seats = changed_seats(table, [seat], cause)
         void = [] if table.held is not None else [*table.void_answers, seat]
-        step = bare_step(table, self._now(), seats=seats, void_answers=tuple(void), answered=[seat])
+        step = bare_step(table, self._now(), seats=seats, void_answers=void, answered=[seat])
         await self._take(table, step)
         log_decisions(table.guild_id, table.id, [seat], running_game(table).question, cause)
         table.void_answers = void
@@ -241,15 +248,25 @@ class Play:
                 await games.set_due(table.id, None, fence=fence)
         else:
             try:
-                with self._registry.writing(table) as fence:
+                with self._registry.changing(table) as fence:
                     await games.take(step, fence=fence)
             except MomentPassed:
                 with store_refusals(table.id):
-                    await self._restoring.reload(table)
+                    await self._registry.reload(table)
                 raise
             table.due = step.due
+        self._change_seats(table, step)
+
+    def _change_seats(self, table: TableSession, step: Step) -> None:
+        """Makes the seats of a durable step the table's, and tells which members are back."""
+        returned = [number for number, seat in step.seats.items() if table.seats[number].away and not seat.away]
         for number, seat in step.seats.items():
             table.seats[number] = seat
+        table.absences = [*step.absences]
+        for number in returned:
+            table.ai_due.pop(number, None)
+            table.add_story([back(number)])
+            self._registry.publish(table, Change(ChangeKind.BACK))
 
     def _seal(self, table: TableSession, seats: Sequence[int], cause: str, decisions: int = 0) -> None:
         """Notes that seats have answered, and nothing else."""
@@ -268,7 +285,7 @@ class Play:
         if before is None or before.question != game.question:
             table.answered = set()
             table.reminded = False
-            table.asked_at, table.deadline = state.at, state.deadline
+            table.asked_at, table.deadline, table.question_id = state.at, state.deadline, state.question_id
             self._registry.schedule_ai(table)
         else:
             table.answered.update(state.seats)
@@ -277,11 +294,3 @@ class Play:
             table.status, table.over_at, table.ai_due = Status.OVER, self._now(), {}
         kind = ChangeKind.DECIDED if game.winners is None else ChangeKind.OVER
         self._registry.publish(table, Change(kind, state.cause, decisions))
-
-    async def _come_back(self, table: TableSession, number: int) -> None:
-        seats = {number: replace(table.seats[number], away=False, missed=0)}
-        step = bare_step(table, self._now(), seats=seats, void_answers=tuple(table.void_answers))
-        await self._take(table, step)
-        table.ai_due.pop(number, None)
-        table.add_story([back(number)])
-        self._registry.publish(table, Change(ChangeKind.BACK))

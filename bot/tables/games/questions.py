@@ -1,6 +1,8 @@
 """What is asked of whom now: found in one place, for decisions, buttons, commands and autocompletes."""
 
+import secrets
 from dataclasses import dataclass
+from typing import Final
 
 from bot.store.rows import Status
 from bot.tables.games.pausing import check_not_paused
@@ -16,6 +18,24 @@ from bot.tables.refusals.games import (
 from bot.tables.refusals.tables import NotSeated
 from bot.tables.session import TableSession
 from engine import Ask, Game, Move
+
+QUESTION_ID_BITS: Final = 31
+UNCHECKED: Final = -1
+"""In place of a question's id, for answers that come without a custom id: by a command, or of an AI seat."""
+
+
+def draw_question_id() -> int:
+    """Returns a random id for a question that opens."""
+    return secrets.randbits(QUESTION_ID_BITS)
+
+
+def check_question(table: TableSession, question: int, question_id: int | None = UNCHECKED) -> None:
+    """Raises MomentPassed unless the question that is shown has this number and, if that is checked, this id.
+
+    Where a version without such ids opened the question, its controls have none (None).
+    """
+    if table.game is None or question != table.game.question or question_id not in (UNCHECKED, table.question_id):
+        raise MomentPassed
 
 
 @dataclass(frozen=True)
@@ -46,16 +66,18 @@ def running_game(table: TableSession) -> Game:
     return table.game
 
 
-def pending_question(table: TableSession, user_id: int, question: int | None = None) -> PendingQuestion:
-    """What a member is asked, by the question of that number if one is named. Raises Refusal."""
+def pending_question(
+    table: TableSession, user_id: int, question: int | None = None, question_id: int | None = UNCHECKED
+) -> PendingQuestion:
+    """What a member is asked, by the question of that number, and of that id, if one is named. Raises Refusal."""
     seat, game = seated(table, user_id), table.game
     check_not_paused(table)
     if game is None or (table.status is not Status.PLAYING and table.status is not Status.OVER):
         raise NotRunning
     if game.ask is None:
         raise GameIsOver
-    if question is not None and question != game.question:
-        raise MomentPassed
+    if question is not None:
+        check_question(table, question, question_id)
     if not game.plays(seat) and seat not in table.owing():  # who falls may be asked for vengeance
         raise Eliminated
     if seat in table.answered:

@@ -3,10 +3,10 @@
 import logging
 from collections.abc import Sequence
 
-from bot.store.rows import Decision, GameRow, Result, Seat, Status
+from bot.store.rows import Absence, Decision, GameRow, Result, Status
 from bot.tables.events import away, back, silence
 from bot.tables.games.setup import new_game
-from bot.tables.session import AI, FAILED, TIMEOUT, TableSession
+from bot.tables.session import FAILED, TIMEOUT, TableSession
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
@@ -45,7 +45,7 @@ def _replay(table: TableSession, decisions: Sequence[Decision]) -> None:
     """Plays a table's decisions again and writes its story. Raises Mismatch, or what the rules raise."""
     game = new_game(table)
     table.add_story(game.table.events)
-    left, returned = _absences(table.seats, decisions)
+    _tell_returns(table, 0)
     opened = 0  # how many decisions came before the question that stands
     for number, decision in enumerate(decisions, start=1):
         question = game.question
@@ -60,11 +60,10 @@ def _replay(table: TableSession, decisions: Sequence[Decision]) -> None:
             table.answered.add(decision.seat)
         if decision.cause == TIMEOUT and Move.parse(decision.move) is not RESIGN:
             table.add_story([silence(decision.seat)])
-        if number in left:
+        if Absence(number, decision.seat, True) in table.absences:
             table.add_story([away(decision.seat)])
         table.add_story(events)
-        if number in returned:
-            table.add_story([back(decision.seat)])
+        _tell_returns(table, number)
         if digest(game) != decision.checksum:
             raise Mismatch(f"after decision {number} the state is another than it was")
     if len(decisions) != table.decisions or (game.winners is None) is (table.status is Status.OVER):
@@ -74,27 +73,12 @@ def _replay(table: TableSession, decisions: Sequence[Decision]) -> None:
     table.game = game if opened == len(decisions) else _as_shown(table, decisions, opened)
 
 
-def _absences(seats: Sequence[Seat], decisions: Sequence[Decision]) -> tuple[set[int], set[int]]:
-    """After which decisions (1 for the first) an AI began to play for a member, and after which it was the last.
-
-    The decisions tell nothing of an absence in which the AI did not decide anything.
-    """
-    left, returned, away_now = set[int](), set[int](), set[int]()
-    following = {seat: AI if sitting.away else "" for seat, sitting in enumerate(seats)}
-    causes: list[tuple[int, Decision, str]] = []
-    for number, decision in reversed([*enumerate(decisions, start=1)]):
-        causes.append((number, decision, following[decision.seat]))
-        following[decision.seat] = AI if decision.cause == FAILED else decision.cause
-    for number, decision, then in reversed(causes):
-        if seats[decision.seat].user_id is None:
-            continue
-        if decision.seat not in away_now and decision.cause == TIMEOUT and then == AI:
-            left.add(number)
-            away_now.add(decision.seat)
-        elif decision.seat in away_now and then != AI:
-            returned.add(number)
-            away_now.remove(decision.seat)
-    return left, returned
+def _tell_returns(table: TableSession, decisions: int) -> None:
+    """Tells which members came back after so many decisions."""
+    back_now = [
+        absence.seat for absence in table.absences if absence.decisions == decisions and not absence.is_away
+    ]
+    table.add_story([back(seat) for seat in back_now])
 
 
 def _as_shown(table: TableSession, decisions: Sequence[Decision], opened: int) -> Game:

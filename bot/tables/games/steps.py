@@ -1,13 +1,15 @@
 """Steps: what one decision changes at a table, worked out before anything is stored."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Final
 
 from bot.store.rows import Decision, Seat, Step
 from bot.tables.events import away, silence
+from bot.tables.games.absences import absences_after
 from bot.tables.games.ending import result_of
+from bot.tables.games.questions import draw_question_id
 from bot.tables.refusals.games import AlreadyAnswered, MomentPassed, NotAsked, NotYourTurn
 from bot.tables.session import AI, PLAYER, TIMEOUT, PendingState, TableSession
 from engine import Event, Game, Move, digest
@@ -31,12 +33,13 @@ def pending_state(
     table: TableSession, clone: Game, events: list[Event], seats: list[int], cause: str, now: float, floor: float
 ) -> PendingState:
     """What a decision has led to, and when that is shown: a window is not closed before its floor."""
-    game, at, deadline = table.game, now, table.deadline
+    game, at, deadline, question_id = table.game, now, table.deadline, table.question_id
     if game is None or game.ask is None or clone.question != game.question:
         if game is not None and game.ask is not None and game.ask.window and cause in (PLAYER, AI):
             at = max(now, min(table.asked_at + floor, table.deadline or now))
         deadline = None if clone.ask is None else at + table.seconds(clone)
-    return PendingState(clone, events, tuple(seats), cause, at, deadline)
+        question_id = None if clone.ask is None else draw_question_id()
+    return PendingState(clone, events, tuple(seats), cause, at, deadline, question_id)
 
 
 def changed_seats(table: TableSession, decided: Iterable[int], cause: str) -> dict[int, Seat]:
@@ -86,11 +89,12 @@ def bare_step(
     now: float,
     *,
     seats: dict[int, Seat],
-    void_answers: tuple[int, ...],
+    void_answers: Sequence[int] | None = None,
     answered: Collection[int] = (),
 ) -> Step:
-    """The step that stores changed seats and answers without effect. `now` in seconds since 1970.
+    """The step that stores changed seats and answers without effect (None: as they are).
 
+    `now` in seconds since 1970.
     `answered` are seats that owe no answer any more.
     """
     held = table.held
@@ -108,7 +112,9 @@ def bare_step(
         deadline=table.deadline if held is None else held.deadline,
         due=due,
         seats=seats,
-        void_answers=void_answers,
+        void_answers=tuple(table.void_answers if void_answers is None else void_answers),
+        question_id=table.question_id if held is None else held.question_id,
+        absences=absences_after(table, seats),
     )
 
 
@@ -137,6 +143,8 @@ def decision_step(
         due=table.due_after(state.game, state.at, state.deadline, seats),
         seats=seats,
         result=result,
+        question_id=state.question_id,
+        absences=absences_after(table, seats, [decision.seat for decision in decisions]),
     )
     if shown is None:
         return step

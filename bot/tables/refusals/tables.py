@@ -169,10 +169,24 @@ class NotSaved(Refusal):
     word = "error-database"
 
 
+class OutcomeUnknown(NotSaved):
+    """The database failed while it saved: the change took effect, or it did not."""
+
+    word = "error-outcome-unknown"
+
+
 class ShuttingDown(Refusal):
     """The process is about to end."""
 
     word = "error-closing"
+
+
+@dataclass(eq=False)
+class OverRateLimit(Refusal):
+    """The member has sent more interactions at once than are handled; `explain`: it has not been told lately."""
+
+    word = "error-rate-limit"
+    explain: bool
 
 
 @dataclass(eq=False)

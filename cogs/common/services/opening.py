@@ -51,14 +51,18 @@ async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seat
 
 
 async def answer_with_card(interaction: Interaction, table: TableSession) -> None:
-    """Posts a lobby's card as the answer. If that request fails, the board posts the card itself."""
+    """Posts a lobby's card as the answer. If that request fails, the board posts the card itself.
+
+    Unless Discord refused the request, the board searches the channel first: the card may be there.
+    """
     async with interaction.client.renderer.acknowledging(table) as board:
         view = lobby_card(Scene.of(table))
         try:
             answer = await interaction.response.send_message(view=view)
             message_id = answer.message_id or (await interaction.original_response()).id
-        except (discord.HTTPException, *DISCONNECTED):
-            board.repost()
+        except (discord.HTTPException, *DISCONNECTED) as error:
+            refused = isinstance(error, discord.HTTPException) and error.status < 500
+            (board.repost if refused else board.restore)()
             raise
         await board.cards.note_answer(message_id, view)
 

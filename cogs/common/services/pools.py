@@ -16,7 +16,7 @@ from cogs.common.audit import record_action
 from cogs.common.errors import BadPoolName, NoPool, NoRole, PoolExists, PoolNameKept
 from cogs.common.interaction import Interaction, words_for
 from engine import ROLES, RULESETS
-from engine.catalogue import has_pool
+from engine.catalogue import POOL_RULESET, has_pool
 from engine.editions.g54.survey import DRAWN_FROM, KINDS_DRAWN
 
 BEGINNERS: Final = "beginners"
@@ -46,7 +46,7 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> Wanted
     if chosen in KINDS_DRAWN:
         return Wanted(None, chosen)
     if chosen == BEGINNERS:
-        return Wanted(list(RULESETS["g54"].beginners))
+        return Wanted(list(RULESETS[POOL_RULESET].beginners))
     named = {role: role for role in ROLES} | {Phrases(w, ()).role(role).casefold(): role for role in ROLES}
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
@@ -72,7 +72,7 @@ def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[s
 
 def breaks_categories(roles: Sequence[str]) -> bool:
     """Returns whether the roles are not so many of each category as a random pool has."""
-    draw = RULESETS["g54"].draw
+    draw = RULESETS[POOL_RULESET].draw
     return any(
         sum(ROLES[role].category == category for role in roles) != count for category, count in draw.items()
     )

@@ -65,7 +65,7 @@ ruleset-g54 = Rebellion G54
 
 about-classic = The game as most know it: five roles, two hidden cards each; bluff, or call a bluff.
 about-short = Quicker: anyone may block, and only who is blocked may challenge the block.
-about-mcguire = Wilder: a coin for each challenge, 5 coins buy back a life, and three cards have a secret of their own.
+about-mcguire = Wilder: a coin for each challenge, { $life_price_mcguire } coins buy back a life, and three cards have a secret of their own.
 about-g54 = Another game each time: five of 25 roles, with treaties, taxes, riots and other surprises.
 
 pace-own = { $turn } a turn, { $answer } an answer

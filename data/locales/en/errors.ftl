@@ -1,4 +1,5 @@
-# Refusals: one sentence each, by the code of what refused. Nothing has changed when one is read.
+# Refusals: one sentence each, by the code of what refused. Nothing has changed when one is read, except perhaps where
+# it says so.
 
 error-no-table = There is no table in this channel. `/coup new` opens one.
 error-in-thread = The game goes on in { $thread }: use the command there. `/coup new` opens another table here.
@@ -34,11 +35,14 @@ error-game-over = This game is over.
 error-eliminated = You are out of this game.
 error-not-moderator = Only a moderator of this server can do that.
 error-database = The database does not answer, so nothing has changed. Please try again in a moment.
+error-outcome-unknown = The database stopped answering while that was being saved, so it is not known yet whether it counts. Please look again in a moment before you repeat it.
+error-rate-limit = That was more than the bot does for one member at once, and this was not done. Please wait a moment, then try again.
 error-closing = The bot is restarting. Your game is safe; please try again in a moment.
 error-not-held = The bot cannot reach your table at the moment. Please try again in a few seconds.
 error-unexpected = Something went wrong on our side, and nothing has changed. Please try again.
 error-cut-off = The answer to that did not get through to you. `/coup hand` shows how things stand.
 error-not-understood = “{ $given }” is not among the choices now. Pick one from the list as you type.
+error-ambiguous = “{ $given }” may mean more than one of the choices: pick one from the list that Discord shows.
 error-no-role = There is no role called “{ $given }”.
 error-no-topic = There is no topic called “{ $given }”.
 error-bad-option = “{ $given }” is not an option of { $ruleset }.

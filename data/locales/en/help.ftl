@@ -10,6 +10,8 @@ help-about = Everyone holds two hidden cards, claims roles held or not, and may 
 help-next = **Next:** { $step }
 help-commands = -# `/coup hand` your cards · `/coup log` what happened · `/coup rules` · `/coup role` · `/coup table` brings the card down · `/coup resign`
 
+help-no-activity = Coup is played with messages in a server's channel, not in a window of its own: `/coup new` opens a table there, `/coup learn` teaches you the game, and `/coup help` knows the next step.
+
 help-step-missing = a moderator gives me { $missing } in this channel. Without that no game can be played here.
 help-step-new = open a table: others join with a click, and AI can take any seat, so you can play alone too. `/coup new` lets you choose ruleset, seats and pace.
 help-step-join = a table is open in this channel: take a seat.

@@ -14,7 +14,7 @@ ask-rebut = { $claim }: claim the Treaty Contessa or allow it.
 ask-block = { $claim }: block it or allow it.
 ask-spare = { $claim }: claim { $role } to be spared, or allow it.
 ask-share = { $claim }: claim { $role } too for a share, or allow it.
-ask-join = { $by } calls for a riot against { $target }: join for 3 coins or stay out.
+ask-join = { $by } calls for a riot against { $target }: join for { $riot_share } coins or stay out.
 ask-unclaimed-foreign_aid = { $by } asks for foreign aid: block it or allow it.
 ask-unclaimed-assassinate = { $by } takes vengeance on { $target }: block it or allow it.
 
@@ -32,7 +32,7 @@ claims-assassinate = { $by } claims { $role } to assassinate { $target }
 claims-guerrilla = { $by } claims { $role } to attack { $target }
 claims-judge = { $by } claims { $role } to sentence { $target }
 claims-mercenary = { $by } claims { $role } to put a Disappear token on { $target }
-claims-crime_boss = { $by } claims { $role } to demand 2 coins or a life from { $target }
+claims-crime_boss = { $by } claims { $role } to demand { $ransom_crime_boss } coins or a life from { $target }
 claims-politician = { $by } claims { $role } to take 2 coins from { $target }
 claims-producer = { $by } claims { $role } to exchange cards with { $target }
 claims-protestor = { $by } claims { $role } to start a riot against { $target }
@@ -76,7 +76,7 @@ ask-lose = { $name } chooses a card to lose.
 ask-keep = { $name } chooses what to keep.
 ask-give = { $name } chooses a card to hand over.
 ask-draw = { $name } chooses: draw another card for 1 coin, or stop.
-ask-ransom = { $name } chooses: pay 2 coins to { $by }, or refuse; then { $by } pays 5 and { $name } loses a life.
+ask-ransom = { $name } chooses: pay { $ransom_crime_boss } coins to { $by }, or refuse; then { $by } pays { $need_crime_boss } and { $name } loses a life.
 ask-show = { $name } chooses a card to show to { $by }.
 ask-examine = { $name } has seen a card of { $target } and chooses: leave it, or have it swapped.
 ask-defuse = A Disappear token falls due on { $name }: claim Mercenary or lose a life.
@@ -109,12 +109,31 @@ panel-recipient-farmer = { $action }: who receives 1 of the 3 coins?
 panel-recipient-foreign_consular = { $action }: a treaty with whom?
 panel-role = { $action }: which role?
 panel-role-customs_officer = { $action }: on which role do you put the tax?
-panel-confirm-coup = Coup { $target } for 7 coins? It cannot be taken back.
+panel-confirm-coup = Coup { $target } for { $price_coup } coins? It cannot be taken back.
 panel-confirm-lose = This is your last card: losing it puts you out of the game, and you could still answer otherwise.
 panel-link = -# [To the table's card]({ $link })
-panel-confirm-concede = This is your last card: conceding puts you out of the game.
-panel-confirm-challenge = You have one card left: if { $target } shows { $role }, you stand to lose it and be out of the game.
+panel-confirm-concede = { $cards ->
+    [1] This is your last card: if you concede, you stand to lose it and be out of the game.
+   *[other] If you concede, you may lose all your cards and be out of the game: nothing else stops what you blocked.
+}
+panel-confirm-challenge = { $cards ->
+    [1] You have one card left: if { $target } shows { $role }, you stand to lose it and be out of the game.
+   *[other] If { $target } shows { $role }, you may lose all your cards and be out of the game: one for the challenge, another to what you did not stop.
+}
+panel-confirm-challenge_block = This block protects your last card. If { $target } shows { $role }, you lose the card for the wrong challenge; if not, nothing stops the attack. Either way you may be out of the game.
 panel-confirm-pass = You have one card left: if you allow this and nobody else stops it, you may lose it and be out of the game.
+panel-confirm-pass_block = You have one card left, and this block protects it: if somebody else challenges it and it falls, you may lose the card and be out of the game.
+panel-confirm-pass_defuse = You have one card left: if you claim nothing, you lose it and are out of the game.
+panel-confirm-claim = { $cards ->
+    [1] You do not hold { $role }: if you are challenged, you may lose your last card and be out of the game.
+   *[other] You do not hold { $role }: if you are challenged, you may lose all your cards and be out of the game.
+}
+panel-confirm-claim_late = You have one card left: if the block of another player is taken before yours and falls, you may lose the card and be out of the game.
+panel-confirm-claim_loss = { $cards ->
+    [1] This is your last card: if the claim does not save it, you are out of the game.
+   *[other] If you are challenged and the card is not { $role }, you lose all your cards and are out of the game.
+}
+panel-confirm-other = You have one card left, and you may lose it and be out of the game before you are asked again.
 panel-confirm-refuse = You have one card left: if you refuse, you may lose it and be out of the game.
 panel-confirm-end = End this game for everybody? { $ruleset }, turn { $turn }, with { $names }. Nobody wins; the card says that you ended it, and what was played can still be read.
 panel-confirm-end-lobby = Close this table for everybody? { $ruleset }, with { $names }. The card says that you closed it.
@@ -122,9 +141,15 @@ confirm-end = End the game
 confirm-end-lobby = Close the table
 panel-confirm-resign = Give up this game? Your cards are turned up and your coins go back.
 confirm-coup = Coup { $target }
-confirm-concede = Concede and leave
+confirm-concede = { $cards ->
+    [1] Concede and leave
+   *[other] Concede
+}
 confirm-lose = Lose it and leave
-confirm-challenge = Challenge with my last card
+confirm-challenge = { $cards ->
+    [1] Challenge with my last card
+   *[other] Challenge
+}
 confirm-pass = Claim nothing, allow it
 confirm-refuse = Refuse
 confirm-resign = Resign
@@ -139,7 +164,7 @@ choose-keep-producer = Choose what to keep. Of the other two, one goes to { $tar
 choose-keep-give = You keep { $cards }. Which of the others goes to { $target }? The last one goes to the court deck.
 choose-give = { $by } takes a card from you. Which one?
 choose-draw = Draw another card for 1 coin, or stop?
-choose-ransom = { $by } wants 2 coins. Refuse, and { $by } pays 5 to take a life of yours.
+choose-ransom = { $by } wants { $ransom_crime_boss } coins. Refuse, and { $by } pays { $need_crime_boss } to take a life of yours.
 choose-show = { $by } looks at a card of yours. Which one?
 choose-examine = The card of { $target } is { $card }. Leave it, or have it swapped for a new one?
 choose-defuse = A Disappear token falls due on you: claim Mercenary or lose a life.
@@ -179,9 +204,9 @@ answer-claim-block = Block as { $role }
 answer-claim-spare = Be spared as { $role }
 answer-claim-additional = Claim { $role } too
 answer-claim-loss = Lose { $card }, claiming it is { $role }
-answer-pay-join = Join for 3 coins
-answer-pay-ransom = Pay 2 coins
-answer-pay-lose = Pay 5 coins instead
+answer-pay-join = Join for { $riot_share } coins
+answer-pay-ransom = Pay { $ransom_crime_boss } coins
+answer-pay-lose = Pay { $life_price_mcguire } coins instead
 answer-refuse = Refuse: put a life at stake
 answer-prove = Show { $role }
 answer-concede = Concede

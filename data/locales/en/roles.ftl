@@ -71,8 +71,8 @@ roles-protestor = Protestors
 
 help-duke = Tax: take 3 coins.
     Blocks foreign aid, whoever asks for it.
-help-assassin = Assassinate: pay 3 coins; the target loses a life.
-    Contessa blocks it; the 3 coins stay paid.
+help-assassin = Assassinate: pay { $price_assassinate } coins; the target loses a life.
+    Contessa blocks it; the { $price_assassinate } coins stay paid.
 help-captain = Steal: take up to 2 coins from another player.
     Blocks stealing.
 help-ambassador = Exchange: draw 2 cards, look at them with your own, and return 2.
@@ -81,12 +81,12 @@ help-contessa = Blocks assassination.
     Has no action of its own.
 help-inquisitor = Exchange: draw 1 card, look, and return 1. Or examine: see 1 card of another player, then leave it or have it swapped for a new one from the deck.
     Blocks stealing.
-help-ambassador-special = An Ambassador like the others. When this copy is killed by a coup or an assassination, its owner inherits 4 coins.
+help-ambassador-special = An Ambassador like the others. When this copy is killed by a coup or an assassination, its owner inherits { $legacy } coins.
 help-assassin-special = An Assassin like the others. When a coup kills this copy, its owner at once assassinates another living player for nothing: no challenge, but Contessa blocks.
 help-contessa-special = A Contessa like the others. When a Duke blocks your foreign aid you may claim it: the aid goes through and the Duke is unharmed. Only this very copy proves that claim.
 
 help-director = Draw 2 cards, look at them with your own, keep as many as you have lives and return the rest.
-help-newscaster = Pay 1 coin: draw 3 cards, look at them with your own, keep as many as you have lives and return the rest.
+help-newscaster = Pay { $price_newscaster } coin: draw 3 cards, look at them with your own, keep as many as you have lives and return the rest.
 help-producer = Choose a target. Draw 1 card, and the target hands you 1 of their choice. Keep as many as you have lives; of the two left over, one goes to the target and one to the deck.
     The target may claim Producer: then only their part falls away.
 help-reporter = Take 1 coin, draw 1 card, look at it with your own, keep as many as you have lives and return the rest.
@@ -95,25 +95,25 @@ help-writer = Draw 1 card and look. As often as you like, pay 1 coin to draw ano
 help-banker = Take 3 coins.
 help-capitalist = Take 4 coins. Any other player may also claim Capitalist: you give 1 coin to each whose claim stands, clockwise, while your coins last.
 help-farmer = Take 3 coins, then give 1 to another player, named with the claim.
-help-speculator = Double your coins, by 5 at the most.
+help-speculator = Double your coins, by { $stake } at the most.
     If your claim is exposed, the challenger takes all your coins before you lose a life.
-help-spy = Take 1 coin, then take a second action, any but Spy, with windows of its own. With 10 or more coins by then, it must be a Coup.
-help-crime_boss = Choose a target; you need 5 coins in hand. The target may give you 2 to be left alone; otherwise you pay 5 and the target loses a life.
+help-spy = Take 1 coin, then take a second action, any but Spy, with windows of its own. With { $must_coup } or more coins by then, it must be a Coup.
+help-crime_boss = Choose a target; you need { $need_crime_boss } coins in hand. The target may give you { $ransom_crime_boss } to be left alone; otherwise you pay { $need_crime_boss } and the target loses a life.
     Nobody can counter it.
-help-general = Pay 5 coins: every other player loses a life.
+help-general = Pay { $price_general } coins: every other player loses a life.
     Each of them may claim General to be spared.
-help-guerrilla = Pay 4 coins: the target loses a life.
+help-guerrilla = Pay { $price_guerrilla } coins: the target loses a life.
     The target may claim Guerrilla to stop it.
-help-judge = Pay 3 coins to the target, who loses a life.
+help-judge = Pay { $price_judge } coins to the target, who loses a life.
     The target may claim Judge to stop it, and keeps the coins. If your own claim is exposed, they come back to you.
-help-mercenary = Pay 3 coins: put a Disappear token on the target. At the end of their next turn the token costs them a life.
+help-mercenary = Pay { $price_mercenary } coins: put a Disappear token on the target. At the end of their next turn the token costs them a life.
     The target may claim Mercenary at once, or once more when the token falls due.
 help-communist = Take up to 3 coins from a richest player and give them to a poorest one. You settle ties, and you count too.
     The richest may claim Communist to stop it.
 help-customs_officer = Put the tax on a role in play: whoever claims that role, in any way, first pays you 1 coin. You pay nothing yourself.
     Lasts until another Customs Officer takes it, or you are out.
 help-foreign_consular = Sign a treaty with another player: you two cannot target each other, nor coup each other, until a new treaty is signed or only you two are left.
-help-intellectual = No action. When you lose a life you may claim that the lost card is Intellectual: it is put aside and you take 5 coins. Works against a coup and with your last life too.
+help-intellectual = No action. When you lose a life you may claim that the lost card is Intellectual: it is put aside and you take { $compensation } coins. Works against a coup and with your last life too.
 help-lawyer = No action. When a player dies, the coins stay where they lie till the end of the turn; then everyone alive may claim Lawyer. Those whose claims stand share them equally.
 help-missionary = No action. When you lose a life, but not to a coup, you may claim that the lost card is Missionary: it is put aside and you draw a new one.
 help-peacekeeper = Take 1 coin and the Peacekeeping token. While you hold it, nobody can target you. Coups, challenges and gifts still reach you.
@@ -121,7 +121,7 @@ help-politician = Take 2 coins from the target.
     The target may claim Politician to stop it.
 help-priest = Every other player gives you 1 coin.
     Each of them may claim Priest to be spared.
-help-protestor = Pay 2 coins and choose a target. One other player may join the riot for 3 coins; if nobody does, it fails. If somebody does, the target loses a life.
+help-protestor = Pay { $price_protestor } coins and choose a target. One other player may join the riot for { $riot_share } coins; if nobody does, it fails. If somebody does, the target loses a life.
     The target of a riot may claim Protestor to stop it.
 
 category-classic = Court

@@ -5,7 +5,7 @@ topic-turn = A turn
 topic-challenge = Challenges
 topic-block = Blocking
 topic-lives = Losing a life
-topic-coup = Coup and ten coins
+topic-coup = Coup and { $must_coup } coins
 topic-time = Time and resigning
 topic-two_player = Two players
 topic-teams = Teams
@@ -17,7 +17,7 @@ topic-tokens = Tokens (Rebellion G54)
 topic-fairness = Fair shuffle
 topic-table = This table
 
-rules-overview = Everyone starts with two face-down cards, their lives, and 2 coins. There are three copies of each role in play.
+rules-overview = Everyone starts with two face-down cards, their lives, and { $start_coins } coins. There are three copies of each role in play.
     On your turn you take one action. Most actions belong to a role, and you may claim any role, held or not.
     Whoever has no face-down card left is out. The last player in the game wins.
 rules-turn = You take exactly one action a turn; you cannot pass.
@@ -32,9 +32,9 @@ rules-block = Some roles block an action: that is a counteraction, and a claim t
     What was paid for a blocked action stays paid.
 rules-lives = To lose a life you turn up one of your face-down cards, of your own choice. It stays face up and out of play.
     With no face-down card left you are out, and your coins go to the treasury.
-rules-coup = Coup costs 7 coins: the target loses a life, and nobody can stop it.
-    With 10 or more coins at the start of your turn, Coup is all you may do.
-rules-time = Each question has its own time, shown on the card. Whoever does not answer in time takes the careful choice: no claim and no challenge, income on a turn, or a Coup with 10 coins.
+rules-coup = Coup costs { $price_coup } coins: the target loses a life, and nobody can stop it.
+    With { $must_coup } or more coins at the start of your turn, Coup is all you may do.
+rules-time = Each question has its own time, shown on the card. Whoever does not answer in time takes the careful choice: no claim and no challenge, income on a turn, or a Coup with { $must_coup } coins.
     After three times in a row a medium AI plays the seat until its owner presses **I am back**; or the seat resigns, where the table is set so.
     While everybody still in the game is away, the game waits, for a week at most.
     You may resign at any time: your cards are turned up and your coins go to the treasury.
@@ -46,7 +46,7 @@ rules-inquisitor = The Inquisitor takes the Ambassador's place: an exchange with
 rules-short = The classic roles. Anyone may block, not only the target, but only the acting player may challenge a block.
 rules-mcguire = The windows of the short rules, and more:
     An Ambassador's block lets 1 coin be stolen; a Captain's block stops the theft. The first player starts with no coin, the others with 1.
-    A challenger takes 1 coin from the treasury, whatever comes of it. Whoever loses a challenge may pay 5 coins instead of a life.
+    A challenger takes 1 coin from the treasury, whatever comes of it. Whoever loses a challenge may pay { $life_price_mcguire } coins instead of a life.
     Three copies are special: Ambassador (Inheritance), Assassin (Vengeance), Contessa (Treaty); `/coup role` tells what each does.
     A mat deals out cards and a coin in the first turns and at the first deaths. The direction of play turns round each game.
 rules-g54 = Five of 25 roles are in play: one of finance, one of communications, one of force and two of special interest.

@@ -107,6 +107,7 @@ card-more = { $count ->
 }
 card-reminder = { $who }, the table is waiting for your answer. Time runs out { $when }.
 copy-of = -# The table in { $channel }
+copy-settled = This question is settled.
 copy-reminder = It is waiting for your answer. Time runs out { $when }.
 card-hand-dm = { $who }, your DMs are closed: **My hand** and **Choose** on the card show what you need.
 

@@ -4,7 +4,6 @@ With one card each, every challenge ends the game, so a table can hold all that 
 and what each has claimed since the deal or its last exchange. `lab.duel` solves it.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -12,13 +11,16 @@ from typing import Any, Final, NamedTuple
 
 from data import ROOT
 from engine.ai.judging.network import BadWeights
+from engine.catalogue import RULESETS
 from engine.events import Event
+from engine.json_files import read_json
 from engine.moves import Move
 
 TABLE: Final = ROOT / "ai" / "duel.json"
 
-ROLES: Final = ("ambassador", "assassin", "captain", "contessa", "duke")
+ROLES: Final = RULESETS["classic"].roles
 ACT: Final = "act"
+KEEP: Final = "keep"
 WORDS: Final[Mapping[str, Sequence[str]]] = {
     ACT: ("income", "foreign_aid", "tax", "steal", "assassinate", "exchange", "coup"),
     "foreign_aid": ("pass", "duke"),
@@ -40,6 +42,7 @@ EXCHANGED: Final = FAMES[1]
 PURSES: Final = "0123456789A"
 """Coins; more than ten count like ten."""
 _DIGITS: Final = frozenset("0123456789")
+_LEAST_HEAT: Final = 1e-3
 
 
 def fame(before: str, role: str) -> str:
@@ -88,7 +91,7 @@ class Duel:
         place, worths = self.place(view), table()["worths"]
         if view["prompt"]["prompt"] == "keep":
             where = place.purse + place.other_purse + place.other_fame
-            kept = [worths.get(f"keep {move.cards[0]}", {}).get(where) for move in options if move.cards]
+            kept = [worths.get(f"{KEEP} {move.cards[0]}", {}).get(where) for move in options if move.cards]
             return None if None in kept else [int(each) / 100 for each in kept]
         asked = question(view)
         found: str | None = worths.get(f"{asked} {view['players'][self._seat]['hand'][0]}", {}).get("".join(place))
@@ -131,8 +134,8 @@ def table(path: Path = TABLE) -> Mapping[str, Any]:
     Raises BadWeights where it cannot be read.
     """
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        fits = found["heat"] > 0 and all(set(entry) <= _DIGITS for entry in _entries(found["worths"]))
+        found = read_json(path)
+        fits = _LEAST_HEAT <= found["heat"] <= 1 and all(_fits(*entry) for entry in _entries(found["worths"]))
     except OSError as error:
         raise BadWeights(
             f"The weights {path} cannot be read: {error.strerror}. Restore them, or make them with `make train`."
@@ -144,6 +147,14 @@ def table(path: Path = TABLE) -> Mapping[str, Any]:
     return found
 
 
-def _entries(worths: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    for places in worths.values():
-        yield from places.values()
+def _entries(worths: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, object]]:
+    for asked, places in worths.items():
+        for entry in places.values():
+            yield asked, entry
+
+
+def _fits(asked: str, entry: object) -> bool:
+    """Whether an entry has two digits for each option, of which there is one where a card was kept."""
+    if not isinstance(entry, str) or not entry or len(entry) % 2 or not set(entry) <= _DIGITS:
+        return False
+    return len(entry) == 2 or not asked.startswith(KEEP)

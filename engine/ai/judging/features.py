@@ -8,6 +8,7 @@ from engine.ai.judging.judge import Judge, Weighed
 from engine.ai.judging.traits import ACTOR, OTHER, TARGET
 from engine.catalogue import plain
 from engine.moves import CHALLENGE, PASS, Move
+from engine.rules.general import GENERAL
 
 STATE: Final = 24
 """How many numbers say how a position stands for a seat."""
@@ -19,7 +20,7 @@ DUEL: Final = 4
 WORTH: Final = 10
 """Which of them is about how often the seat wins."""
 
-_RICH: Final = 7
+_RICH: Final = GENERAL["coup"].price
 _FEW: Final = 2
 
 
@@ -100,7 +101,7 @@ def option_features(
 
 def _action_features(x: list[float], judge: Judge, memory: Memory, move: Move) -> None:
     action, now, target = judge.edition.actions[move.action or ""], judge.now, move.target
-    x[17] = action.price / 7
+    x[17] = action.price / _RICH
     outcome = judge.book.outcome(move, judge.seat, now.coins)
     if outcome is not None:
         x[18] = outcome.coins[ACTOR] / 4

@@ -5,7 +5,6 @@ and `option` lead from features to hidden units, `bias` is added to these; `logi
 of them to its leaning. `value` serves training alone.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import tanh
@@ -14,9 +13,12 @@ from typing import Any, Final, NamedTuple
 
 from data import ROOT
 from engine.ai.judging.features import OPTION, STATE
+from engine.json_files import read_json
 
 WEIGHTS: Final = ROOT / "ai" / "strong.json"
 _SHAPES: Final = {"state": STATE, "option": OPTION}
+_LARGEST: Final = 1e6
+"""No weight that was trained is near this; with larger ones sums would overflow."""
 
 
 class BadWeights(Exception):
@@ -60,7 +62,7 @@ class Networks(NamedTuple):
 def networks(path: Path = WEIGHTS) -> Networks:
     """The networks of a file of weights. Raises BadWeights."""
     try:
-        known = json.loads(path.read_text(encoding="utf-8"))
+        known = read_json(path)
         every = [known[part] for part in Networks._fields]
         fits = all(_fits(weights) for weights in every)
     except OSError as error:
@@ -81,5 +83,13 @@ def _fits(weights: Mapping[str, Any]) -> bool:
     hidden = len(weights["bias"])
     rows = [weights["bias"], weights["logit"], *weights["state"], *weights["option"]]
     return all(len(weights[name]) == number for name, number in _SHAPES.items()) and all(
-        len(row) == hidden and all(isinstance(number, int | float) for number in row) for row in rows
+        _is_row(row, hidden) for row in rows
     )
+
+
+def _is_row(row: Any, hidden: int) -> bool:
+    return isinstance(row, list) and len(row) == hidden > 0 and all(map(_is_weight, row))  # pyright: ignore[reportUnknownArgumentType] - JSON
+
+
+def _is_weight(number: object) -> bool:
+    return isinstance(number, int | float) and not isinstance(number, bool) and abs(number) <= _LARGEST

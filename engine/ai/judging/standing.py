@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Any, Final, NamedTuple
 
+from engine.rules.general import GENERAL, MUST_COUP_COINS
+
 MOST_COINS: Final = 12
 """More coins than this count like so many."""
 _PURSES: Final = 400
 """More coins than anybody ever has: in ten purses there are hardly so many."""
 
-_RICH: Final = 7
-_LATE_COIN: Final = 0.03  # each coin above the price of a Coup, up to ten
-_RICHEST: Final = 10
+_RICH: Final = GENERAL["coup"].price
+_LATE_COIN: Final = 0.03  # each coin above the price of a Coup, until only a Coup is legal
+_RICHEST: Final = MUST_COUP_COINS
 
 
 class _Scale(NamedTuple):

@@ -14,9 +14,11 @@ from engine.ask import Ask
 from engine.catalogue import ROLES, RULESETS, has_pool, plain
 from engine.edition import Edition
 from engine.editions import edition
+from engine.editions.g54.pools import POOL_SIZE
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import PASS, STOP, Move
+from engine.rules.general import MUST_COUP_COINS
 
 ACTOR, TARGET, RECIPIENT, OTHER = range(4)
 """The seats of the made-up position; the last stands for everybody who has no part of its own."""
@@ -25,11 +27,10 @@ _NAMES: Final = ("actor", "target", "recipient", "other")
 _MOST_STEPS: Final = 40
 """Decisions after which an action that is tried counts as done."""
 _NEITHER_RICH_NOR_POOR: Final = 2
-_RICHEST: Final = 9
+_RICHEST: Final = MUST_COUP_COINS - 1
 """Coins with which a player may still choose its action."""
 _NOT_TRIED: Final = ("shuffle", "free_deck", "teams")
 """Options that the made-up position does not have: it has a deck of its own, and everybody plays alone."""
-_POOL: Final = 5
 
 
 class Outcome:
@@ -135,7 +136,7 @@ def _made_up(key: _Key, role: str | None) -> Game | None:
     pool = None
     if draw := RULESETS[ruleset].draw:
         others = [name for name, card in ROLES.items() if card.category in draw and name != role]
-        pool = [role, *others][:_POOL] if role is not None else others[:_POOL]
+        pool = [role, *others][:POOL_SIZE] if role is not None else others[:POOL_SIZE]
     roles = edition(ruleset, dict(options), pool, len(_NAMES), set_up=True, seed=bytes(32)).roles
     position: dict[str, Any] = {
         "ruleset": ruleset,

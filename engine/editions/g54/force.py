@@ -7,7 +7,7 @@ from engine.ask import Ask, Claim, Rules
 from engine.moves import PASS, PAY, REFUSE, Move, claim
 from engine.rules.actions import Act, Register, at_all, at_target, write
 from engine.rules.claims import contest
-from engine.rules.lives import lose_life
+from engine.rules.lives import DISAPPEAR, lose_life, take_life
 from engine.rules.tax import can_claim, pay_tax
 from engine.table import Table
 
@@ -25,10 +25,11 @@ DISAPPEAR_TOKENS: Final = 3
     answers="target",
     counters=("guerrilla",),
     needs=("target",),
+    endangers="target",
 )
 def guerrilla(table: Table, me: int, act: Act) -> Rules[None] | None:
     """Pay 4: the target loses a life; countered by the target's guerrilla."""
-    return None if act.standing else lose_life(table, act.target, "guerrilla")
+    return None if act.standing else take_life(table, act, act.target)
 
 
 @write(
@@ -40,21 +41,30 @@ def guerrilla(table: Table, me: int, act: Act) -> Rules[None] | None:
     answers="target",
     counters=("judge",),
     needs=("target",),
+    endangers="target",
 )
 def judge(table: Table, me: int, act: Act) -> Rules[None] | None:
     """Give 3 to the target, who loses a life; countered by the target's judge, who keeps the 3."""
-    return None if act.standing else lose_life(table, act.target, "judge")
+    return None if act.standing else take_life(table, act, act.target)
 
 
-@write(FORCE, "general", price=5, aim=at_all, answers="each", counters=("general",), needs=())
+@write(FORCE, "general", price=5, aim=at_all, answers="each", counters=("general",), needs=(), endangers="targets")
 def general(table: Table, me: int, act: Act) -> Rules[None]:
     """Pay 5: everyone else loses a life, but those whose own general stands."""
     for victim in act.targets:
         if victim not in act.standing:
-            yield from lose_life(table, victim, "general")
+            yield from take_life(table, act, victim)
 
 
-@write(FORCE, "crime_boss", need=CONTRACT, aim=at_target, needs=("by", "target"))
+@write(
+    FORCE,
+    "crime_boss",
+    need=CONTRACT,
+    aim=at_target,
+    needs=("by", "target"),
+    endangers="target",
+    ransom=RANSOM,
+)
 def crime_boss(table: Table, me: int, act: Act) -> Rules[None]:
     """The target may pay the boss 2; else the boss pays 5 and the target loses a life."""
     target = act.target
@@ -66,7 +76,7 @@ def crime_boss(table: Table, me: int, act: Act) -> Rules[None]:
             table.transfer(target, me, RANSOM)
             return
     table.pay(me, CONTRACT, "price")
-    yield from lose_life(table, target, "crime_boss")
+    yield from take_life(table, act, target)
 
 
 def _victim(table: Table, me: int, action: str) -> Iterable[Move]:
@@ -81,6 +91,7 @@ def _victim(table: Table, me: int, action: str) -> Iterable[Move]:
     answers="target",
     counters=("mercenary",),
     needs=("target",),
+    endangers="target later",
 )
 def mercenary(table: Table, me: int, act: Act) -> None:
     """Pay 3: a Disappear token on the target, unless the target's own mercenary stands at once."""
@@ -97,7 +108,7 @@ def disappear(table: Table) -> Rules[None]:
         if not table.here(me):
             return
         if not (yield from _defused(table, me)):
-            yield from lose_life(table, me, "disappear")
+            yield from lose_life(table, me, DISAPPEAR)
         if table.alive >> me & 1:
             lying = list(table.tokens.disappear)
             lying.remove(token)

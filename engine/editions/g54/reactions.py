@@ -25,7 +25,7 @@ def _intellectual(table: Table, seat: int) -> None:
 
 
 LOSS_CLAIMS: Final = {
-    "missionary": LossClaim(lambda table, cause: cause != COUP and bool(table.deck), _missionary),
+    "missionary": LossClaim(lambda table, cause: cause != COUP and bool(table.deck), _missionary, replaces=True),
     "intellectual": LossClaim(lambda table, cause: True, _intellectual),
 }
 """Missionary: draw a card for the life, but not on a Coup. Intellectual: take 5 coins for it, always."""
@@ -49,8 +49,9 @@ def _settle(table: Table, dead: int) -> Rules[None]:
     if options:
         yield window
     standing: list[int] = []
+    table.sealed = window.sealed
     for seat in table.from_active():
-        if seat not in window.sealed or not table.here(seat) or not pay_tax(table, seat, "lawyer"):
+        if table.sealed.pop(seat, None) is None or not table.here(seat) or not pay_tax(table, seat, "lawyer"):
             continue
         table.emit({"type": "claim", "by": seat, "role": "lawyer", "kind": "estate", "of": dead})
         if (yield from contest(table, Claim(seat, "lawyer", "estate"), table.others(seat))) is not None:

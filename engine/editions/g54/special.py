@@ -8,7 +8,7 @@ from engine.ask import Rules
 from engine.moves import PASS, Move, claim
 from engine.rules.actions import Act, Bar, Register, at_all, at_target, targetable, to_recipient, write
 from engine.rules.claims import RIOT_SHARE, open_claims
-from engine.rules.lives import lose_life
+from engine.rules.lives import take_life
 from engine.rules.tax import can_claim
 from engine.rules.windows import Window
 from engine.table import Table
@@ -118,7 +118,9 @@ def communist(table: Table, me: int, act: Act) -> None:
         table.transfer(act.target, act.recipient, 3)
 
 
-@write(SPECIAL_INTEREST, "protestor", price=2, aim=at_target, answers="join", needs=("target",))
+@write(
+    SPECIAL_INTEREST, "protestor", price=2, aim=at_target, answers="join", needs=("target",), endangers="target"
+)
 def protestor(table: Table, me: int, act: Act) -> Rules[None]:
     """Pay 2: if another pays 3 to join the riot, the target loses a life, unless its own protestor stands."""
     target = act.target
@@ -137,4 +139,4 @@ def protestor(table: Table, me: int, act: Act) -> Rules[None]:
         act.sealed = window.sealed
         yield from open_claims(table, act)
     if not act.standing:
-        yield from lose_life(table, target, "protestor")
+        yield from take_life(table, act, target)

@@ -3,7 +3,6 @@
 `make lab` writes `data/pools.json`; whoever reads it does without where it is missing or of no use.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -16,6 +15,7 @@ from data import ROOT
 from engine.catalogue import ROLES, RULESETS
 from engine.chance import Chance
 from engine.errors import NoSurvey
+from engine.json_files import read_json
 
 PATH: Final = ROOT / "pools.json"
 VERSION: Final = 1
@@ -29,6 +29,8 @@ KINDS_DRAWN: Final = tuple(str(kind) for kind in RULESETS["g54"].options[DRAWN_F
 """The kinds of pools that one may be drawn from; else it is drawn from all."""
 MOST: Final = 100
 _WHOLE: Final = 1000
+_MOST_TURNS: Final = 10**6
+"""No count of a row is larger: neither games nor turns."""
 _PART: Final = 5
 """One is drawn among the best so many pools, but at most among the best fifth of those allowed."""
 
@@ -109,19 +111,18 @@ def draw_among_best(seed: bytes, kind: str, *, advanced: bool) -> Pool:
 
 def survey() -> Survey:
     """What was found of all pools. Raises NoSurvey if the file is missing, damaged or of another version."""
-    return _read(PATH)
+    return read(PATH)
 
 
 @lru_cache(maxsize=1)
-def _read(path: Path) -> Survey:
+def read(path: Path) -> Survey:
+    """What a file says of all pools. Raises NoSurvey."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise NoSurvey("it cannot be read") from error
-    try:
-        found = json.loads(text)
+        found = read_json(path)
         version = found["version"]
         pools = dict(_figures(row, found["roles"]) for row in found["pools"]) if version == VERSION else {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise NoSurvey("it cannot be read") from error
     except (ValueError, LookupError, TypeError) as error:
         raise NoSurvey("it is damaged") from error
     if version != VERSION:
@@ -136,9 +137,13 @@ def _figures(row: Sequence[Any], roles: Sequence[str]) -> tuple[Pool, Figures]:
     pool = tuple([roles[_NUMBER[letter]] for letter in code])
     if sorted([_CATEGORY[role] for role in pool]) != _CATEGORIES or pool != tuple(sorted(set(pool))):
         raise ValueError(pool)
-    balance, liveliness, first, *wins = (int(each) / _WHOLE for each in shares)
+    for number in row[1:]:
+        if type(number) is not int or not 0 <= number <= _MOST_TURNS:
+            raise ValueError(number)
+    if max(shares) > _WHOLE:
+        raise ValueError(shares)
+    balance, liveliness, first, *wins = (each / _WHOLE for each in shares)
     figures = Figures(
-        int(games), int(beginners_turns), int(turns), balance, liveliness, first,
-        dict(zip(pool, wins, strict=True)),
-    )  # fmt: skip
+        games, beginners_turns, turns, balance, liveliness, first, dict(zip(pool, wins, strict=True))
+    )
     return pool, figures

@@ -9,16 +9,22 @@ from sandbox.wire import Json, children, is_list
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 """Types of a command's options."""
+CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT = range(1, 5)
+"""Types of commands. Discord registers the entry point itself, once the application has Activities."""
 NAME = re.compile(r"[-_'\w]{1,32}")
 SIZE = 8_000
 """The most characters in a command's names, descriptions and choices together."""
 
 
-def check_command(errors: FormErrors, path: Path, form: Json) -> None:
-    """Adds what is wrong with a command that a bot wants to register."""
-    chat = (form.get("type") or 1) == 1
-    if form.get("type") not in (None, 1, 2, 3):
-        errors.add((*path, "type"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3).")
+def check_command(errors: FormErrors, path: Path, form: Json, guild_id: int | None) -> None:
+    """Adds what is wrong with a command that a bot wants to register, for a guild or, if None, for everywhere."""
+    kind = form.get("type") or CHAT
+    chat = kind == CHAT
+    known = (CHAT, USER_MENU, MESSAGE_MENU) if guild_id else (CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT)
+    if kind not in known:
+        errors.add((*path, "type"), "BASE_TYPE_CHOICES", f"Value must be one of {known}.")
+    if form.get("handler") is not None and kind != ENTRY_POINT:
+        errors.add((*path, "handler"), "APPLICATION_COMMAND_INVALID_HANDLER", "Only an entry point has a handler.")
     permission = str(form.get("default_member_permissions") or 0)
     if not permission.isdecimal():
         errors.add((*path, "default_member_permissions"), "NUMBER_TYPE_COERCE", "Value is not a bit set.")

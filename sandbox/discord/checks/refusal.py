@@ -32,6 +32,11 @@ KNOWN: dict[int, tuple[int, str]] = {
     50035: (400, "Invalid Form Body"),
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
+    50240: (
+        400,
+        "You cannot remove this app's Entry Point command in a bulk update operation. "
+        "Include the Entry Point command in your update request or delete it separately.",
+    ),
     160004: (400, "A thread has already been created for this message"),
     160005: (400, "Thread is locked"),
     160006: (400, "Maximum number of active threads reached"),

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from typing import Any
+from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
 
@@ -37,6 +38,10 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
         self._served: set[tuple[int, int]] = set()
+
+    def url_at(self, host: str) -> str:
+        """The gateway's address for a client that reaches the stand-in at this host and port, e.g. a proxy's."""
+        return urlsplit(self.url)._replace(netloc=host).geturl()
 
     def accepts(self, token: str) -> bool:
         """Whether this is the bot's token; if none was set, any is accepted."""
@@ -78,12 +83,15 @@ class Gateway:
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Handles one connection of a bot, from HELLO until it closes."""
         socket = web.WebSocketResponse(compress=False, autoping=True, max_msg_size=65_536)
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ConnectionError:  # the bot has hung up already
+            return socket
         connection = Connection(socket, request.transport, compress=request.query.get("compress") == "zlib-stream")
         self.connections.add(connection)
         hello: Json = {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": INTERVAL, "_trace": []}}
         connection.send(dumps(hello))
-        bot = _BotConnection(self, connection)
+        bot = _BotConnection(self, connection, self.url_at(request.host))
         try:
             async with connection.writing():
                 await bot.listen(request.query.get("v", "10"))
@@ -94,11 +102,12 @@ class Gateway:
             self._publish_presence()
         return socket
 
-    def identify(self, connection: Connection, data: Json) -> Session | None:
+    def identify(self, connection: Connection, data: Json, url: str) -> Session | None:
         """Starts a session for a bot that identifies itself; None if one was started there a moment ago.
 
         Any number of sessions may have the same shard, and sessions may count shards differently: each gets every
-        event of the guilds that are its own. Raises `Closed` if the bot may not start one.
+        event of the guilds that are its own. `url` is where the session can be resumed. Raises `Closed` if the bot
+        may not start one.
         """
         if not self.accepts(str(data.get("token", "")).removeprefix("Bot ")):
             raise Closed(4004, "Authentication failed.")
@@ -125,7 +134,7 @@ class Gateway:
             "user": world.bot.payload(),
             "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
             "session_id": session.id,
-            "resume_gateway_url": self.url,
+            "resume_gateway_url": url,
             "shard": list(shard),
             "application": {"id": str(world.application_id), "flags": 1 << 19},
             "private_channels": [],
@@ -192,8 +201,9 @@ class Gateway:
 class _BotConnection:
     """Handles what a bot sends on one connection."""
 
-    def __init__(self, gateway: Gateway, connection: Connection) -> None:
+    def __init__(self, gateway: Gateway, connection: Connection, url: str) -> None:
         self.gateway = gateway
+        self.url = url
         self.connection = connection
         self.session: Session | None = None
 
@@ -224,8 +234,10 @@ class _BotConnection:
         elif op in (IDENTIFY, RESUME) and self.session:
             raise Closed(4005, "Already authenticated.")
         elif op in (IDENTIFY, RESUME):
-            start = self.gateway.identify if op == IDENTIFY else self.gateway.resume
-            self.session = start(self.connection, _object(data))
+            if op == IDENTIFY:
+                self.session = self.gateway.identify(self.connection, _object(data), self.url)
+            else:
+                self.session = self.gateway.resume(self.connection, _object(data))
             if self.session is None:
                 self.connection.send('{"op":9,"d":false}')
         elif op not in (PRESENCE, VOICE, REQUEST_MEMBERS, SOUNDS):

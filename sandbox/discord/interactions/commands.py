@@ -1,13 +1,16 @@
 """The registered commands of the application, and who may use them."""
 
 from sandbox.discord import permissions
-from sandbox.discord.checks.commands import check_command
+from sandbox.discord.checks.commands import CHAT, ENTRY_POINT, check_command
 from sandbox.discord.checks.refusal import ClientRefusal, FormErrors, Refusal
 from sandbox.discord.events import CommandsChanged
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel
 from sandbox.discord.world import World
 from sandbox.wire import Json
+
+APP_HANDLER, LAUNCH_ACTIVITY = 1, 2
+"""Who handles the entry point: the application by an interaction, or Discord, which launches the Activity."""
 
 
 class Commands:
@@ -29,13 +32,16 @@ class Commands:
             raise Refusal(10063) from None
 
     def replace(self, guild_id: int | None, forms_: list[Json]) -> list[Json]:
-        """Replaces all commands of a scope; a command of a known name keeps its id. Raises `Refusal` 50035."""
+        """Replaces all commands of a scope; a command of a known name keeps its id.
+
+        Raises `Refusal` 50035, or 50240 if the entry point is registered and left out.
+        """
         errors = FormErrors()
         if len(forms_) > 100:
             errors.add((), "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.")
         names: set[tuple[str, str]] = set()
         for number, form in enumerate(forms_):
-            check_command(errors, (number,), form)
+            check_command(errors, (number,), form, guild_id)
             key = (str(form.get("name")), str(form.get("type") or 1))
             if key in names:
                 code = "APPLICATION_COMMANDS_DUPLICATE_NAME"
@@ -43,6 +49,8 @@ class Commands:
             names.add(key)
         errors.raise_if_any()
         known = {(command["name"], command["type"]): command for command in self.all(guild_id)}
+        if any(kind == ENTRY_POINT and (name, str(kind)) not in names for name, kind in known):
+            raise Refusal(50240)
         fresh = [self._registered(guild_id, form, known) for form in forms_]
         self.scopes[guild_id] = {int(command["id"]): command for command in fresh}
         self.world.publish(CommandsChanged())
@@ -51,7 +59,7 @@ class Commands:
     def put(self, guild_id: int | None, form: Json) -> Json:
         """Registers one command; it replaces the one of the same name. Raises `Refusal` 50035."""
         errors = FormErrors()
-        check_command(errors, (), form)
+        check_command(errors, (), form, guild_id)
         errors.raise_if_any()
         known = {(command["name"], command["type"]): command for command in self.all(guild_id)}
         command = self._registered(guild_id, form, known)
@@ -63,7 +71,7 @@ class Commands:
         """Changes a command."""
         old = self.get(guild_id, command_id)
         errors = FormErrors()
-        check_command(errors, (), old | form)
+        check_command(errors, (), old | form, guild_id)
         errors.raise_if_any()
         command = self._registered(guild_id, old | form, {(old["name"], old["type"]): old}) | {"id": old["id"]}
         self.scopes[guild_id][command_id] = command
@@ -76,13 +84,28 @@ class Commands:
         del self.scopes[guild_id][command_id]
         self.world.publish(CommandsChanged())
 
+    def enable_activities(self, form: Json) -> Json:
+        """Registers the entry point as Discord does when Activities are enabled, with changes; returns it."""
+        entry_point: Json = {"name": "Launch", "type": ENTRY_POINT, "handler": LAUNCH_ACTIVITY}
+        everywhere: Json = {"contexts": [0, 1, 2], "integration_types": [0, 1]}
+        return self.put(None, entry_point | everywhere | form)
+
+    def entry_point(self) -> Json:
+        """The command that opens the application's Activity. Raises `ClientRefusal` if there is none."""
+        for command in self.all(None):
+            if command["type"] == ENTRY_POINT:
+                return command
+        raise ClientRefusal("This app has no Activity")
+
     def usable(self, guild: Guild, user_id: int) -> list[Json]:
-        """The commands that a member of a guild may use."""
+        """The commands that a member of a guild may use, without the entry point, which is not used by name."""
         if self.world.bot.id not in guild.members:
             return []
         granted = guild.permissions_of(user_id)
         own = {command["name"] for command in self.all(guild.id)}
-        everywhere = [command for command in self.all(None) if command["name"] not in own]
+        everywhere = [
+            command for command in self.all(None) if command["name"] not in own and command["type"] != ENTRY_POINT
+        ]
         return [command for command in self.all(guild.id) + everywhere if _permitted(command, granted)]
 
     def find(self, name: str, channel: Channel, user_id: int) -> Json:
@@ -100,7 +123,7 @@ class Commands:
                 if command["contexts"] is None or 0 in command["contexts"]
             ]
         for command in offered:
-            if command["name"] == name and command["type"] == 1:
+            if command["name"] == name and command["type"] == CHAT:
                 return command
         raise ClientRefusal(f"No command /{name} is offered here")
 
@@ -127,7 +150,12 @@ class Commands:
             "nsfw": bool(form.get("nsfw")),
             "options": form.get("options") or [],
         }
-        return command | ({"guild_id": str(guild_id)} if guild_id else {})
+        if kind == ENTRY_POINT:
+            command["handler"] = form.get("handler") or APP_HANDLER
+        if guild_id:
+            command["guild_id"] = str(guild_id)
+        # The version changes only with what it is the version of.
+        return old if old and old == command | {"version": old["version"]} else command
 
 
 def _permitted(command: Json, granted: int) -> bool:

@@ -64,7 +64,7 @@ def metadata(interaction: Interaction) -> Json:
         "authorizing_integration_owners": {"0": str(interaction.channel.guild_id or 0)},
     }
     if interaction.kind == COMMAND:
-        body |= {"name": full_name(interaction.data), "command_type": 1}
+        body |= {"name": full_name(interaction.data), "command_type": interaction.data["type"]}
     if interaction.kind == COMPONENT and interaction.source:
         body["interacted_message_id"] = str(interaction.source.id)
     if interaction.kind == MODAL_SUBMIT and interaction.trigger:

@@ -59,16 +59,16 @@ def open_direct(api: "Api", call: Call) -> Json:
 
 
 @routes.on("GET", "/gateway", open=True)
-def get_gateway(api: "Api", _: Call) -> Json:
+def get_gateway(api: "Api", call: Call) -> Json:
     """The gateway's address."""
-    return {"url": api.gateway.url}
+    return {"url": api.gateway.url_at(call.host)}
 
 
 @routes.on("GET", "/gateway/bot")
-def get_gateway_bot(api: "Api", _: Call) -> Json:
+def get_gateway_bot(api: "Api", call: Call) -> Json:
     """The gateway's address and the number of shards to use."""
     limit = api.gateway.starts.payload(api.world.now())
-    return {"url": api.gateway.url, "shards": api.world.shards, "session_start_limit": limit}
+    return {"url": api.gateway.url_at(call.host), "shards": api.world.shards, "session_start_limit": limit}
 
 
 @routes.on("GET", "/oauth2/applications/@me")

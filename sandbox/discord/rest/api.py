@@ -102,7 +102,8 @@ class Api:
                 return _json(401, {"message": "401: Unauthorized", "code": 0}, {})
             major = next((params[name] for name in MAJOR if name in params), "")
             headers = self.limits.take(route.name, major, self.world.now(), exempt=route.open)
-            call = Call({name: unquote(value) for name, value in params.items()}, dict(request.query))
+            unquoted = {name: unquote(value) for name, value in params.items()}
+            call = Call(unquoted, dict(request.query), host=request.host)
             if request.body_exists:
                 call.body, call.files = await _body(request)
             if self.description and call.body is not None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 routes = Routes()
 EVERYWHERE = "/applications/{application_id}/commands"
 IN_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
+LOCALIZATIONS = ("name_localizations", "description_localizations")
 
 
 def _on(method: str, rest: str = "") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -35,9 +36,12 @@ def _on(method: str, rest: str = "") -> Callable[[Callable[..., Any]], Callable[
 
 
 @_on("GET")
-def get_commands(api: "Api", _: Call, guild_id: int | None) -> list[Json]:
-    """All commands of the scope."""
-    return api.commands.all(guild_id)
+def get_commands(api: "Api", call: Call, guild_id: int | None) -> list[Json]:
+    """All commands of the scope, with their texts in all languages only if asked for."""
+    commands = api.commands.all(guild_id)
+    if call.query.get("with_localizations") == "true":
+        return commands
+    return [{key: value for key, value in command.items() if key not in LOCALIZATIONS} for command in commands]
 
 
 @_on("PUT")

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Call:
-    """One request: the values in its path and query, its body and its files."""
+    """One request: the values in its path and query, its body and files, and the host it was sent to."""
 
     params: dict[str, str]
     query: dict[str, str]
     body: Any = None
     files: list[Upload] = field(default_factory=list[Upload])
+    host: str = ""
 
     def id(self, name: str) -> int:
         """An id in the path. Raises `Refusal` 50035 if it is not one."""

@@ -81,8 +81,8 @@ async def test_the_last_card_is_not_lost_by_one_click_while_coins_could_save_it(
     )
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     await court.click("Ben", "Challenge")
-    asked = (await court.slash("Ana", "coup answer", answer="concede")).response
-    await court.click("Ana", "Concede and leave", asked)
+    result = await court.slash("Ana", "coup answer", answer="concede")
+    assert "You chose: Concede." in said(result)  # at once: what it costs may be paid for
     panel = (await court.click("Ana", "Choose")).response
     assert labels(panel) == ["Lose Duke", "Pay 5 coins instead"]
     asked = (await court.click("Ana", "Lose Duke", panel)).response

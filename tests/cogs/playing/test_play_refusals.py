@@ -4,7 +4,7 @@ import pytest
 
 from bot.store.rows import Style
 from bot.tables.session import TableSession
-from tests.cogs.court import Court, controls, said
+from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
 
 
@@ -30,8 +30,12 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(court: C
     table.style = Style.CHRONICLE
     await court.slash("Ana", "coup act", action="steal", target="Ben")
     card = court.card
+    panel = (await court.click("Ben", "My hand")).response
     await court.click("Ben", "Allow")
     assert "You have answered this already" in said(await court.click("Ben", "Challenge"))
+    await court.click("Ben", "Challenge", panel)
+    (panel,) = (each for each in court.channel.history(viewer=court["Ben"]) if each.id == getattr(panel, "id", 0))
+    assert "You have answered this already. The table waits for **Cleo**." in shown(panel)
     await court.click("Cleo", "Allow")
     assert court.card.id != card.id
     stale = next(part["custom_id"] for part in controls(card) if part.get("label") == "Challenge")

@@ -4,11 +4,13 @@ import asyncio
 import json
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord.http import Route
 
 from sandbox.driver import DrivenMember, Sandbox
+from tests.proxy import DiscordProxy
 from tests.sandbox.gateway.sockets import closed, identify, socket
 from tests.sandbox.small_bot import SmallBot
 
@@ -33,6 +35,30 @@ async def test_a_bot_with_an_invalid_session_identifies_again(bot: SmallBot, san
     assert (await ana.slash("demo echo", text="back")).text == "back"
     assert bot.connects == 2
     assert not bot.resumed.is_set()
+
+
+async def test_a_bot_that_comes_through_a_proxy_is_sent_back_through_it(sandbox: Sandbox):
+    """As Discord names a host of its own to resume at, all of a bot's connections can be cut there."""
+    async with DiscordProxy.to(sandbox.page_url) as proxy, aiohttp.ClientSession() as session:
+        through = proxy.url(sandbox.gateway_url)
+        async with session.get(
+            proxy.url(f"{sandbox.api_url}/gateway/bot"), headers={"Authorization": "Bot made-up"}
+        ) as reply:
+            assert (await reply.json())["url"] == through
+        async with session.ws_connect(f"{through}?v=10") as socket:
+            await socket.receive_json()
+            await socket.send_json(identify())
+            ready = await socket.receive_json()
+            assert ready["d"]["resume_gateway_url"] == through
+            proxy.gateway.cut()
+            async for _ in socket:  # until it is closed
+                pass
+        with pytest.raises(aiohttp.ClientError):
+            await session.ws_connect(f"{through}?v=10")
+        async with session.get(
+            proxy.url(f"{sandbox.api_url}/gateway"), headers={"Authorization": "Bot made-up"}
+        ) as reply:
+            assert reply.status == 200, "REST is not cut with it"
 
 
 async def test_an_uncompressed_socket(sandbox: Sandbox):

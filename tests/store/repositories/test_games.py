@@ -7,7 +7,6 @@ import pytest
 
 from bot.store import StaleWrite, Store
 from bot.store.errors import ChannelTaken, FenceLost
-from bot.store.repositories.audit import Entry
 from bot.store.rows import GameRow, Seat, Status
 from tests.store.rows import OVER, lobby, playing, step
 
@@ -88,20 +87,6 @@ async def test_of_decisions_that_race_one_wins(store: Store) -> None:
     assert sum(outcome is None for outcome in outcomes) == 1
     assert sum(isinstance(outcome, StaleWrite) for outcome in outcomes) == 7
     assert len(await store.games.decisions(row.id)) == 1
-
-
-async def test_what_was_saved_without_an_answer_is_recognised_when_it_is_saved_again(store: Store) -> None:
-    """As after a COMMIT that took effect and whose confirmation was lost."""
-    row = await added(store, playing())
-    assert await store.games.add(row) == row.id
-    over = step(row.id, 0, "act income", "pass", result=OVER)
-    await store.games.take(over)
-    await store.games.take(over)
-    assert len(await store.games.decisions(row.id)) == 2
-    entry = Entry(1.5, 3, "pace", "slow")
-    await store.audit.add(1, entry)
-    await store.audit.add(1, entry)
-    assert await store.audit.latest(1, 5) == [entry]
 
 
 async def test_a_channel_has_one_live_table(store: Store) -> None:

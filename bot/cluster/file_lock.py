@@ -1,0 +1,56 @@
+"""A lock that lets one process at a time run the bot over a SQLite file."""
+
+import errno
+import logging
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bot.cluster.ownership import CannotJoin
+
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks
+    fcntl = None
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def only_process(database: Path) -> Generator[None]:
+    """Keeps other processes from running the bot over a file until left. Raises CannotJoin if one does already.
+
+    The system releases the lock when this process ends, however it does. Where files cannot be locked the bot runs
+    without a lock.
+    """
+    lock = _lock(database)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def _lock(database: Path) -> int | None:
+    """Returns the descriptor of the locked file, None where files cannot be locked. Raises CannotJoin."""
+    if fcntl is None:
+        return None
+    lock: int | None = None
+    try:
+        real = database.resolve()  # the same for every path that leads there
+        real.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(f"{real}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        # Not flock: a worker process would inherit its lock, and keep it after this process was killed.
+        fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if lock is not None:
+            os.close(lock)
+            if error.errno in (errno.EAGAIN, errno.EACCES):
+                raise CannotJoin(
+                    f"Another process runs the bot over the database {database} already: stop it first, or name "
+                    "another file in COUP_DATABASE. Several processes need a PostgreSQL database."
+                ) from error
+        log.warning("The database %s is not locked against a second process: %s", database, error)
+        return None
+    return lock

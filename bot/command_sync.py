@@ -1,0 +1,170 @@
+"""Command sync: registers the slash commands with Discord whenever they have changed.
+
+Once Activities are enabled in the developer portal, Discord registers a command of its own, the entry point, and
+refuses every list of commands that omits it. So it is sent back as it is registered.
+"""
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Final
+
+import aiohttp
+from discord import HTTPException
+from discord.ext import commands
+from discord.http import Route
+
+from bot.store import BrokenDatabase, SaveFailed
+from bot.store.ports import MetaRepository
+
+log = logging.getLogger(__name__)
+
+ENTRY_POINT: Final = 4
+"""The type of the command that opens the application's Activity, PRIMARY_ENTRY_POINT, which discord.py lacks."""
+
+SYNCING: Final = "commands"
+"""Name of the lock for syncing commands, and the `meta` key that holds the digest of the commands last synced."""
+REFUSED: Final = "commands_refused"
+"""The `meta` key that holds why Discord refused the commands; empty or missing if it accepted them."""
+
+_SENT_BACK: Final = (
+    "id",
+    "type",
+    "name",
+    "name_localizations",
+    "description",
+    "description_localizations",
+    "options",
+    "default_member_permissions",
+    "dm_permission",
+    "contexts",
+    "integration_types",
+    "handler",
+    "nsfw",
+)
+"""The fields of a registered command that Discord also accepts in a request."""
+_SYNC_SECONDS: Final = 10.0
+"""How long Discord may take: a bot whose commands are not synced yet still serves those registered before."""
+_RETRY_SECONDS: Final = 900.0
+_FAILURES: Final = (HTTPException, aiohttp.ClientError, OSError)
+
+
+class CommandsRefused(Exception):
+    """Discord did not register the commands. The text is a sentence for the operator."""
+
+    def __init__(self, error: Exception) -> None:
+        reason = " ".join(str(error).split()).rstrip(".") or f"no answer within {_SYNC_SECONDS:.0f} seconds"
+        super().__init__(
+            f"Discord did not register the slash commands ({reason}): members see those registered before."
+        )
+
+
+class CommandSync:
+    """Registers the commands of a bot. `exclusive` lets one process at a time do what has a name."""
+
+    def __init__(
+        self,
+        bot: commands.AutoShardedBot,
+        meta: MetaRepository,
+        exclusive: Callable[[str], AbstractAsyncContextManager[None]],
+    ) -> None:
+        self._bot = bot
+        self._meta = meta
+        self._exclusive = exclusive
+
+    async def sync_changed(self) -> bool:
+        """Registers the commands if they, or the entry point, have changed since they were registered.
+
+        Returns False, and logs why, if Discord refuses that. Raises SaveFailed or BrokenDatabase.
+        """
+        try:
+            async with self._exclusive(SYNCING):
+                await self._sync_everywhere(always=False)
+        except CommandsRefused as refusal:
+            log.warning("%s The next try is in %.0f minutes, or at the next start", refusal, _RETRY_SECONDS / 60)
+            return False
+        return True
+
+    async def retry(self) -> None:
+        """Tries to register the commands again now and then, until Discord accepts them."""
+        synced = False
+        while not synced:
+            await asyncio.sleep(_RETRY_SECONDS)  # nothing tells when Discord would accept them
+            try:
+                synced = await self.sync_changed()
+            except (SaveFailed, BrokenDatabase) as error:
+                log.warning("The slash commands were not synced: %s", error)
+
+    async def sync(self, guild_id: int | None) -> int:
+        """Registers the commands, everywhere or for one guild, and returns how many there are.
+
+        Raises CommandsRefused, SaveFailed or BrokenDatabase.
+        """
+        async with self._exclusive(SYNCING):
+            if guild_id is None:
+                return await self._sync_everywhere(always=True)
+            ours = await self._commands()
+            try:
+                async with asyncio.timeout(_SYNC_SECONDS):
+                    await self._bot.http.bulk_upsert_guild_commands(self._application_id, guild_id, ours)
+            except _FAILURES as error:
+                raise CommandsRefused(error) from error
+            return len(ours)
+
+    async def _sync_everywhere(self, *, always: bool) -> int:
+        """Registers the global commands if they have changed, or `always`; returns how many are ours."""
+        ours = await self._commands()
+        synced = await self._meta.get(SYNCING), await self._meta.get(REFUSED) or ""
+        try:
+            async with asyncio.timeout(_SYNC_SECONDS):
+                entry_points = await self._entry_points()
+                digest = _digest([self._application_id, *ours, *entry_points])
+                if synced == (digest, "") and not always:
+                    return len(ours)
+                payload = ours + entry_points
+                await self._bot.http.bulk_upsert_global_commands(self._application_id, payload)
+        except _FAILURES as error:
+            refusal = CommandsRefused(error)
+            await self._meta.put(REFUSED, str(refusal))
+            raise refusal from error
+        await self._meta.put(SYNCING, digest)
+        await self._meta.put(REFUSED, "")
+        log.info("%s commands were synced", len(ours))
+        return len(ours)
+
+    async def _commands(self) -> list[dict[str, Any]]:
+        """Returns the commands in all languages, as Discord takes them."""
+        tree = self._bot.tree
+        ours = sorted(tree.get_commands(), key=lambda command: command.name)
+        if tree.translator is None:
+            return [command.to_dict(tree) for command in ours]
+        return [await command.get_translated_payload(tree, tree.translator) for command in ours]
+
+    async def _entry_points(self) -> list[dict[str, Any]]:
+        """Returns the entry point as it is registered, none without Activities. Raises one of `_FAILURES`."""
+        route = Route("GET", "/applications/{application_id}/commands", application_id=self._application_id)
+        # Without the parameter Discord leaves out the names in other languages, and sending it back deletes them.
+        registered = await self._bot.http.request(route, params={"with_localizations": "true"})
+        return [_sent_back(command) for command in registered or () if command["type"] == ENTRY_POINT]
+
+    @property
+    def _application_id(self) -> int:
+        return self._bot.application_id or 0  # known once the bot has logged in
+
+
+def _sent_back(command: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a registered command as a request that changes nothing about it."""
+    # Discord answers with empty lists, which it does not accept, and with permissions as text, not as a number.
+    form = {field: command[field] for field in _SENT_BACK if command.get(field, []) != []}
+    permissions = form.get("default_member_permissions")
+    if permissions is not None:
+        form["default_member_permissions"] = int(permissions)
+    return form
+
+
+def _digest(payload: list[Any]) -> str:
+    """Returns a hash of commands and of the application whose they are."""
+    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,156 @@
+"""A rate limiter for interactions: one member's flood is not to keep others waiting.
+
+Each process limits what it handles; nothing is shared. What a member sends beyond the rate is handled one at
+a time, and only while nobody within the rate waits; what comes in meanwhile is refused. So whoever waits for each
+response, however quickly, is never refused, but makes room for everybody else.
+"""
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+BURST: Final = 10
+RATE: Final = 5.0
+"""A member may send BURST interactions at once, and RATE more in each second. Somebody who plays at several
+tables, or types while options are completed, sends two or three a second."""
+MOST_HANDLED: Final = 10
+"""Interactions of one member that are handled at once at most, those included that are to be answered later."""
+EXPLAIN_SECONDS: Final = 4.0
+"""Seconds between two explanations to one member why an interaction was not handled."""
+RESPONSES: Final = 50
+"""Interactions of one member beyond the rate that get a response in a second; further ones get none."""
+ANSWERABLE_SECONDS: Final = 3.0
+"""Seconds after which Discord fails an interaction, so that nobody waits for a response any more."""
+YIELD_SECONDS: Final = 1.5
+"""Seconds for which an interaction beyond the rate makes room for others at most."""
+REMEMBERED_SECONDS: Final = 10.0
+"""Seconds without an interaction after which nothing about a member is left to remember."""
+MOST_MEMBERS: Final = 10_000
+
+
+class Verdict(Enum):
+    """What becomes of an interaction."""
+
+    HANDLE = "handle"
+    YIELD = "yield"  # it is handled once nobody within the rate waits
+    EXPLAIN = "explain"  # it is not handled, and a sentence says why
+    ACKNOWLEDGE = "acknowledge"  # it is not handled, and acknowledged as cheaply as possible
+    IGNORE = "ignore"  # it gets no response
+
+
+class TokenBucket:
+    """A token bucket: `take` succeeds `capacity` times at once, and `rate` times a second in the long run."""
+
+    def __init__(self, capacity: float, rate: float) -> None:
+        self._capacity = capacity
+        self._rate = rate
+        self._tokens = capacity
+        self._at = 0.0
+
+    def take(self, now: float) -> bool:
+        """Takes a token, and returns whether there was one; `now` is in seconds by a clock that is never set."""
+        self._tokens = min(self._capacity, self._tokens + max(0.0, now - self._at) * self._rate)
+        self._at = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+
+@dataclass(slots=True)
+class _Member:
+    rate: TokenBucket = field(default_factory=lambda: TokenBucket(BURST, RATE))
+    explanations: TokenBucket = field(default_factory=lambda: TokenBucket(1, 1 / EXPLAIN_SECONDS))
+    responses: TokenBucket = field(default_factory=lambda: TokenBucket(RESPONSES, RESPONSES))
+    unanswered: set[int] = field(default_factory=set[int])
+    handled: int = 0
+    seen: float = 0.0
+
+
+@dataclass(slots=True)
+class _Unanswered:
+    user_id: int
+    at: float
+    within: bool  # the rate
+
+
+class MemberRateLimiter:
+    """Decides which interactions are handled. Times are seconds by the event loop's clock.
+
+    The caller says when an interaction's response is on its way, and when the handling of one begins and ends.
+    """
+
+    def __init__(self) -> None:
+        self._members: OrderedDict[int, _Member] = OrderedDict()  # by user id, the one seen last at the end
+        self._unanswered: dict[int, _Unanswered] = {}  # by interaction, in the order in which they came in
+        self._within = 0  # how many of them are within their members' rates
+        self._nobody_waits = asyncio.Event()
+        self._nobody_waits.set()
+
+    def __len__(self) -> int:
+        """How many members are remembered."""
+        return len(self._members)
+
+    def admit(self, user_id: int, interaction_id: int, now: float) -> Verdict:
+        """Counts an interaction that came in, and returns what becomes of it."""
+        while self._unanswered:
+            oldest, unanswered = next(iter(self._unanswered.items()))
+            if now - unanswered.at < ANSWERABLE_SECONDS:
+                break
+            self.answered(oldest)
+        member = self._member(user_id, now)
+        within = member.rate.take(now)
+        if member.handled < MOST_HANDLED and (within or not member.unanswered):
+            member.unanswered.add(interaction_id)
+            self._unanswered[interaction_id] = _Unanswered(user_id, now, within)
+            if within:
+                self._within += 1
+                self._nobody_waits.clear()
+            return Verdict.HANDLE if within else Verdict.YIELD
+        if not member.responses.take(now):
+            return Verdict.IGNORE
+        return Verdict.EXPLAIN if member.explanations.take(now) else Verdict.ACKNOWLEDGE
+
+    async def nobody_waits(self) -> None:
+        """Returns once every interaction within the rate is answered, or after YIELD_SECONDS."""
+        try:
+            await asyncio.wait_for(self._nobody_waits.wait(), YIELD_SECONDS)
+        except TimeoutError:
+            return
+
+    def answered(self, interaction_id: int) -> None:
+        """Notes that an interaction's response is on its way, or that another process is to respond."""
+        unanswered = self._unanswered.pop(interaction_id, None)
+        if unanswered is None:
+            return
+        if (member := self._members.get(unanswered.user_id)) is not None:
+            member.unanswered.discard(interaction_id)
+        self._within -= unanswered.within
+        if not self._within:
+            self._nobody_waits.set()
+
+    def began(self, user_id: int) -> None:
+        """Notes that the handling of a member's interaction has begun."""
+        if (member := self._members.get(user_id)) is not None:
+            member.handled += 1
+
+    def ended(self, user_id: int, interaction_id: int) -> None:
+        """Notes that the handling of a member's interaction has ended, whether or not it was answered."""
+        self.answered(interaction_id)
+        if (member := self._members.get(user_id)) is not None:
+            member.handled = max(0, member.handled - 1)
+
+    def _member(self, user_id: int, now: float) -> _Member:
+        """What is remembered of a member; forgets those who have sent nothing for a while."""
+        member = self._members.setdefault(user_id, _Member())
+        self._members.move_to_end(user_id)
+        member.seen = now
+        while len(self._members) > 1:
+            oldest, other = next(iter(self._members.items()))
+            idle = not other.handled and now - other.seen > REMEMBERED_SECONDS
+            if not idle and len(self._members) <= MOST_MEMBERS:
+                break
+            del self._members[oldest]
+        return member

@@ -1,0 +1,130 @@
+"""One shard's connection: its state, and discord.py's socket with what Discord must do in which time."""
+
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import discord
+from discord.gateway import DiscordWebSocket
+
+from bot.cluster.turns import running_time
+from bot.gateway.reachability import ANSWER_SECONDS, QUIET_SECONDS, Contact
+
+READY_SECONDS: Final = 30.0
+"""How long Discord may take to begin a session, or to go on with one."""
+TURN_SECONDS: Final = 20.0
+"""How long an open connection may wait for its turn to begin a session: longer, and Discord closes it."""
+CLOSE_SECONDS: Final = 1.0
+
+
+@dataclass
+class Shard:
+    """One shard's connection: what goes on with its session, and whether Discord's events come in."""
+
+    resuming: dict[str, Any] = field(default_factory=dict[str, Any])
+    connected: bool = False
+    ready: asyncio.Event = field(default_factory=asyncio.Event)  # it has been connected once
+    task: asyncio.Task[None] | None = None
+    down_since: float | None = field(default_factory=running_time)
+    """When it was not connected any more; later by the time that it has waited for its turn since."""
+    waits_since: float | None = None
+    identified: bool = False
+    """Whether the last try has used up a session."""
+    leaving: bool = False
+    limit: asyncio.Timeout | None = None
+
+    def limit_to(self, seconds: float | None) -> None:
+        """Lets the connection fail unless something else is waited for within some time."""
+        if self.limit is not None and not self.limit.expired():
+            self.limit.reschedule(None if seconds is None else asyncio.get_running_loop().time() + seconds)
+
+    @contextmanager
+    def waiting(self) -> Generator[None]:
+        """Does not count as time in which the shard cannot be connected."""
+        self.waits_since = running_time()
+        try:
+            yield
+        finally:
+            if self.down_since is not None:
+                self.down_since += running_time() - self.waits_since
+            self.waits_since = None
+
+
+CURRENT: Final[ContextVar[tuple[Shard, Contact]]] = ContextVar("shard")
+"""The shard that a task connects; discord.py makes the socket itself."""
+
+
+class ShardSocket(DiscordWebSocket):
+    """A connection that is closed when whoever reads from it is cancelled."""
+
+    heard_at = 0.0
+    """When something came in last, by `running_time`."""
+
+    async def poll_event(self) -> None:
+        """Handles the next message; closes the connection where it is cancelled."""
+        try:
+            await super().poll_event()
+        except asyncio.CancelledError:
+            # After 1000 Discord ends the session; after 4000 it can be gone on with.
+            await self.close(1000 if CURRENT.get()[0].leaving else 4000)
+            raise
+
+    async def received_message(self, msg: Any, /) -> None:
+        """Handles a message, and notes when it came in."""
+        self.heard_at = running_time()
+        await super().received_message(msg)
+
+    async def identify(self) -> None:
+        """Begins a session when it is the shard's turn."""
+        shard = self._greeted()
+        shard.limit_to(TURN_SECONDS)
+        try:
+            with shard.waiting():
+                await super().identify()  # after its turn, which may take long
+        except BaseException:
+            await self.close()
+            raise
+        shard.identified = True
+        shard.limit_to(READY_SECONDS)
+
+    async def resume(self) -> None:
+        """Goes on with the session that the shard had."""
+        self._greeted().limit_to(READY_SECONDS)
+        await super().resume()
+
+    async def close(self, code: int = 4000) -> None:
+        """Closes the connection, whether or not Discord answers."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await super().close(code)
+
+    async def beat(self) -> None:
+        """Sends a heartbeat, which Discord acknowledges at once."""
+        if self._keep_alive is not None:
+            with suppress(ConnectionError, discord.ConnectionClosed):  # whoever reads finds out
+                await self.send_heartbeat(self._keep_alive.beat())
+
+    def _greeted(self) -> Shard:
+        """Notes that Discord has said HELLO."""
+        shard, gateway = CURRENT.get()
+        gateway.succeed()
+        return shard
+
+
+async def watch(socket: ShardSocket, shard: Shard) -> None:
+    """Lets a connection fail where Discord says nothing, a heartbeat's acknowledgement neither."""
+    while True:
+        quiet = running_time() - socket.heard_at
+        if quiet < QUIET_SECONDS:
+            await asyncio.sleep(QUIET_SECONDS - quiet)  # nothing tells that nothing comes in
+            continue
+        asked = running_time()
+        await socket.beat()
+        await asyncio.sleep(ANSWER_SECONDS)  # so long Discord has for its answer
+        if socket.heard_at < asked:
+            shard.down_since = shard.down_since or asked
+            shard.limit_to(0)
+            return

@@ -1,0 +1,27 @@
+"""Numbers of the rules that texts repeat, as the engine has them: every text of the catalogue may name them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.edition import REGISTERED
+from engine.editions import ACTIONS
+from engine.editions.g54.finance import HIGHEST_STAKE
+from engine.editions.g54.reactions import COMPENSATION
+from engine.editions.mcguire import LEGACY
+from engine.rules.claims import RIOT_SHARE
+from engine.rules.general import MUST_COUP_COINS
+from engine.table import START_COINS
+
+FIGURES: Final[Mapping[str, int]] = {
+    **{f"price_{name}": action.price for name, action in ACTIONS.items() if action.price},
+    **{f"need_{name}": action.need for name, action in ACTIONS.items() if action.need},
+    **{f"ransom_{name}": action.ransom for name, action in ACTIONS.items() if action.ransom},
+    **{f"life_price_{name}": edition.life_price for name, edition in REGISTERED.items() if edition.life_price},
+    "compensation": COMPENSATION,
+    "legacy": LEGACY,
+    "must_coup": MUST_COUP_COINS,
+    "riot_share": RIOT_SHARE,
+    "stake": HIGHEST_STAKE,
+    "start_coins": START_COINS,
+}
+"""Coins and cards by name: `price_` with the id of an action, `need_` and `ransom_` likewise, and so on."""

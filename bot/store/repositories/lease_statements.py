@@ -1,0 +1,78 @@
+"""Statements of `Leases`. What several processes change, each changes by one statement."""
+
+from typing import Final
+
+TELL: Final = "SELECT pg_notify('coup_' || md5(current_schema()), '')"
+LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended('coup processes ' || current_schema(), 0))"
+RENEW: Final = """
+    WITH forgotten AS (
+        DELETE FROM processes WHERE until < clock_timestamp() - interval '1 hour' AND name <> %(name)s
+    )
+    INSERT INTO processes (
+        name, place, places, machine, shards, until, leaving, reaches_discord, failing, starting
+    ) VALUES (
+        %(name)s, %(place)s, %(places)s, %(machine)s, %(shards)s,
+        clock_timestamp() + make_interval(secs => %(seconds)s), %(leaving)s,
+        %(reaches_discord)s, %(failing)s::integer[], %(starting)s::integer[])
+    ON CONFLICT (name) DO UPDATE
+    SET shards = excluded.shards, until = excluded.until, leaving = excluded.leaving,
+        reaches_discord = excluded.reaches_discord, failing = excluded.failing, starting = excluded.starting"""
+LOOK: Final = """
+    SELECT (SELECT value::integer FROM meta WHERE key = 'shards') AS shards,
+        extract(epoch FROM clock_timestamp() - pg_postmaster_start_time())::float8 AS server_runs,
+        coalesce((SELECT json_agg(json_build_array(
+                name, place, places, NOT leaving AND shards IS NOT NULL,
+                extract(epoch FROM until - clock_timestamp()), coalesce(machine = %(machine)s, false),
+                reaches_discord, failing, starting))
+            FROM processes), '[]') AS processes,
+        coalesce((SELECT json_agg(json_build_array(shard, holder, number)) FROM leases), '[]') AS leases"""
+RIVAL: Final = """
+    SELECT place, places, until FROM processes
+    WHERE (place = %(place)s OR places <> %(places)s) AND NOT leaving
+        AND until > clock_timestamp() AND name <> %(name)s
+    ORDER BY until DESC LIMIT 1"""
+AT_MACHINE: Final = "SELECT name FROM processes WHERE machine = %(machine)s AND until > clock_timestamp()"
+OTHERS: Final = """
+    SELECT FROM processes WHERE shards IS NOT NULL AND until > clock_timestamp() AND name <> %(name)s LIMIT 1"""
+TAKE: Final = """
+    WITH free AS (
+        SELECT shard FROM leases
+        WHERE shard = %(shard)s AND number = %(seen)s
+            AND EXISTS (SELECT FROM processes WHERE name = %(name)s AND until > clock_timestamp() AND NOT leaving)
+            AND NOT EXISTS (
+                SELECT FROM processes
+                WHERE until > clock_timestamp() AND NOT leaving AND shards IS NOT NULL
+                    AND name <> ALL (%(reckoned)s::text[]))
+        FOR UPDATE
+    ), raised AS (
+        INSERT INTO fences (owner, number) SELECT %(owner)s, 1 FROM free
+        ON CONFLICT (owner) DO UPDATE SET number = fences.number + 1 RETURNING number
+    )
+    UPDATE leases SET holder = %(name)s, number = raised.number FROM raised
+    WHERE shard = %(shard)s RETURNING leases.number"""
+RELEASE: Final = """
+    WITH released AS (UPDATE leases SET holder = NULL WHERE holder = %(name)s)
+    DELETE FROM processes WHERE name = %(name)s"""
+HAND_ON: Final = """
+    SELECT pg_notify('coup_' || md5(current_schema() || ' ' || holder), %(payload)s)
+    FROM leases JOIN processes ON name = holder
+    WHERE shard = %(shard)s AND holder <> %(name)s AND processes.until > clock_timestamp()"""
+TAKE_TURN: Final = """
+    INSERT INTO turns AS t (name, taken) VALUES (%(name)s, ARRAY[clock_timestamp()])
+    ON CONFLICT (name) DO UPDATE SET taken = excluded.taken
+    WHERE t.taken[1] + make_interval(secs => %(seconds)s) <= clock_timestamp()
+    RETURNING true"""
+TURN_FREE_IN: Final = """
+    SELECT extract(epoch FROM taken[1] + make_interval(secs => %(seconds)s) - clock_timestamp())::float8 AS left
+    FROM turns WHERE name = %(name)s"""
+TURNS: Final = """
+    INSERT INTO turns AS t (name, taken) VALUES (
+        %(name)s,
+        array_fill('-infinity'::timestamptz, ARRAY[%(most)s::int - %(number)s::int])
+            || array_fill(clock_timestamp(), ARRAY[%(number)s::int]))
+    ON CONFLICT (name) DO UPDATE SET taken = t.taken[%(number)s + 1:] || ARRAY(
+        SELECT greatest(clock_timestamp(), earlier + make_interval(secs => %(seconds)s))
+        FROM unnest(t.taken[:%(number)s]) AS earlier ORDER BY 1)
+    RETURNING ARRAY(
+        SELECT extract(epoch FROM turn - clock_timestamp())::float8
+        FROM unnest(taken[%(most)s::int - %(number)s::int + 1:]) AS turn) AS waits"""

@@ -1,0 +1,45 @@
+"""Choices of a command's argument: what members type or an autocomplete fills in, and what that may mean."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from bot.render.texts.names import cleaned
+
+_LONGEST: Final = 200
+"""Characters of what a member typed that are compared; labels and keys are shorter."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The values that an argument may have, each with the label that members read.
+
+    Labels may be names that members chose, so that the label of one value can equal the id of another.
+    """
+
+    labels: Mapping[str, str]
+
+    def key(self, value: str) -> str:
+        """Returns the text that an autocomplete fills in for a value; it is the label of no other value."""
+        return self._prefix + value
+
+    def matches(self, text: str) -> set[str]:
+        """Returns the values whose key or label a text is; if it is none, those whose it is in another case."""
+        typed = cleaned(text, _LONGEST)
+        exact = {value for value, label in self.labels.items() if typed in (self.key(value), label)}
+        folded = typed.casefold()
+        return exact or {
+            value
+            for value, label in self.labels.items()
+            if folded in (self.key(value).casefold(), label.casefold())
+        }
+
+    @cached_property
+    def _prefix(self) -> str:
+        """The signs before every key: as many as it takes for no key to be the label of another value."""
+        names = {label.casefold(): value for value, label in self.labels.items()}
+        prefix = ""
+        while any(names.get((prefix + value).casefold(), value) != value for value in self.labels):
+            prefix += "#"
+        return prefix

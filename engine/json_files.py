@@ -1,0 +1,50 @@
+"""Files of JSON that are made by the laboratory or by hand, read with care: what is odd in them is refused."""
+
+import json
+from collections.abc import Sequence
+from math import isfinite
+from pathlib import Path
+from typing import Any, Final
+
+LARGEST_BYTES: Final = 8 * 2**20
+"""The size of the largest file that is read; those that come with the game have less than half a megabyte."""
+
+
+def read_json(path: Path) -> Any:
+    """Returns what a file of JSON holds.
+
+    Raises OSError where it cannot be read, UnicodeDecodeError where it is no UTF-8, and ValueError where it is too
+    large, too deeply nested or no JSON, where a key is there twice, or a number is not finite as a float.
+    """
+    with path.open("rb") as file:
+        content = file.read(LARGEST_BYTES + 1)
+    if len(content) > LARGEST_BYTES:
+        raise ValueError(f"more than {LARGEST_BYTES} bytes")
+    text = content.decode()
+    try:
+        return json.loads(
+            text, parse_constant=_refuse, parse_float=_float, parse_int=_int, object_pairs_hook=_object
+        )
+    except RecursionError:
+        raise ValueError("too deeply nested") from None
+
+
+def _refuse(text: str) -> float:
+    raise ValueError(f"{text} is no number")
+
+
+def _float(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else _refuse(text)
+
+
+def _int(text: str) -> int:
+    _float(text)
+    return int(text)
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key is there twice")
+    return found

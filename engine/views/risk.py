@@ -1,0 +1,239 @@
+"""Risk: how many cards an answer may cost its player, for all that this player knows.
+
+What the player cannot know is taken at its worst: what the others hold, how they answer, what is drawn. The player
+is taken to use every way out that cannot fail: to show a card it holds, to pay, to claim truly for a lost card.
+"""
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from engine.ask import Ask, Claim, proof_of
+from engine.catalogue import SPECIAL_COPIES, plain
+from engine.moves import CHALLENGE, CONCEDE, PASS, PAY, REFUSE, Move
+from engine.rules.actions import Act
+from engine.rules.claims import RIOT_SHARE
+from engine.rules.lives import CHALLENGED, DISAPPEAR
+from engine.rules.tax import can_claim, tax_on
+from engine.table import Table
+from engine.views.moment import Moment
+from engine.views.truth import claims_truly
+
+Losses: TypeAlias = tuple[str, ...]
+"""Lives that a seat loses one after the other, each by its cause."""
+
+_DRAWN: Final = "?"
+"""A card drawn for a lost one, which may be any."""
+
+
+def cards_at_risk(game: Moment, seat: int, move: Move) -> int:
+    """Returns how many cards an option of a seat may cost it, from 0 to as many as it holds.
+
+    Counts what may follow until the seat can claim something against it, or is asked about another matter. So a
+    token that falls due at the end of the turn does not count. A card drawn for a lost one makes up for it.
+
+    >>> from engine import Game, Move
+    >>> ada = {"name": "Ada", "coins": 3, "hand": ["assassin", "duke"]}
+    >>> ben = {"name": "Ben", "coins": 2, "hand": ["captain", "duke"]}
+    >>> game = Game.from_position({"ruleset": "classic", "turn": "Ada", "players": [ada, ben]})
+    >>> cards_at_risk(game, 0, Move("act", "tax")), cards_at_risk(game, 0, Move("act", "steal", 1))
+    (0, 1)
+    >>> _ = game.decide(0, Move("act", "assassinate", 1))
+    >>> {str(move): cards_at_risk(game, 1, move) for move in game.ask.options[1]}
+    {'pass': 1, 'challenge': 1, 'claim role=contessa': 2}
+    """
+    held = len(game.table.hands[seat])
+    return held - min(_outcomes(game, seat, move)) if held else 0
+
+
+def may_eliminate(game: Moment, seat: int, move: Move) -> bool:
+    """Whether an option of a seat may cost it all its cards, as `cards_at_risk` counts them."""
+    held = len(game.table.hands[seat])
+    return held > 0 and cards_at_risk(game, seat, move) == held
+
+
+def _outcomes(game: Moment, seat: int, move: Move) -> Iterator[int]:
+    """How many cards the seat keeps in each of the ways in which things may go after an option."""
+    ask, table = game.ask, game.table
+    hand = table.hands[seat]
+    yield len(hand)
+    if ask is None:
+        return
+    if ask.prompt == "lose":
+        yield _kept_after_loss(table, seat, move)
+        return
+    purse = _purse(table, seat, move, ask)
+    lies = claims_truly(game, seat, move) is False
+    alone = _is_alone(table, seat, ask.claim)
+    for losses in _courses(table, seat, move, ask, lies=lies):
+        yield _kept(table, seat, hand, purse, losses, alone=alone)
+
+
+def _purse(table: Table, seat: int, move: Move, ask: Ask) -> int:
+    """The coins that the seat has when a challenge about this answer has been lost (rules.md 2.5, 3.3, 6.2)."""
+    coins = table.coins[seat]
+    if move is CHALLENGE:
+        return coins + table.edition.challenger_coin
+    if move is CONCEDE and isinstance(ask.claim, Act):
+        return 0 if ask.claim.action.forfeits else coins + ask.claim.action.price
+    if move.do == "act":
+        action = table.edition.actions[move.action or ""]
+        return 0 if action.forfeits else coins - tax_on(table, seat, action.role)
+    return coins - tax_on(table, seat, move.role) if move.do == "claim" else coins
+
+
+def _courses(table: Table, seat: int, move: Move, ask: Ask, *, lies: bool) -> Iterator[Losses]:
+    """The lives that the seat loses in each of the ways in which things may go after an option, but at `lose`."""
+    claim, exposed = ask.claim, (CHALLENGED,) if lies else ()
+    match ask.prompt:
+        case "act" | "estate":
+            yield exposed
+        case "defuse":
+            yield (*exposed, DISAPPEAR) if lies or move is PASS else ()
+        case "ransom" if move is REFUSE:
+            yield _hit(table, seat, may_pay=False)
+        case "prove" if move is CONCEDE and claim is not None:
+            unstopped = {"counteraction": _hit(table, seat), "defuse": (DISAPPEAR,)}
+            yield (CHALLENGED, *unstopped.get(claim.kind, ()))
+        case "respond" if move is PASS and claim is not None:
+            yield _let_pass(table, seat, claim, ask.options.get(seat, ()))
+        case "respond" if move is CHALLENGE and claim is not None:
+            yield from _challenging(table, seat, claim)
+        case "respond" if move.do == "claim" and claim is not None and _is_open_to_challenge(table, seat, claim):
+            yield (*exposed, *_hit(table, seat)) if lies or _comes_after_others(table, seat) else ()
+        case _:
+            pass
+
+
+def _let_pass(table: Table, seat: int, claim: Claim, options: tuple[Move, ...]) -> Losses:
+    act = table.act
+    if act is None or claim is not act:
+        nobody_else = claim.kind == "counteraction" and table.others(claim.by) == (seat,)
+        return () if nobody_else else _pending(table, seat)
+    riot_to_come = act.action.answers == "join" and all(move.do != "claim" for move in options)
+    return _hit_unless_asked(table, act, seat) if riot_to_come else _hit(table, seat)
+
+
+def _challenging(table: Table, seat: int, claim: Claim) -> Iterator[Losses]:
+    act, lost = table.act, (CHALLENGED,) if _may_be_true(table, seat, claim) else ()
+    if act is not None and claim is act:
+        yield (*lost, *_hit_unless_asked(table, act, seat)) if lost else ()
+    elif act is not None and claim.kind == "counteraction" and act.action.single:
+        yield lost  # where the block stands it stops the action for everybody
+        yield _hit(table, seat)
+    else:
+        yield (*lost, *_pending(table, seat))
+
+
+def _pending(table: Table, seat: int) -> Losses:
+    """What an action under way, and a sealed claim, may still cost a seat when something else is settled."""
+    act = table.act
+    if act is not None and not act.answered:
+        return _hit_unless_asked(table, act, seat)
+    sealed = None if act is not None and act.action.single else table.sealed.get(seat)
+    if sealed is None:
+        return _hit(table, seat)
+    return () if proof_of(sealed.role, table.hands[seat]) is not None else (CHALLENGED, *_hit(table, seat))
+
+
+def _hit_unless_asked(table: Table, act: Act, seat: int) -> Losses:
+    """The same if the seat is not asked once more whether it claims something against it (rules.md 2.6, 4)."""
+    action = act.action
+    riot = action.answers == "join"
+    roles = (action.role,) if riot else tuple(reply.role for reply in action.replies)
+    if any(can_claim(table, seat, role) for role in roles) and not _comes_after_others(table, seat):
+        return ()
+    if riot and all(table.coins[other] < RIOT_SHARE for other in table.others(act.by) if other != seat):
+        return ()
+    return _hit(table, seat)
+
+
+def _hit(table: Table, seat: int, *, may_pay: bool = True) -> Losses:
+    """The life that the action under way costs a seat when nobody stops it any more."""
+    act = table.act
+    if act is None or seat not in act.endangered:
+        return ()
+    ransom = act.action.ransom
+    return () if may_pay and ransom and table.coins[seat] >= ransom else (act.action.id,)
+
+
+def _is_open_to_challenge(table: Table, seat: int, claim: Claim) -> bool:
+    """Whether anybody may challenge what a seat claims in answer to a claim; a dead avenger may not (6.3)."""
+    act = table.act
+    if act is not None and claim is act and act.action.answers != "share" and table.edition.only_actor_challenges:
+        return table.here(act.by)
+    return bool(table.others(seat))
+
+
+def _comes_after_others(table: Table, seat: int) -> bool:
+    """Whether the claim of another may be opened in the place of this seat's, and fail (rules.md 2.7)."""
+    act = table.act
+    return act is not None and act.action.answers == "anyone" and table.others(act.by)[0] != seat
+
+
+def _may_be_true(table: Table, seat: int, claim: Claim) -> bool:
+    """Whether a claim may be proven for all that a seat sees: its own cards and those face up."""
+    edition, role = table.edition, claim.role or ""
+    copies = {role, SPECIAL_COPIES.get(role)} if claim.copy is None else {claim.copy}
+    if edition.options["free_deck"]:
+        return True
+    seen = [*table.hands[seat], *table.drawn.get(seat, ()), *table.aside[seat], *table.house.out]
+    for lost in table.lost:
+        seen += lost
+    return sum(card in copies for card in seen) < sum(card in copies for card in edition.deck)
+
+
+# What the lives cost
+
+
+def _kept_after_loss(table: Table, seat: int, move: Move) -> int:
+    """How many cards are kept after an answer to `lose`; while two are held, what follows is asked about anew."""
+    hand, coins, alone = table.hands[seat], table.coins[seat], _is_alone(table, seat)
+    pending = _pending(table, seat) if len(hand) == 1 else ()
+    if move is PAY:
+        return _kept(table, seat, hand, coins - table.edition.life_price, pending, alone=alone)
+    left = _without(hand, move.card or "")
+    if move.role is None:
+        return len(left)
+    coins -= tax_on(table, seat, move.role)
+    if not alone and plain(move.card or "") != move.role:
+        return _kept(table, seat, left, coins, (CHALLENGED, *pending), alone=alone)
+    drawn = (_DRAWN,) if table.edition.loss_claims[move.role].replaces else ()
+    return _kept(table, seat, (*left, *drawn), coins, pending, alone=alone)
+
+
+def _kept(table: Table, seat: int, hand: tuple[str, ...], coins: int, losses: Losses, *, alone: bool) -> int:
+    """The most cards a seat can be sure to keep with this hand and purse; `alone`: nobody may challenge it."""
+    if not losses or not hand:
+        return len(hand)
+    edition, (cause, *rest) = table.edition, losses
+
+    def kept(cards: tuple[str, ...], purse: int) -> int:
+        return _kept(table, seat, cards, purse, tuple(rest), alone=alone)
+
+    ways = [0]
+    if cause == CHALLENGED and edition.life_price and coins >= edition.life_price:
+        ways.append(kept(hand, coins - edition.life_price))
+    # Before any loss but that of a challenge the others may draw the last cards of the deck.
+    is_there_a_card = cause == CHALLENGED or len(table.deck) > len(table.others(seat))
+    for card in hand:
+        left = _without(hand, card)
+        ways.append(kept(left, coins))
+        for role, loss in edition.loss_claims.items():
+            purse = coins - tax_on(table, seat, role)
+            is_open = loss.replaces and is_there_a_card and purse >= 0 and loss.allowed(table, cause)
+            if is_open and (alone or plain(card) == role):
+                ways.append(kept((*left, _DRAWN), purse))
+    return max(ways)
+
+
+def _is_alone(table: Table, seat: int, claim: Claim | None = None) -> bool:
+    """Whether nobody else holds a card, nor draws one for a lost card by this claim (rules.md 8, 2.10)."""
+    if table.others(seat):
+        return False
+    is_of_loss = claim is not None and claim.kind == "loss"
+    return not is_of_loss or not table.edition.loss_claims[(claim and claim.role) or ""].replaces
+
+
+def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]

@@ -1,0 +1,163 @@
+"""Slash commands are registered beside the entry point that Discord adds, and a refusal does not end the bot."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.command_sync import SYNCING
+from bot.ops.doctor import examine
+from bot.settings import Settings
+from sandbox.driver import Sandbox
+from tests.bot.process import running
+
+PUT = "PUT /applications/{application_id}/commands 200"
+ENTRY_POINT: dict[str, Any] = {
+    "name": "Launch",
+    "name_localizations": {"de": "Starten"},
+    "description": "",
+    "handler": 1,
+    "contexts": [0, 1],
+    "integration_types": [0, 1],
+    "default_member_permissions": "32",
+    "nsfw": True,
+}
+"""What an operator may have made of the command that Discord adds."""
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox.start() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "coup.sqlite3"
+
+
+def registered(sandbox: Sandbox) -> dict[str, Any]:
+    """The registered commands by name."""
+    assert sandbox.server is not None
+    return {command["name"]: command for command in sandbox.server.commands.all(None)}
+
+
+def forget_what_was_synced(database: Path) -> None:
+    """Makes the commands differ from those last synced, as an update of the program does."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE meta SET value = 'of an earlier version' WHERE key = ?", (SYNCING,))
+
+
+async def diagnosis(database: Path) -> list[str]:
+    """What the doctor says of the commands."""
+    given: Any = {"coup_database": database, "_env_file": None}
+    return [found.sentence async for found in examine(Settings(**given)) if found.about == "commands"]
+
+
+@pytest.mark.parametrize("made", [{}, ENTRY_POINT], ids=["as Discord makes it", "changed by the operator"])
+async def test_an_update_leaves_the_entry_point_as_it_is(
+    sandbox: Sandbox, database: Path, made: dict[str, Any]
+) -> None:
+    async with running(sandbox, database) as bot:
+        await bot.says("Ready on")
+        assert await bot.end() == 0
+    entry_point = await sandbox.enable_activities(**made)
+    forget_what_was_synced(database)
+    await sandbox.clear_requests()
+    for start in range(2):
+        async with running(sandbox, database) as bot:
+            await bot.says("Ready on")
+            assert ("commands were synced" in bot.log) is (start == 0)
+            assert await bot.end() == 0
+            assert "WARNING" not in bot.log
+        assert registered(sandbox).keys() == {"coup", "coup-config", "Launch"}
+        assert registered(sandbox)["Launch"] == entry_point
+        assert (await sandbox.requests())[PUT] == 1, "nothing has changed at the second start"
+
+
+async def test_activities_alone_are_a_change(sandbox: Sandbox, database: Path) -> None:
+    """Otherwise the next real change would be the first to find out."""
+    async with running(sandbox, database) as bot:
+        await bot.says("Ready on")
+    await sandbox.enable_activities()
+    async with running(sandbox, database) as bot:
+        await bot.says("Ready on")
+        assert (await sandbox.requests())[PUT] == 2
+
+
+async def test_who_opens_the_activity_is_told_where_coup_is_played(sandbox: Sandbox, database: Path) -> None:
+    await sandbox.enable_activities(handler=1)
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        ana = await sandbox.member("Ana")
+        reply = await ana.launch()
+        assert "/coup new" in reply.text
+        assert reply.message is not None
+        assert reply.message.ephemeral
+        assert (await ana.slash("coup new")).text
+        assert await bot.end() == 0
+        assert "Traceback" not in bot.log
+        assert "ERROR" not in bot.log
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        ({"route": "PUT /applications/*/commands", "status": 400, "code": 50240}, "error code: 50240"),
+        ({"route": "PUT /applications/*/commands", "status": 403, "code": 50001}, "error code: 50001"),
+        ({"route": "GET /applications/*/commands", "status": 404, "code": 10002}, "error code: 10002"),
+        ({"route": "PUT /applications/*/commands", "drop": "before", "times": 9}, "Server disconnected"),
+    ],
+)
+async def test_a_refused_sync_leaves_a_bot_that_plays(
+    sandbox: Sandbox, database: Path, fault: dict[str, Any], reason: str
+) -> None:
+    async with running(sandbox, database) as bot:
+        await bot.says("Ready on")
+    forget_what_was_synced(database)
+    await sandbox.fault(**fault)
+    async with running(sandbox, database) as bot:
+        await bot.says("Ready on")
+        assert "WARNING bot.command_sync: Discord did not register the slash commands" in bot.log
+        assert reason in bot.log
+        ana = await sandbox.member("Ana")
+        assert (await ana.slash("coup new")).text
+        assert await bot.end() == 0
+        assert "Traceback" not in bot.log
+    [sentence] = await diagnosis(database)
+    assert reason in sentence
+    assert "`python -m bot sync`" in sentence
+
+    await sandbox.clear_faults()
+    async with running(sandbox, database) as bot:
+        await bot.says("commands were synced")
+        await bot.says("Ready on")
+    assert await diagnosis(database) == []
+
+
+@pytest.mark.parametrize("where", [[], ["--guild", "1"]])
+async def test_the_command_sync_says_a_refusal_in_a_sentence(
+    sandbox: Sandbox, database: Path, where: list[str]
+) -> None:
+    if not where:
+        await sandbox.fault("PUT /applications/*/commands", status=400, code=50240, message="Not like this.")
+    async with running(sandbox, database, "sync", *where) as bot:
+        assert await bot.ended() == 1
+        [line] = [line for line in bot.log.splitlines() if "INFO" not in line]
+        assert line.startswith("Discord did not register the slash commands (")
+    if not where:
+        assert await diagnosis(database) != []
+        async with running(sandbox, database, "sync") as bot:
+            assert await bot.ended() == 0
+        assert await diagnosis(database) == []
+
+
+async def test_the_command_sync_keeps_the_entry_point(sandbox: Sandbox, database: Path) -> None:
+    entry_point = await sandbox.enable_activities(**ENTRY_POINT)
+    async with running(sandbox, database, "sync") as bot:
+        assert await bot.ended() == 0
+    assert registered(sandbox)["Launch"] == entry_point
+    assert "coup" in registered(sandbox)

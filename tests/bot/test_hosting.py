@@ -1,0 +1,91 @@
+"""The files in docs/hosting: what a supervisor does with a bot that ends, and which settings reach a container."""
+
+import re
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Settings, load
+from tests.bot.forks import ROOT, Fork
+from tests.bot.process import Bot
+
+HOSTING = ROOT / "docs" / "hosting"
+SESSIONS_A_DAY = 1000
+"""What Discord allows a bot with one shard; a start takes one."""
+OWN = {"COUP_DATABASE", "COUP_CLUSTER", "COUP_HTTP"}
+"""Settings that compose.yaml makes itself: it starts the database, and asks the port."""
+
+
+def unit() -> ConfigParser:
+    """The unit of systemd."""
+    parser = ConfigParser(strict=False, interpolation=None)
+    parser.optionxform = str  # pyright: ignore[reportAttributeAccessIssue] - as its documentation has it
+    parser.read(HOSTING / "coup.service")
+    return parser
+
+
+def seconds(text: str) -> float:
+    """A time span of systemd in seconds."""
+    units = {"": 1, "s": 1, "sec": 1, "min": 60, "h": 3600}
+    return sum(float(number) * units[name] for number, name in re.findall(r"([\d.]+)\s*([a-z]*)", text))
+
+
+def test_the_unit_never_gives_up_and_never_uses_up_the_sessions_of_a_day() -> None:
+    service, pause = unit()["Service"], seconds(unit()["Service"]["RestartSec"])
+    assert service["Restart"] == "on-failure"
+    interval, burst = unit()["Unit"]["StartLimitIntervalSec"], unit()["Unit"].get("StartLimitBurst", "5")
+    assert seconds(interval) == 0 or int(burst) * pause > seconds(interval), "it gives up after so many starts"
+    assert 86_400 / pause < SESSIONS_A_DAY, "a bot that ends at once, whatever the reason, starts too often"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"COUP_DATABASE": "postgresql://coup@127.0.0.1:1/coup", "DISCORD_TOKEN": "made-up"},
+        {"DISCORD_TOKEN": "two words"},
+        {"COUP_PACE": "hasty"},
+    ],
+    ids=["the database is away", "a bad token", "a bad setting"],
+)
+async def test_what_can_be_mended_ends_as_a_failure_that_is_tried_again(
+    tmp_path: Path, variables: dict[str, str]
+) -> None:
+    bot = Bot(await Fork.start([], variables, tmp_path))
+    code = await bot.ended()
+    assert code != 0, "on-failure restarts no other"
+    assert str(code) not in unit()["Service"].get("RestartPreventExitStatus", "").split()
+    assert len(bot.log.splitlines()) == 1
+
+
+def passed() -> dict[str, str]:
+    """The environment of the bot's processes in compose.yaml."""
+    text = (HOSTING / "compose.yaml").read_text()
+    block = re.search(r"x-bot:.*?\n  environment:\n((?:    .+\n)+)", text, re.DOTALL)
+    assert block is not None
+    return dict(re.findall(r"^    (\w+): (.+)$", block[1], re.MULTILINE))
+
+
+def filled(text: str, variables: dict[str, str]) -> str:
+    """A value of compose.yaml with variables put in."""
+    return re.sub(
+        r"\$\{(\w+)(?::-([^}]*)|:\?[^}]*)\}", lambda found: variables.get(found[1]) or found[2] or "", text
+    )
+
+
+def test_compose_passes_every_setting_on() -> None:
+    names = {name.upper() for name in Settings.model_fields}
+    assert names <= passed().keys()
+    for name in names - OWN:
+        assert filled(passed()[name], {name: "from .env"}) == "from .env", name
+
+
+def test_compose_without_settings_has_the_defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, value in passed().items():
+        monkeypatch.setenv(name, filled(value, {"DISCORD_TOKEN": "x", "POSTGRES_PASSWORD": "y"}))
+    given = load()
+    differing = {name for name, field in Settings.model_fields.items() if getattr(given, name) != field.default}
+    assert differing == {name.lower() for name in OWN} | {"discord_token", "log_format"}
+    assert given.log_format == "json", "as in the Containerfile"

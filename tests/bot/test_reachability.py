@@ -1,0 +1,89 @@
+"""When a process may be given shards, by what it finds of Discord's gateway and REST."""
+
+import pytest
+
+from bot.cluster import Alone, Reach
+from bot.gateway.reachability import ABLE_SECONDS, UNABLE_SECONDS, Contact, Reachability
+
+
+class Shards:
+    """Connections of two shards, of which some are down for long."""
+
+    connected = wanted = frozenset({0, 1})
+    begun = 2
+
+    def __init__(self) -> None:
+        self.down = frozenset[int]()
+
+    def down_for(self, seconds: float) -> frozenset[int]:
+        assert seconds == UNABLE_SECONDS
+        return self.down
+
+
+class Discord:
+    """A clock, and what a process knows of Discord by it."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+        self.shards = Shards()
+        self.reachability = Reachability(Alone(), lambda: self.time)
+
+    def reach(self) -> Reach:
+        return self.reachability.reach(self.shards)
+
+    def contact(self, service: str) -> Contact:
+        return getattr(self.reachability, service)
+
+
+@pytest.fixture
+def discord() -> Discord:
+    return Discord()
+
+
+def test_without_rest_no_shard_can_be_served_after_fifteen_seconds(discord: Discord) -> None:
+    assert discord.reach() == Reach()
+    discord.reachability.rest.fail(discord.time)
+    assert discord.reach() == Reach(False), "it gets no shards while another process could have them"
+    discord.time += UNABLE_SECONDS
+    discord.reachability.rest.fail(discord.time - 1)
+    assert discord.reach() == Reach(False, frozenset({0, 1}))
+
+
+def test_without_the_gateway_the_shards_that_are_connected_are_kept(discord: Discord) -> None:
+    discord.reachability.gateway.fail(discord.time)
+    discord.time += UNABLE_SECONDS
+    assert discord.reach() == Reach(False)
+    discord.shards.down = frozenset({1})
+    assert discord.reach() == Reach(False, frozenset({1}))
+
+
+@pytest.mark.parametrize("service", ["rest", "gateway"])
+def test_who_could_serve_none_gets_shards_after_thirty_good_seconds(discord: Discord, service: str) -> None:
+    contact = discord.contact(service)
+    contact.fail(discord.time)
+    discord.time += UNABLE_SECONDS
+    discord.reach()
+    contact.succeed()
+    for _ in range(2):
+        discord.time += ABLE_SECONDS - 1
+        assert discord.reach() == Reach(False)
+        contact.fail(discord.time)
+        discord.time += 1
+        contact.succeed()
+    discord.time += ABLE_SECONDS
+    assert discord.reach() == Reach()
+
+
+def test_a_short_failure_costs_nothing(discord: Discord) -> None:
+    discord.reachability.rest.fail(discord.time)
+    discord.time += UNABLE_SECONDS - 1
+    assert discord.reach() == Reach(False)
+    discord.reachability.rest.succeed()
+    assert discord.reach() == Reach()
+
+
+def test_the_time_for_which_a_process_stood_still_does_not_count(discord: Discord) -> None:
+    began = discord.time
+    discord.time += 60
+    discord.reachability.rest.fail(began)
+    assert discord.reach() == Reach(False)

@@ -1,0 +1,148 @@
+"""Copies by DM: each is sent once, whoever serves the table, and left without time and buttons when it is over."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from sandbox.driver import DrivenMember, Message, Sandbox
+from tests.bot.process import Bot, running
+from tests.delivery.games import begun
+from tests.e2e.trouble.test_recovery import NEVER
+
+POST_DM, EDIT_DM = "POST /channels/{}/messages", "PATCH /channels/{}/messages/*"
+TURN = "It is your turn"
+REMINDER = "It is waiting for your answer"
+SETTLED = "This question is settled"
+
+
+def is_live(message: Message) -> bool:
+    """Whether a direct message has a control or a time that runs out."""
+    return bool(message.enabled or message.selects) or "<t:" in message.text
+
+
+async def asked_by_dm(sandbox: Sandbox, pace: str = "slow") -> tuple[DrivenMember, DrivenMember]:
+    """Two members who get copies, in the order of their turns; the first is asked by DM for the first turn."""
+    await sandbox.ready("coup")
+    for name in ("Ana", "Ben"):
+        member = await sandbox.member(name)
+        await member.slash("coup dm", switch="on")
+        await member.until(member.dms, what="the first direct message")
+    active, other = await begun(sandbox, pace=pace)
+    await active.until(lambda: [m for m in active.dms() if TURN in m.text and is_live(m)], what="the turn by DM")
+    await other.until(lambda: other.dms()[1:], what="the hand by DM")
+    return active, other
+
+
+def copies(member: DrivenMember) -> list[Message]:
+    """The direct messages after the one that was sent when copies were switched on."""
+    return member.dms()[1:]
+
+
+@pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
+@pytest.mark.parametrize("fault", ["delay", "late"])
+async def test_a_copy_that_may_be_sent_at_a_kill_is_sent_once(
+    tmp_path: Path, fault: str, remembered: bool
+) -> None:
+    async with Sandbox.start() as sandbox:
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            active, other = await asked_by_dm(sandbox)
+            before = len(copies(other))
+            held = POST_DM.format(other.channels["@dm"])
+            await sandbox.fault(held, **{fault: NEVER})
+            await active.slash("coup act", action="income")
+            if fault == "late":
+                await other.until(lambda: len(copies(other)) == before + 1, what="the turn by DM")
+            await active.until(lambda: not any(map(is_live, copies(active))), what="the answered copy closed")
+            await bot.end(kill=True)
+            await sandbox.offline()
+        await sandbox.clear_faults()
+        if not remembered:
+            await sandbox.forget_nonces()
+        async with running(sandbox, tmp_path / "coup.sqlite3"):
+            await sandbox.ready("coup")
+            await other.until(lambda: len(copies(other)) == before + 1, what="the turn by DM")
+            await other.slash("coup act", action="income")
+            await other.until(lambda: not any(map(is_live, copies(other))), what="the copy closed")
+            assert len(copies(other)) == before + 1
+
+
+@pytest.fixture
+async def served(tmp_path: Path) -> AsyncIterator[tuple[Sandbox, Bot]]:
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
+        yield sandbox, bot
+        assert "Traceback" not in bot.log, bot.log
+
+
+async def test_a_copy_whose_response_is_lost_is_sent_once_and_closed(served: tuple[Sandbox, Bot]) -> None:
+    sandbox, _ = served
+    active, other = await asked_by_dm(sandbox)
+    before = len(copies(other))
+    for route in (POST_DM, EDIT_DM):
+        await sandbox.fault(route.format(other.channels["@dm"]), drop="after")
+    await active.slash("coup act", action="income")
+    await other.until(lambda: len(copies(other)) == before + 1, what="the turn by DM")
+    await other.slash("coup act", action="income")
+    await other.until(lambda: not any(map(is_live, copies(other))), what="the copy closed")
+    assert SETTLED in copies(other)[-1].text
+    assert len(copies(other)) == before + 1
+
+
+async def test_a_copy_of_a_killed_process_is_closed_by_the_next(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox:
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            active, _ = await asked_by_dm(sandbox)
+            await sandbox.fault(EDIT_DM.format(active.channels["@dm"]), delay=NEVER)
+            await active.slash("coup act", action="income")
+            assert is_live(copies(active)[-1])
+            await bot.end(kill=True)
+            await sandbox.offline()
+        await sandbox.clear_faults()
+        async with running(sandbox, tmp_path / "coup.sqlite3"):
+            await sandbox.ready("coup")
+            await active.until(lambda: not any(map(is_live, copies(active))), what="the copy closed")
+
+
+async def test_a_reminder_by_dm_shows_the_time_there_is_and_is_closed(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox:
+        async with running(sandbox, tmp_path / "coup.sqlite3", COUP_PACE="60/12") as bot:
+            active, other = await asked_by_dm(sandbox, pace="")
+            await active.slash("coup act", action="tax")
+            reminder = await other.until(
+                lambda: next((each for each in copies(other) if REMINDER in each.text), None),
+                timeout=10,
+                what="the reminder by DM",
+            )
+            in_channel = await other.sees("the table is waiting for your answer")
+            await bot.end(kill=True)
+            await sandbox.offline()
+        async with running(sandbox, tmp_path / "coup.sqlite3"):
+            await sandbox.ready("coup")
+            # The question has its whole time again, as nobody could answer it meanwhile.
+            await other.until(
+                lambda: other.seen[in_channel.id].text != in_channel.text, what="the same in the channel"
+            )
+            await other.until(lambda: other.seen[reminder.id].text != reminder.text, what="the time that is left")
+            assert is_live(other.seen[reminder.id])
+            await other.slash("coup answer", answer="pass")
+            await other.until(lambda: not is_live(other.seen[reminder.id]), what="the reminder closed")
+            assert [REMINDER in each.text for each in copies(other)].count(True) == 0
+
+
+async def test_a_copy_that_was_clicked_is_closed_with_the_question_that_it_shows_then(
+    served: tuple[Sandbox, Bot],
+) -> None:
+    sandbox, _ = served
+    active, other = await asked_by_dm(sandbox)
+    clicked = next(each for each in copies(active) if TURN in each.text)
+    answered = await active.select(None, "Income", message=clicked)
+    assert answered.message is not None
+    assert answered.message.id == clicked.id
+    assert "You chose: Income" in answered.text
+    await other.slash("coup act", action="income")
+    await active.until(lambda: is_live(copies(active)[-1]), what="the next turn")
+    newest = copies(active)[-1]
+    assert "You chose: Income" in active.seen[clicked.id].text
+    await active.slash("coup act", action="income")
+    await active.until(lambda: not is_live(active.seen[newest.id]), what="it closed")
+    assert SETTLED in active.seen[newest.id].text

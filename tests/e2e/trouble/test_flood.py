@@ -1,0 +1,73 @@
+"""One member floods the bot: it is told so, nothing that is refused changes anything, and others are served."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.gateway.member_rate_limit import BURST
+from sandbox.driver import DrivenMember, DriverError, Sandbox
+from tests.bot.process import Bot
+from tests.e2e.players import Player
+
+FLOOD = 120
+"""Interactions at once, more than get any response."""
+TOLD = "That was more than the bot does for one member at once"
+
+Seat = Callable[..., Awaitable[list[Player]]]
+
+
+async def flood(act: Callable[[], Awaitable[object]], times: int = FLOOD) -> Counter[str]:
+    """Acts without waiting for responses. Returns how often which came: none, the sentence, or another."""
+    results = await asyncio.gather(*(act() for _ in range(times)), return_exceptions=True)
+    kinds = Counter[str]()
+    for result in results:
+        if isinstance(result, BaseException):
+            assert isinstance(result, DriverError), result
+            assert "failed" in str(result) or "did not respond" in str(result), result
+            kinds["none"] += 1
+        else:
+            kinds["sentence" if TOLD in getattr(result, "text", "") else "another"] += 1
+    return kinds
+
+
+@pytest.mark.parametrize("twice", [False, True])
+async def test_commands(bot: Bot, sandbox: Sandbox, seated: Seat, twice: bool) -> None:
+    (ana, ben) = (player.member for player in await seated("Ana", "Ben"))
+    await sandbox.double_delivery(on=twice)
+    flooding = asyncio.ensure_future(flood(lambda: ana.slash("coup hand")))
+    hand = await ben.slash("coup hand")
+    assert "You hold" in hand.text
+    kinds = await flooding
+    assert kinds["sentence"] >= 1
+    assert kinds["another"] >= BURST / 2  # some of the burst was used to sit down
+    assert kinds["none"] < FLOOD / 2 + BURST
+    assert bot.process.returncode is None
+    assert "You hold" in (await ana.slash("coup hand")).text
+
+
+async def test_clicks_that_are_refused_decide_nothing(bot: Bot, sandbox: Sandbox, seated: Seat) -> None:
+    (ana, ben) = (player.member for player in await seated("Ana", "Ben"))
+    card = await ana.sees("Turn 1")
+    await flood(lambda: ana.slash("coup rules"))
+    kinds = await flood(lambda: ana.click("My hand", message=card))
+    assert kinds["another"]
+    assert (await ben.click("My hand", message=card)).message is not None
+    assert "ERROR" not in bot.log
+
+
+async def test_a_new_table_and_autocomplete(bot: Bot, sandbox: Sandbox) -> None:
+    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
+    kinds = await flood(lambda: ana.slash("coup new"))
+    assert kinds["sentence"]
+    assert len([message for message in ben.messages() if "A table of Coup" in message.text]) == 1
+    await flood(lambda: ana.choices("coup role", "role"))
+    assert await ben.choices("coup role", "role")
+    assert "ERROR" not in bot.log
+
+
+async def test_a_member_who_waits_for_each_response_is_never_refused(bot: Bot, sandbox: Sandbox) -> None:
+    ana: DrivenMember = await sandbox.member("Ana")
+    for _ in range(5 * BURST):
+        assert TOLD not in (await ana.slash("coup rules")).text

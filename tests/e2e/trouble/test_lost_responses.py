@@ -1,0 +1,147 @@
+"""Requests that take effect and whose responses are lost: afterwards each channel has one live message."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.delivery.pacing import REQUEST_SECONDS
+from sandbox.driver import DrivenMember, Message, Sandbox
+from tests.bot.process import running
+from tests.delivery.games import begun, live, posted
+from tests.e2e.trouble.test_recovery import DELETE, EDIT, NEVER, POST
+from tests.e2e.trouble.test_threads import live_in, said_in, started
+
+ANSWER: Final = "POST /interactions/*/*/callback"
+SETTLED: Final = 20.0
+"""Seconds within which one live message is left: requests wait for their turn, and failed ones are tried again."""
+LOST: Final[Mapping[str, tuple[str, ...]]] = {
+    "post": (POST,),
+    "edit": (EDIT,),
+    "delete": (DELETE,),
+    "post-edit": (POST, EDIT),
+    "post-delete": (POST, DELETE),
+    "post-edit-delete": (POST, EDIT, DELETE),
+    "answer": (ANSWER,),
+    "answer-post": (ANSWER, POST),
+    "answer-post-edit": (ANSWER, POST, EDIT),
+}
+"""The requests of a turn's end whose responses are lost, by the name of the case."""
+
+
+async def table(sandbox: Sandbox, style: str, channel: str) -> tuple[list[DrivenMember], str]:
+    """The members of a game that has just begun, in the order of their turns, and where it is played."""
+    if style != "thread":
+        members = await begun(sandbox, channel=channel, style=style)
+        return members, members[0].channels[channel]
+    ana, ben, place = await started(sandbox, channel)
+    (message,) = live_in(ana, place)
+    return ([ana, ben] if "➤ **Ana**" in message.text else [ben, ana]), place
+
+
+async def live_message(member: DrivenMember, place: str) -> Message:
+    """The only live message of a place, as soon as there is but one."""
+    await member.until(lambda: len(live_in(member, place)) == 1, timeout=SETTLED, what="one live message")
+    return live_in(member, place)[0]
+
+
+def turns(messages: list[Message]) -> list[int]:
+    """The number of the turn that each message shows, the lobby's apart."""
+    found = (re.search("### Turn ([0-9]+):", message.text) for message in messages)
+    return [int(match[1]) for match in found if match]
+
+
+async def check(witness: DrivenMember, places: Mapping[str, str], style: str, turn: int) -> None:
+    """Waits until each place has one live message, that of `turn`, and each turn has one message at most."""
+    for case, place in places.items():
+
+        def is_settled(place: str = place) -> bool:
+            shown, earlier = turns(said_in(witness, place)), range(1, turn)
+            live = live_in(witness, place)
+            return (
+                len(live) == 1 and turns(live) == [turn] and shown == [*(earlier if style != "live" else ()), turn]
+            )
+
+        await witness.until(is_settled, timeout=SETTLED, what=f"one live message of turn {turn} after: {case}")
+
+
+@pytest.mark.parametrize("killed", [False, True], ids=["", "killed"])
+@pytest.mark.parametrize("style", ["live", "chronicle", "thread"])
+async def test_a_response_that_is_lost_leaves_one_live_message(tmp_path: Path, style: str, killed: bool) -> None:
+    places: dict[str, str] = {}
+    order: dict[str, list[DrivenMember]] = {}
+    async with Sandbox.start() as sandbox:
+        await sandbox.member("Ana")
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            for case in LOST:
+                order[case], places[case] = await table(sandbox, style, case)
+            witness = order["post"][0]
+            for case, routes in LOST.items():
+                for route in routes:
+                    fault = route.format(places[case])
+                    await sandbox.fault(fault, drop="after", times=99 if killed and route != ANSWER else 1)
+                message = await live_message(witness, places[case])
+                clicking = asyncio.create_task(order[case][0].select(None, "Income", message=message))
+                await witness.until(
+                    lambda case=case: 2 in turns(said_in(witness, places[case])), what=f"the second turn: {case}"
+                )
+                await asyncio.gather(clicking, return_exceptions=True)
+            if killed:
+                await bot.end(kill=True)
+                await sandbox.offline()
+            else:
+                await check(witness, places, style, 2)
+                assert await bot.end() == 0
+                assert "Traceback" not in bot.log, bot.log
+        await sandbox.clear_faults()
+        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
+            await sandbox.ready("coup")
+            await check(witness, places, style, 2)
+            for case, place in places.items():
+                message = await live_message(witness, place)
+                await order[case][1].select(None, "Income", message=message)
+            await check(witness, places, style, 3)
+            assert "Traceback" not in bot.log, bot.log
+
+
+async def test_responses_that_never_come_leave_one_live_message(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
+        await sandbox.ready("coup")
+        (active, other), place = await table(sandbox, "chronicle", "coup")
+        for route in (POST, EDIT):
+            await sandbox.fault(route.format(place), late=NEVER)
+        message = await live_message(active, place)
+        await active.select(None, "Income", message=message)
+        await other.until(lambda: len(live_in(other, place)) == 2, what="the old message in place of the new one")
+        # The bot gives each request 15 seconds, and then tries again.
+        await other.until(
+            lambda: turns(live_in(other, place)) == [2] and turns(said_in(other, place)) == [1, 2],
+            timeout=2 * REQUEST_SECONDS + SETTLED,
+            what="one live message",
+        )
+
+
+async def test_a_lobbys_lost_response_leaves_one_message_that_shows_who_sits_there(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
+        await sandbox.ready("coup")
+        ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
+        await sandbox.fault(ANSWER, drop="after")
+        await asyncio.gather(ana.slash("coup new"), return_exceptions=True)
+        await bot.says("An answer was cut off")
+        await ben.slash("coup join")
+        await ana.until(lambda: any("Ben" in message.text for message in live(ana)), what="the lobby")
+        (lobby,) = posted(ana)
+        await ben.slash("coup leave")
+        await ana.until(lambda: "Ben" not in ana.seen[lobby.id].text, what="Ben's seat free")
+        assert [message.id for message in posted(ana)] == [lobby.id]
+
+        await sandbox.fault(ANSWER, drop="after")
+        await asyncio.gather(ben.click("Join", message=lobby), return_exceptions=True)
+        await bot.says("An answer was cut off", times=2)
+        await ben.slash("coup leave")
+        await ana.until(lambda: "Ben" not in ana.seen[lobby.id].text, what="Ben's seat free again")
+        assert [message.id for message in posted(ana)] == [lobby.id]

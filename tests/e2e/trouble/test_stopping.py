@@ -1,0 +1,93 @@
+"""A stop (SIGTERM) while a worker process computes: no error, no member left waiting, and a clean end."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from sandbox.driver import DrivenMember, Sandbox
+from tests.bot.process import Bot, running
+
+RESTARTING = "The bot is restarting."
+
+
+async def frozen_worker(bot: Bot, module: str) -> int:
+    """Waits until the bot has started a worker process, and stops that (SIGSTOP), so that it never answers."""
+    async with asyncio.timeout(30):
+        while not (found := worker_of(bot, module)):  # noqa: ASYNC110 - nothing tells of another process's children
+            await asyncio.sleep(0.005)  # until it looks again
+    os.kill(found, signal.SIGSTOP)
+    return found
+
+
+def worker_of(bot: Bot, module: str) -> int:
+    """The id of the bot's worker process that runs a module, 0 if there is none."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = process.joinpath("stat").read_text().rpartition(")")[2].split()[1]
+            command = process.joinpath("cmdline").read_text()
+        except OSError:  # it has ended
+            continue
+        if int(parent) == bot.process.pid and module in command:
+            return int(process.name)
+    return 0
+
+
+async def stops_cleanly(bot: Bot, worker: int) -> None:
+    """Stops the bot, which ends without an error, and its worker with it."""
+    assert await bot.end() == 0
+    faults = [line for line in bot.log.splitlines() if "ERROR" in line or "Traceback" in line]
+    assert not faults, bot.log
+    with pytest.raises(ProcessLookupError):
+        os.kill(worker, 0)
+
+
+async def lesson(learner: DrivenMember) -> None:
+    """A member begins a lesson, and goes to its thread."""
+    await learner.slash("coup learn")
+    thread = f"Learn Coup: {learner.name}"
+    await learner.until(lambda: thread in learner.channels, what="a thread")
+    learner.channel = thread
+    await learner.sees("**Lesson:** you hold two hidden cards", channel=thread)
+
+
+@pytest.mark.parametrize("command", ["coup hint", "coup coach"])
+@pytest.mark.parametrize("told_to_wait", [False, True])
+async def test_who_waits_for_advice_is_told_that_the_bot_restarts(
+    sandbox: Sandbox, database: Path, command: str, told_to_wait: bool
+) -> None:
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        ben = await sandbox.member("Ben")
+        await lesson(ben)
+        if command == "coup coach":
+            await ben.slash("coup act", action="income")
+            await ben.slash("coup resign", sure=True)
+            await ben.sees("lesson is over", channel=ben.channel)
+        asked = asyncio.ensure_future(ben.slash(command))
+        worker = await frozen_worker(bot, "bot.runtime.worker")
+        if told_to_wait:
+            await asked  # by a response without a word
+        await stops_cleanly(bot, worker)
+        await ben.until(lambda: any(RESTARTING in message.text for message in ben.ephemerals()), what=RESTARTING)
+        assert (await asked).seconds < 3
+
+
+async def test_an_ai_seat_that_thinks_and_pictures_that_are_drawn_are_given_up(
+    sandbox: Sandbox, database: Path
+) -> None:
+    ana = await sandbox.first_member()
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        await ana.slash("coup-config ai", kind="strong")
+        await ana.slash("coup new", seats=2, pace="slow")
+        await ana.click("Start")
+        worker = asyncio.ensure_future(frozen_worker(bot, "bot.runtime.worker"))
+        card = await ana.sees("Turn 1")
+        if "Choose an action" in [select.get("placeholder") for select in card.selects]:
+            await ana.slash("coup act", action="tax")
+        await stops_cleanly(bot, await worker)
+    async with running(sandbox, database, COUP_PICTURES="on") as bot:
+        await stops_cleanly(bot, await frozen_worker(bot, "bot.pictures.worker"))

@@ -1,0 +1,74 @@
+"""The truth about risks, found by playing: how many cards an answer costs at the worst."""
+
+import random
+
+from engine import Game, Move
+from engine.moves import PASS
+
+MOST_POSITIONS = 1500
+WORLDS = 60
+
+
+class TooMany(Exception):
+    """A position from which too many ways lead on."""
+
+
+class WorstCase:
+    """Plays every way on from an answer of one seat, with the cards as they lie in one game."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.left = MOST_POSITIONS
+
+    def kept(self, game: Game) -> int:
+        """How many cards the seat has when it may next claim something, or is asked about another matter.
+
+        The others answer as badly for it as they can, and the seat as well as it can. Raises TooMany.
+        """
+        self.left -= 1
+        if not self.left:
+            raise TooMany
+        ask, seat = game.ask, self.seat
+        cards = len(game.table.hands[seat])
+        if ask is None or ask.prompt == "act" or not game.table.alive >> seat & 1:
+            return cards
+        ends: list[int] = []
+        other = next((other for other in sorted(ask.options) if other != seat), None)
+        for move in () if other is None else _tried(game, other):
+            ends.append(self.kept(after(game, other or 0, move)))
+            if not ends[-1]:
+                return 0
+        own = ask.options.get(seat, ())
+        goes_on = ask.prompt in ("prove", "lose", "ransom") or (
+            PASS in own and ask.prompt == "respond" and all(move.do != "claim" for move in own)
+        )
+        if own:
+            ends.append(max(self.kept(after(game, seat, move)) for move in own) if goes_on else cards)
+        return min(ends)
+
+
+def cards_lost(game: Game, seat: int, move: Move, expected: int, chance: random.Random) -> int:
+    """How many cards an option costs the seat at the most, in imagined hands of the others.
+
+    Imagines further ones while it costs less than `expected`. Raises TooMany.
+    """
+    held, most = len(game.table.hands[seat]), 0
+    for number in range(WORLDS):
+        imagined = game.redealt(seat, chance)
+        most = max(most, held - WorstCase(seat).kept(after(imagined, seat, move)))
+        if most > expected or (most == expected and (most == held or number > 3)):
+            break
+    return most
+
+
+def after(game: Game, seat: int, move: Move) -> Game:
+    """The game after a decision, on its own."""
+    clone = game.clone()
+    clone.decide(seat, move)
+    return clone
+
+
+def _tried(game: Game, seat: int) -> tuple[Move, ...]:
+    assert game.ask is not None
+    options = game.ask.options[seat]
+    return options[:1] if game.ask.prompt in ("keep", "give", "show", "draw", "examine") else options

@@ -1,0 +1,141 @@
+"""Files of weights and figures that somebody damaged or made up: each is refused with a sentence."""
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.ai.judging.duel import table
+from engine.ai.judging.features import OPTION, STATE
+from engine.ai.judging.network import BadWeights, networks
+from engine.editions.g54.survey import Survey, read
+from engine.errors import NoSurvey
+from engine.json_files import LARGEST_BYTES
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+def weights(part: str = "several", **changed: Any) -> str:
+    """A file of weights with one hidden unit, something in one of its networks changed."""
+    row = [0.5]
+    network: dict[str, Any] = {"state": [row] * STATE, "option": [row] * OPTION, "bias": row, "logit": row}
+    return json.dumps({"duel": network, "several": network} | {part: network | changed})
+
+
+def duels(**changed: Any) -> str:
+    """A table of duels, something in it changed."""
+    return json.dumps(
+        {"heat": 0.04, "worths": {"act duke": {"22--": "5050"}, "keep duke": {"22-": "50"}}} | changed
+    )
+
+
+def pools(*row: Any, **changed: Any) -> str:
+    """A survey of one pool, with numbers of its row, or something else, changed."""
+    roles = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
+    numbers = row or (1, 20, 30, 900, 200, 250, 250, 250, 250, 250, 250)
+    return json.dumps({"version": 1, "roles": roles, "pools": [["abcde", *numbers]]} | changed)
+
+
+NUMBERS = ["NaN", "Infinity", "-Infinity", "1e400", "-1e400", "1" * 400, "1" * 9000]
+STRANGE = [
+    *(
+        "",
+        "null",
+        "3",
+        '"weights"',
+        "[]",
+        "[[[]]]",
+        "[" * 200_000,
+        "[" * 200_000 + "]" * 200_000,
+        '{"a":' * 200_000,
+    ),
+    *("\ufeff{}", "{} {}", '{"version": 1, "version": 1}', " " * (LARGEST_BYTES + 1)),
+]
+FILES: list[tuple[Callable[[Path], object], type[Exception], str]] = [
+    (networks, BadWeights, weights()),
+    (table, BadWeights, duels()),
+    (read, NoSurvey, pools()),
+]
+
+
+def refused(path: Path, content: str | bytes, load: Callable[[Path], object], kind: type[Exception]) -> str:
+    """The sentence with which a file of this content is refused."""
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    with pytest.raises(kind) as error:
+        load(path)
+    assert str(error.value).endswith(".")
+    return str(error.value)
+
+
+@pytest.mark.parametrize(("load", "kind", "good"), FILES)
+def test_what_is_no_such_file_is_refused(
+    load: Callable[[Path], object], kind: type[Exception], good: str, tmp_path: Path
+) -> None:
+    for number, content in enumerate([*STRANGE, b"\xff\xfe", b"\x00" * 100]):
+        refused(tmp_path / f"{number}.json", content, load, kind)
+    (tmp_path / "folder").mkdir()
+    for nothing in ("folder", "missing"):
+        with pytest.raises(kind):
+            load(tmp_path / nothing)
+    whole = tmp_path / "good.json"
+    whole.write_text(good, encoding="utf-8")
+    load(whole)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_number_that_is_none_is_refused(number: str, tmp_path: Path) -> None:
+    in_place = '"@"'
+    path = tmp_path / "file.json"
+    refused(path, weights(bias=["@"]).replace(in_place, number), networks, BadWeights)
+    refused(path, duels(heat="@").replace(in_place, number), table, BadWeights)
+    refused(path, pools("@", *[1] * 10).replace(in_place, number), read, NoSurvey)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"bias": []}, {"bias": 1}, {"bias": "1"}, {"bias": [True]}, {"bias": ["1"]}, {"bias": [[1]]},
+        {"bias": [1e300]}, {"bias": [None]}, {"logit": [1, 2]}, {"logit": {"0": 1}}, {"state": []},
+        {"state": {"a": [1]}}, {"state": [[1]] * (STATE - 1)}, {"option": [1] * OPTION},
+        {"option": ["1"] * OPTION}, {"option": None},
+        {"bias": [], "logit": [], "state": [[]] * STATE, "option": [[]] * OPTION},
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("part", ["duel", "several"])
+def test_weights_of_another_shape_are_refused(changed: dict[str, Any], part: str, tmp_path: Path) -> None:
+    refused(tmp_path / "strong.json", weights(part, **changed), networks, BadWeights)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"heat": 0}, {"heat": -1}, {"heat": 1e-300}, {"heat": 1e300}, {"heat": "0.04"}, {"heat": None},
+        {"worths": []}, {"worths": {"act duke": []}}, {"worths": {"act duke": {"22--": 50}}},
+        {"worths": {"act duke": {"22--": ""}}},
+        {"worths": {"act duke": {"22--": ["5", "0"]}}}, {"worths": {"act duke": {"22--": "505"}}},
+        {"worths": {"act duke": {"22--": "\u0665\u0660"}}}, {"worths": {"keep duke": {"22-": "5050"}}},
+    ],
+)  # fmt: skip
+def test_tables_of_another_shape_are_refused(changed: dict[str, Any], tmp_path: Path) -> None:
+    refused(tmp_path / "duel.json", duels(**changed), table, BadWeights)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        (1.5, *[1] * 10), ("1", *[1] * 10), (True, *[1] * 10), (-1, *[1] * 10), (10**9, *[1] * 10),
+        ([1], *[1] * 10),
+        (1, 20, 30, 1001, *[1] * 7), (1, 20, 30, *[1] * 7), (1, 20, 30, *[1] * 9), (None,), ({},),
+    ],
+)  # fmt: skip
+def test_figures_that_cannot_be_are_refused(row: tuple[Any, ...], tmp_path: Path) -> None:
+    assert "damaged" in refused(tmp_path / "pools.json", pools(*row), read, NoSurvey)
+
+
+def test_the_files_that_come_with_the_game_are_taken() -> None:
+    assert networks(DATA / "ai" / "strong.json").several
+    assert math.isfinite(table(DATA / "ai" / "duel.json")["heat"])
+    assert isinstance(read(DATA / "pools.json"), Survey)

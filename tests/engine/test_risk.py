@@ -1,0 +1,147 @@
+"""How many cards an answer may cost, compared with all that can happen."""
+
+import doctest
+import random
+from typing import Any
+
+import pytest
+
+from engine import RULESETS, Game, Move, cards_at_risk, may_eliminate
+from engine.catalogue import POOL_RULESET
+from engine.moves import CHALLENGE, CONCEDE, PASS, REFUSE
+from engine.views import risk
+from tests.engine.risk import TooMany, cards_lost
+from tests.engine.setups import G54_ROLES, random_options, random_position
+
+DECISIONS = 10
+OF_RULESETS = 6
+OF_ROLES = 2
+TABLES = [(ruleset, None, number) for ruleset in RULESETS for number in range(OF_RULESETS)]
+TABLES += [(POOL_RULESET, role, number) for role in G54_ROLES for number in range(OF_ROLES)]
+
+
+def test_the_examples_are_true() -> None:
+    assert doctest.testmod(risk).failed == 0
+
+
+@pytest.mark.parametrize(("ruleset", "role", "number"), TABLES)
+def test_the_risk_of_every_answer_is_what_can_happen(ruleset: str, role: str | None, number: int) -> None:
+    chance = random.Random(f"{ruleset} {role} {number}")
+    for moment in moments(chance, ruleset, role):
+        assert moment.ask is not None
+        for seat, options in moment.ask.options.items():
+            cards = len(moment.table.hands[seat])
+            for move in chance.sample(options, min(len(options), 6)):
+                # What follows one of two lost cards, and a vengeance, is asked about anew.
+                if move.action == "coup" or (moment.ask.prompt == "lose" and cards > 1):
+                    continue
+                said = cards_at_risk(moment, seat, move)
+                try:
+                    true = cards_lost(moment, seat, move, said, chance)
+                except TooMany:
+                    continue
+                assert said == true, (moment.record(), seat, move)
+                assert may_eliminate(moment, seat, move) == (cards > 0 and true == cards)
+
+
+def moments(chance: random.Random, ruleset: str, role: str | None) -> Any:
+    """A game from a position of up to four players, at every decision; with the role in play if one is named."""
+    least, most = RULESETS[ruleset].players
+    players = chance.randint(least, min(most, 4))
+    pool = None
+    if RULESETS[ruleset].draw:
+        others = [other for other in G54_ROLES if other != role]
+        pool = [role, *chance.sample(others, 4)] if role else chance.sample(others, 5)
+    options = random_options(chance, ruleset, players)
+    game = Game.from_position(random_position(chance, ruleset, players, options, pool))
+    for _ in range(DECISIONS):
+        if game.ask is None:
+            return
+        yield game
+        seat = chance.choice(list(game.ask.options))
+        game.decide(seat, chance.choice(game.ask.options[seat]))
+
+
+def position(ruleset: str, *players: dict[str, Any], **more: Any) -> Game:
+    """A game set up with Ada to act."""
+    return Game.from_position({"ruleset": ruleset, "turn": "Ada", "players": list(players), **more})
+
+
+def player(name: str, coins: int, *hand: str) -> dict[str, Any]:
+    """A player of a position."""
+    return {"name": name, "coins": coins, "hand": list(hand)}
+
+
+FORCE = ["crime_boss", "general", "banker", "director", "peacekeeper"]
+
+
+def threatened(coins: int) -> Game:
+    """Ada demands a ransom of Ben, who has one card."""
+    game = position(
+        POOL_RULESET,
+        player("Ada", 5, "crime_boss", "banker"),
+        player("Ben", coins, "banker"),
+        player("Cleo", 2, "banker"),
+        pool=FORCE,
+    )
+    game.decide(0, Move("act", "crime_boss", 1))
+    return game
+
+
+def test_to_allow_crime_boss_costs_the_last_card_of_a_player_who_cannot_pay() -> None:
+    assert may_eliminate(threatened(1), 1, PASS)
+    assert not may_eliminate(threatened(2), 1, PASS)
+    assert not may_eliminate(threatened(1), 2, PASS)
+
+
+def test_to_refuse_a_ransom_costs_a_card() -> None:
+    game = threatened(2)
+    for seat in (1, 2):
+        game.decide(seat, PASS)
+    assert may_eliminate(game, 1, REFUSE)
+
+
+def test_a_general_endangers_those_only_whom_it_hits() -> None:
+    game = position(
+        POOL_RULESET,
+        player("Ada", 5, "general", "banker"),
+        player("Ben", 2, "banker"),
+        player("Cleo", 2, "banker"),
+        pool=FORCE,
+        tokens={"peacekeeping": "Ben"},
+    )
+    game.decide(0, Move("act", "general"))
+    assert [may_eliminate(game, seat, PASS) for seat in (1, 2)] == [False, True]
+
+
+@pytest.mark.parametrize(("coins", "out"), [(4, True), (5, False)])
+def test_who_can_pay_for_a_life_concedes_without_danger(coins: int, out: bool) -> None:
+    game = position("mcguire", player("Ada", coins, "captain"), player("Ben", 2, "duke", "contessa"))
+    game.decide(0, Move("act", "tax"))
+    game.decide(1, CHALLENGE)
+    assert may_eliminate(game, 0, CONCEDE) is out
+
+
+@pytest.mark.parametrize(("coins", "out"), [(3, True), (4, False)])
+def test_the_coin_of_a_challenge_counts_towards_the_price_of_a_life(coins: int, out: bool) -> None:
+    game = position("mcguire", player("Ada", 2, "captain", "duke"), player("Ben", coins, "contessa"))
+    game.decide(0, Move("act", "tax"))
+    assert may_eliminate(game, 1, CHALLENGE) is out
+
+
+@pytest.mark.parametrize(("card", "cost"), [("duke", 2), ("contessa", 0)])
+def test_a_bluffed_block_of_an_assassination_costs_two_cards(card: str, cost: int) -> None:
+    game = position("classic", player("Ada", 3, "duke", "duke"), player("Ben", 2, "captain", card))
+    game.decide(0, Move("act", "assassinate", 1))
+    assert cards_at_risk(game, 1, Move("claim", role="contessa")) == cost
+    game.decide(1, Move("claim", role="contessa"))
+    game.decide(0, CHALLENGE)
+    assert cards_at_risk(game, 1, CONCEDE) == 2
+
+
+def test_a_claim_that_cannot_be_true_is_challenged_without_danger() -> None:
+    seen = {"name": "Cleo", "coins": 2, "hand": ["captain"], "lost": ["duke"]}
+    dead = {"name": "Dov", "coins": 0, "hand": [], "lost": ["duke", "captain"]}
+    game = position("classic", player("Ada", 2, "captain"), player("Ben", 2, "duke"), seen, dead)
+    game.decide(0, Move("act", "tax"))
+    assert [may_eliminate(game, seat, CHALLENGE) for seat in (1, 2)] == [False, True]

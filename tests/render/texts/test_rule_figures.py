@@ -1,0 +1,40 @@
+"""Rules stand in the engine alone: texts take its numbers, and the code asks it which ruleset has pools."""
+
+import re
+
+import pytest
+
+from bot.render.texts.rule_figures import FIGURES
+from bot.render.texts.words import words
+from data import ROOT
+from engine.catalogue import POOL_RULESET
+from engine.editions import ACTIONS
+from engine.rules.general import MUST_COUP_COINS
+
+PRICED = sorted(name for name, action in ACTIONS.items() if action.price)
+HOUSE = ROOT.parent
+SOURCE = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "locales" / "en").glob("*.ftl")))
+
+
+@pytest.mark.parametrize("action", PRICED)
+def test_the_hint_of_an_action_names_the_price_that_the_engine_takes(action: str) -> None:
+    hint = next(line for line in SOURCE.splitlines() if line.startswith(f"hint-{action} = "))
+    assert f"{{ $price_{action} }}" in hint
+    assert f"Pay {ACTIONS[action].price}" in words()(f"hint-{action}")
+
+
+def test_every_number_that_the_engine_lends_is_in_some_text() -> None:
+    assert [name for name in FIGURES if f"${name} " not in SOURCE] == []
+
+
+def test_no_text_writes_out_the_price_of_a_coup_or_the_coins_that_force_one() -> None:
+    coup, must = ACTIONS["coup"].price, MUST_COUP_COINS
+    assert re.findall(rf"(?i)[^\n]*\b(?:{coup}|{must}|seven|ten) (?:or more )?coins[^\n]*", SOURCE) == []
+    assert f"Coup costs {coup} coins" in words()("rules-coup")
+    assert f"With {must} or more coins" in words()("rules-coup")
+
+
+def test_only_migrations_name_the_ruleset_that_has_pools() -> None:
+    files = [path for folder in ("bot", "cogs") for path in (HOUSE / folder).rglob("*.py")]
+    naming = [path for path in files if f'"{POOL_RULESET}"' in path.read_text("utf-8")]
+    assert [path for path in naming if "migrations" not in path.parts] == []

@@ -1,0 +1,59 @@
+"""Migration 12: a game that runs at the update goes on with its messages, and the absences its rows tell of."""
+
+from pathlib import Path
+from typing import cast
+
+from bot.store import Store
+from bot.store.address import Address
+from bot.store.engines.units import Connection
+from bot.tables.refusals.games import MomentPassed
+from tests.house import ANA, BEN, CLEO, HandClock, House, refused
+from tests.tables.test_absences import go_on, told, until_away
+
+
+def undo(connection: Connection) -> None:
+    """Makes a database what it was before the migration and those after it."""
+    connection.driver.execute("DROP TABLE direct_messages")  # of migration 13
+    for column in ("question_id", "absences"):
+        connection.driver.execute(f"ALTER TABLE games DROP COLUMN {column}")
+    found = "PRAGMA user_version = 11"
+    if not hasattr(connection.driver, "set_trace_callback"):  # sqlite3's own
+        found = "UPDATE schema_version SET version = 11"
+    connection.driver.execute(found)
+
+
+async def test_a_running_game_keeps_its_absences_and_its_message(address: Address) -> None:
+    house = House(cast("Path", address), HandClock())
+    await house.open()
+    table = await house.play(ANA, BEN, CLEO)
+    await until_away(house, table, 0)
+    while "ai" not in [decision.cause for decision in await house.store.games.decisions(table.id)]:
+        await (house.answer(table, seat) if (seat := table.owing()[0]) else go_on(house, table))
+    await house.tables.play.come_back(table, ANA.user_id)
+    await until_away(house, table, 1)
+    absences = len(table.absences)
+    assert absences == 3
+    while [decision.cause for decision in await house.store.games.decisions(table.id)][-1] != "ai":
+        await (house.answer(table, seat) if (seat := table.owing()[0]) != 1 else go_on(house, table))
+    others = await house.tables.lobbies.open(77, 89, BEN, ai_seats=1)
+    await house.tables.lobbies.start(others, BEN.user_id, 4243)
+
+    await house.store.database.write(undo)
+    await house.store.close()
+    await (await Store.open(address)).close()
+    await house.open()
+    again, untouched = await house.tables.get(table.id), await house.tables.get(others.id)
+    assert again is not None
+    assert untouched is not None
+    assert (told(again, "away"), told(again, "back")) == ([0, 1], [0])
+    assert [(absence.seat, absence.is_away) for absence in again.absences] == [(0, True), (0, False), (1, True)]
+    assert (untouched.absences, untouched.question_id, again.question_id) == ([], None, None)
+    assert again.game is not None
+    while again.seats[again.owing()[0]].away:
+        await go_on(house, again)
+    seat, number, drawn = again.owing()[0], again.game.question, again.question_id
+    user_id, move = again.seats[seat].user_id or 0, again.game.ask.options[seat][0] if again.game.ask else None
+    assert move is not None
+    assert await refused(house.tables.play.decide(again, user_id, move, number, 5)) is MomentPassed
+    await house.tables.play.decide(again, user_id, move, number, drawn)
+    await house.store.close()

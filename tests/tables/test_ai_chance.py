@@ -1,0 +1,127 @@
+"""What AI seats leave to chance: nobody can foretell it from what is public, nor read it off their pauses."""
+
+import hmac
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any, ClassVar
+
+import pytest
+
+from bot.tables.fairness import ai_dice_key, ai_pause_key, draw_server_seed, game_seed
+from bot.tables.games.opponents import Opponents
+from bot.tables.pace import ai_pause
+from bot.tables.session import TableSession
+from engine import Game, Move
+from engine.ai import KINDS, Player, dice
+from tests.house import ANA, BEN, START, House
+
+SEEDS = [bytes([number]) * 32 for number in range(40)]
+
+
+class Gambler(Player):
+    """Chooses at random, and records what it threw."""
+
+    thrown: ClassVar[list[int]] = []
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        self.thrown.append(chance.getrandbits(64))
+        return chance.choice(options)
+
+
+@pytest.fixture(autouse=True)
+def gamblers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "gambler", Gambler)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
+    Gambler.thrown.clear()
+
+
+async def asked(house: House, kind: str) -> tuple[TableSession, Game, int]:
+    """A game of Ana, Ben and an AI of a kind, which is asked for its turn's action, and the seat of the AI."""
+    table = await house.seat(ANA, BEN)
+    await house.tables.lobbies.add_ai(table, ANA.user_id, kind)
+    await house.tables.lobbies.start(table, ANA.user_id, START)
+    game = table.game
+    assert game is not None
+    while game.ask is None or list(game.ask.options) != [2]:
+        assert game.ask is not None
+        seat = next(iter(game.ask.options))
+        income = Move("act", action="income")
+        game.decide(seat, income if income in game.ask.options[seat] else game.ask.options[seat][0])
+    return table, game, 2
+
+
+async def thrown(table: TableSession, game: Game, seat: int, **public: Any) -> int:
+    """What a gambler threw for a question of a game, at a table as it is but for the columns named."""
+    await Opponents().choose(TableSession.of(replace(table.row(), **public)), game, seat)
+    return Gambler.thrown[-1]
+
+
+async def test_dice_come_from_the_secret_seed_and_from_no_id_that_members_see(house: House) -> None:
+    table, game, seat = await asked(house, "gambler")
+    known = await thrown(table, game, seat)
+    for public in ({"id": 9}, {"interaction_id": 9}, {"channel_id": 9}, {"guild_id": 9}, {"host_id": 9}):
+        assert await thrown(table, game, seat, **public) == known
+    others = {await thrown(table, game, seat, server_seed=seed) for seed in SEEDS}
+    assert len(others | {known}) == len(SEEDS) + 1
+
+
+async def test_who_knows_hand_and_ids_cannot_foretell_a_choice(house: House) -> None:
+    """The attack that foretold 118 of 118: the AI is asked as the bot asks it, with dice made from public ids."""
+    table, game, seat = await asked(house, "random")
+    assert game.ask is not None
+    chosen = [
+        await Opponents().choose(TableSession.of(replace(table.row(), server_seed=seed)), game, seat)
+        for seed in SEEDS
+    ]
+    assert len(set(chosen)) > 1
+    for public in (table.id, START, f"{table.id}:{START}", table.commitment, f"{table.guild_id}:{table.id}"):
+        luck = dice(str(public), seat, game.question)
+        foretold = KINDS["random"](game.names, seat).choose(game.view(seat), game.ask.options[seat], luck)
+        assert sum(move == foretold for move in chosen) < len(chosen) * 0.8
+
+
+async def test_every_table_has_a_seed_of_its_own(house: House) -> None:
+    first = await house.play(ANA, BEN)
+    await house.play_out(first)
+    again = await house.tables.lobbies.rematch(first, ANA)
+    lesson = await house.tables.lessons.begin(77, None, BEN, "en", START)
+    assert len({ai_dice_key(table.server_seed) for table in (first, again, lesson)}) == 3
+
+
+def test_game_dice_and_pauses_come_from_keys_that_no_label_makes_equal() -> None:
+    for seed in SEEDS:
+        made = {
+            ai_dice_key(seed),
+            ai_pause_key(seed).hex(),
+            game_seed(seed, 0, []),
+            game_seed(seed, START, [1, None]),
+        }
+        assert len(made) == 4
+        # Nobody gets from the pauses' key, which the pauses may in theory disclose, to that of the dice.
+        assert hmac.new(ai_pause_key(seed), b"dice of AI seats", sha256).hexdigest() != ai_dice_key(seed)
+
+
+def test_pauses_keep_to_their_law_and_differ_from_game_to_game() -> None:
+    keys = [ai_pause_key(draw_server_seed()) for _ in range(30)]
+    pauses = [ai_pause(key, seat, question, "act") for key in keys for seat in range(6) for question in range(50)]
+    assert (min(pauses) >= 0.6, max(pauses) < 1.4) == (True, True)
+    tenths = [sum(low <= (pause - 0.6) / 0.08 < low + 1 for pause in pauses) for low in range(10)]
+    assert min(tenths) > 700  # of 900 that are to be expected
+    assert max(tenths) < 1100
+    assert len(set(pauses)) > 0.99 * len(pauses)
+    assert ai_pause(keys[0], 1, 7, "respond") == pytest.approx(0.6 * ai_pause(keys[0], 1, 7, "act"))  # pyright: ignore[reportUnknownMemberType] - pytest's own
+
+
+async def test_pauses_do_not_follow_from_ids(house: House) -> None:
+    table, game, seat = await asked(house, "random")
+    table.game, table.answered = game, set()
+
+    def due(**public: Any) -> float:
+        shown = TableSession.of(replace(table.row(), **public))
+        shown.game = game
+        house.tables.registry.schedule_ai(shown)
+        return shown.ai_due[seat] - shown.asked_at
+
+    assert {due(id=9), due(interaction_id=9), due(channel_id=9)} == {due()}
+    assert len({due(server_seed=seed) for seed in SEEDS}) == len(SEEDS)

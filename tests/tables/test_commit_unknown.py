@@ -1,0 +1,232 @@
+"""A table whose change was committed, or was not, while the connection to the database broke."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import pytest
+
+from bot.store.address import PostgresqlAddress, parse
+from bot.store.engines import units
+from bot.store.rows import Status
+from bot.tables.changes import ChangeKind
+from bot.tables.games.replay import rebuild
+from bot.tables.refusals.games import MomentPassed
+from bot.tables.refusals.tables import NotSaved, OutcomeUnknown, TableExists
+from bot.tables.session import TableSession
+from engine import Move
+from tests.house import ANA, BEN, CHANNEL, GUILD, HandClock, House, checksum, refused
+from tests.proxy import Proxy
+from tests.store.server import Server
+
+pytestmark = pytest.mark.xdist_group("postgresql")
+
+How: TypeAlias = Literal["before", "after"]
+BOTH = pytest.mark.parametrize("how", ["before", "after"])
+"""The connection breaks before COMMIT reaches the server, or before its reply is back."""
+TAX = Move("act", action="tax")
+
+
+@pytest.fixture
+async def proxy(server: Server) -> AsyncIterator[Proxy]:
+    async with Proxy.to(server.url) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+async def house(
+    server: Server, proxy: Proxy, clock: HandClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[House]:
+    """A house over PostgreSQL, all its connections leading through the proxy; it waits for less than 2 seconds."""
+    monkeypatch.setattr(units, "PATIENCE", 0.6)
+    address = parse(server.schema())
+    assert isinstance(address, PostgresqlAddress)
+    house = House(tmp_path, clock, server=replace(address, port=proxy.port))
+    await house.open()
+    yield house
+    proxy.open()
+    await house.store.close()
+
+
+def part(proxy: Proxy, how: How) -> None:
+    """Breaks all connections at the next COMMIT, and lets none be made again."""
+    proxy.at_commit, proxy.cuts_at_commit = how, True
+
+
+async def back(house: House, proxy: Proxy, table: TableSession) -> None:
+    """Lets the database be reached again, and the clock ring until the table has been read."""
+    proxy.open()
+    house.changes.clear()
+    for _ in range(20):
+        await house.ring(table, 5.0)
+        if house.changes:
+            return
+    raise AssertionError("the table was not read again")
+
+
+async def stored(house: House, table: TableSession) -> TableSession:
+    """The table as a restart would load it."""
+    row = await house.store.games.get(table.id)
+    assert row is not None
+    return rebuild(row, await house.store.games.decisions(table.id))
+
+
+def decided(house: House) -> int:
+    """How many decisions were published as durable."""
+    return sum(change.decisions for _, change in house.changes)
+
+
+@BOTH
+async def test_a_decision_goes_on_as_if_the_reply_had_come(
+    house: House, proxy: Proxy, how: How, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    table = await house.play(ANA, BEN)
+    house.changes.clear()
+    proxy.at_commit = how
+    await house.answer(table, table.owing()[0], TAX)
+    assert proxy.broke.is_set()
+    assert caplog.messages.count("Decided") == 1
+    assert [(change.kind, change.decisions) for _, change in house.changes] == [(ChangeKind.DECIDED, 1)]
+    assert table.decisions == 1
+    assert checksum(await stored(house, table)) == checksum(table)
+    await house.play_out(table)
+
+
+@BOTH
+async def test_a_member_is_told_that_it_is_unknown_and_the_table_is_read_again(
+    house: House, proxy: Proxy, how: How, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    table = await house.play(ANA, BEN)
+    assert table.game is not None
+    seat, question, counts = table.owing()[0], table.game.question, how == "after"
+    part(proxy, how)
+    assert await refused(house.answer(table, seat, TAX)) is OutcomeUnknown
+    assert await refused(house.answer(table, seat, TAX)) is NotSaved, "of this one it is known"
+    await back(house, proxy, table)
+    assert table.decisions == caplog.messages.count("Decided") == decided(house) == counts
+    assert checksum(await stored(house, table)) == checksum(table)
+    user_id = table.seats[seat].user_id or 0
+    if counts:
+        assert await refused(house.tables.play.decide(table, user_id, TAX, question)) is MomentPassed
+    else:
+        await house.tables.play.decide(table, user_id, TAX, question)
+    assert [decision.move for decision in await house.store.games.decisions(table.id)] == [str(TAX)]
+    await house.play_out(table)
+
+
+async def test_a_press_after_it_meets_the_table_as_it_is(house: House, proxy: Proxy) -> None:
+    """Also where nothing has rung in between, and where the press only looks."""
+    table = await house.play(ANA, BEN)
+    seat = table.owing()[0]
+    part(proxy, "after")
+    assert await refused(house.answer(table, seat, TAX)) is OutcomeUnknown
+    proxy.open()
+    found = await _when_readable(lambda: house.tables.get(table.id))
+    assert found is table
+    assert table.decisions == 1
+    assert table.owing() == (1 - seat,)
+
+
+@BOTH
+async def test_an_ai_seat_decides_once(house: House, proxy: Proxy, how: How) -> None:
+    table = await house.play(ANA, ai=1)
+    while table.owing() == (0,):
+        await house.answer(table, 0)
+    decisions = table.decisions
+    part(proxy, how)
+    house.clock.turn(10.0)
+    await house.tables.ring(table.id)
+    assert proxy.broke.is_set()
+    await back(house, proxy, table)
+    assert table.decisions == decisions + 1
+    assert checksum(await stored(house, table)) == checksum(table)
+    await house.play_out(table)
+    assert (await stored(house, table)).decisions == table.decisions
+
+
+@BOTH
+async def test_a_deadline_fires_once(house: House, proxy: Proxy, how: How) -> None:
+    table = await house.play(ANA, BEN)
+    part(proxy, how)
+    await house.ring(table, (table.deadline or 0.0) - house.clock.at)
+    assert proxy.broke.is_set()
+    await back(house, proxy, table)
+    kept = await house.store.games.decisions(table.id)
+    assert [decision.cause for decision in kept] == ["timeout"] * table.decisions
+    assert table.decisions <= 1
+    assert checksum(await stored(house, table)) == checksum(table)
+
+
+@BOTH
+async def test_a_start_is_read_again_too(house: House, proxy: Proxy, how: How) -> None:
+    table = await house.seat(ANA, BEN)
+    part(proxy, how)
+    assert await refused(house.tables.lobbies.start(table, ANA.user_id, 5)) is OutcomeUnknown
+    await back(house, proxy, table)
+    assert table.status is (Status.PLAYING if how == "after" else Status.LOBBY)
+    if how == "before":
+        await house.tables.lobbies.start(table, ANA.user_id, 5)
+    assert checksum(table) == checksum(await stored(house, table))
+
+
+@BOTH
+async def test_changes_of_several_tables_in_one_transaction_are_all_unknown(
+    house: House, proxy: Proxy, how: How
+) -> None:
+    tables, counts = house.tables, how == "after"
+    first, second, third = [await tables.lobbies.open(GUILD, CHANNEL + number, ANA) for number in range(3)]
+    part(proxy, how)
+    changes = (
+        tables.lobbies.join(first, BEN),
+        house.configure(second, ANA.user_id, pace="slow"),
+        tables.moderation.end(third),
+    )
+    assert await asyncio.gather(*map(refused, changes)) == [OutcomeUnknown] * 3
+    for table in (first, second, third):
+        await back(house, proxy, table)
+    assert len(first.seats) == 1 + counts
+    assert (second.pace == "slow") is counts
+    assert third.ended is counts
+    assert tables.registry.memory.id_at(CHANNEL + 2) == (None if counts else third.id)
+
+
+@BOTH
+async def test_a_pause_is_read_again_too(house: House, proxy: Proxy, how: How) -> None:
+    table = await house.play(ANA, BEN)
+    part(proxy, how)
+    assert await refused(house.tables.moderation.pause(table, "moderator")) is OutcomeUnknown
+    await back(house, proxy, table)
+    assert table.status is (Status.PAUSED if how == "after" else Status.PLAYING)
+    assert (table.deadline is None) is (how == "after")
+
+
+@BOTH
+async def test_a_lobby_that_was_opened_after_all_is_shown_when_it_is_opened_again(
+    house: House, proxy: Proxy, how: How
+) -> None:
+    part(proxy, how)
+    assert await refused(house.seat(ANA)) is OutcomeUnknown
+    proxy.open()
+    table = await _when_readable(lambda: house.tables.at(CHANNEL))
+    if how == "before":
+        assert table is None
+        await house.seat(ANA)
+    else:
+        house.changes.clear()
+        house.clock.turn(10.0)
+        assert await refused(house.seat(ANA)) is TableExists
+        assert [(shown, change.kind) for shown, change in house.changes] == [(table, ChangeKind.RESTORED)]
+
+
+async def _when_readable(work: Callable[[], Awaitable[TableSession | None]]) -> TableSession | None:
+    for _ in range(20):
+        try:
+            return await work()
+        except NotSaved:
+            continue
+    raise AssertionError("the database cannot be read")
