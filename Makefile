@@ -53,8 +53,8 @@ coverage: setup
 # Rules and AI seats, translated to C for the laboratory: about twice as many games a second. Then the engine's tests over it.
 compiled: setup
 	$(BIN)/python -m pip install --quiet --editable '.[compiled]'
-	$(BIN)/python -m engine.lab.compiled
-	PYTHONPATH=var/compiled:. $(BIN)/python -P -m pytest -p engine.moves tests/engine tests/conformance
+	$(BIN)/python -m lab.compiled
+	PYTHONPATH=var/compiled:. $(BIN)/python -P -m pytest -p engine.moves tests/engine tests/lab tests/conformance
 
 bench: setup
 	$(BIN)/python -m engine.bench
@@ -63,13 +63,15 @@ bench: setup
 	$(BIN)/python -m tests.pictures.bench
 	$(BIN)/python -m tests.e2e.bench
 
-# The figures of all pools of roles, which are shipped; a run that was ended goes on where it was.
+# Makes data/pools.json, which is shipped: the survey of all pools of roles.
+# An interrupted run continues when it is run again.
 lab: setup
-	$(BIN)/python -m engine.lab survey --out data/pools.json
+	$(BIN)/python -m lab survey --out data/pools.json
 
-# The weights and the table of the strong AI seats, which are shipped; a run that was ended goes on where it was. Two
-# networks are trained side by side, so that each has one processor, and arrays no threads of their own.
+# Makes data/ai/strong.json and data/ai/duel.json, which are shipped: the networks and the solved duel of the strong AI
+# seat. An interrupted run continues when it is run again. Two networks are trained in parallel with a processor each, so
+# the array library gets no threads of its own.
 train: setup
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
-	OPENBLAS_NUM_THREADS=1 nice $(BIN)/python -m engine.lab.training
-	nice $(BIN)/python -m engine.lab.duel
+	OPENBLAS_NUM_THREADS=1 nice $(BIN)/python -m lab.training
+	nice $(BIN)/python -m lab.duel

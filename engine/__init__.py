@@ -1,7 +1,12 @@
-"""The rules of Coup: pure and deterministic; they know no clock, no file, no network and no Discord."""
+"""The rules of Coup: pure and deterministic; they know no clock, no file, no network and no Discord.
+
+Other packages import from here, or from `engine.ai`, `engine.catalogue`, `engine.editions` (and its `g54.survey`),
+`engine.errors`, `engine.events`, `engine.moves` and `engine.views`. The other modules are the engine's own.
+"""
 
 from engine.ask import Ask
 from engine.catalogue import ROLES, RULESETS
+from engine.edition import Edition
 from engine.errors import (
     BadRequest,
     GameOver,
@@ -25,6 +30,7 @@ __all__ = [
     "RULES_VERSION",
     "Ask",
     "BadRequest",
+    "Edition",
     "Event",
     "Game",
     "GameOver",

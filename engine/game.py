@@ -25,7 +25,9 @@ class Game(Driver):
 
     `names` are the players by seat; `ask` is the question that stands, None at the end; `question` its number,
     which stays while others answer the same window; `winners` the seats that won, None while the game goes on.
-    A decision that is refused leaves everything as it was.
+    `table` has every fact of the game, hidden ones too, for programs that run or measure it: `table.edition` is
+    what is played, `table.events` what the last decision brought about (before the first one, the deal). A
+    decision that is refused leaves everything as it was.
     """
 
     __slots__ = ()

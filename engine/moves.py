@@ -18,8 +18,7 @@ _VERBS: Final = frozenset(
         *("give", "draw", "stop", "refuse", "show", "leave", "swap", "resign"),
     )
 )
-_Key = tuple[Any, ...]
-_interned: dict[_Key, "Move"] = {}
+_interned: dict[tuple[Any, ...], "Move"] = {}
 """Every move that the rules have made. What a request names is looked up here, and never added."""
 
 
@@ -55,18 +54,18 @@ class Move:
         card: str | None = None,
         cards: tuple[str, ...] | None = None,
         give: str | None = None,
+        *,
+        interned: bool = True,
     ) -> "Move":
-        """The one object that stands for this decision; the rules make few, so that all are kept."""
-        key = (do, action, target, recipient, role, card, cards, give)
-        move = _interned.get(key)
-        if move is None:
-            move = _interned[key] = cls._made(key)
-        return move
+        """Returns the interned object of this decision, and makes it if there is none.
 
-    @classmethod
-    def _made(cls, key: _Key) -> "Move":
+        The rules make few decisions, so all are kept; `interned=False` keeps no object that is made.
+        """
+        key = (do, action, target, recipient, role, card, cards, give)
+        known = _interned.get(key)
+        if known is not None:
+            return known
         move = object.__new__(cls)
-        do, action, target, recipient, role, card, cards, give = key
         move.do, move.action, move.target, move.recipient = do, action, target, recipient
         move.role, move.card, move.cards, move.give = role, card, cards, give
         move._facts = tuple([fact for fact in zip(_FIELDS, key[1:], strict=True) if fact[1] is not None])
@@ -75,6 +74,8 @@ class Move:
         if cards is not None:
             parts.append(f"cards={','.join(cards)}")
         move._text = " ".join(filter(None, parts))
+        if interned:
+            _interned[key] = move
         return move
 
     def __reduce__(self) -> tuple[type["Move"], tuple[Any, ...]]:
@@ -141,8 +142,7 @@ class Move:
                 raise UnknownWord(name, facts[name])
         if "cards" in facts:
             facts["cards"] = tuple(facts["cards"])
-        key = (do, *(facts.get(name) for name in _FIELDS))
-        return _interned.get(key) or cls._made(key)
+        return cls(do, **facts, interned=False)
 
 
 def _known(value: object, words: "Mapping[str, object] | frozenset[str]") -> bool:

@@ -34,7 +34,7 @@ SLOW = (
     "tests/delivery/test_taken_over",
     "tests/e2e/",
     "tests/engine/formats/test_referee",
-    "tests/engine/lab/",
+    "tests/lab/",
     "tests/engine/test_ai.py",
     "tests/engine/test_ai_secrecy",
     "tests/engine/test_machine.py",

@@ -1,18 +1,33 @@
-"""AI seats: each is an object of one game and seat, and knows nothing but what that seat may know."""
+"""AI seats: each is an object of one game and seat, and knows nothing but what that seat may know.
+
+Subclass `Player` for a kind of your own, or `Bluffer` for one that weighs its options with the evaluator
+(`engine.ai.judging`) and chooses among them in its own way.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
 from engine.ai.bluffer import Bluffer
-from engine.ai.dice import dice
+from engine.ai.dice import Dice, dice
 from engine.ai.honest import HonestPlayer
 from engine.ai.player import Player
 from engine.ai.random import RandomPlayer
 from engine.ai.strong import Strong
-from engine.ai.temperaments import TEMPERAMENTS
+from engine.ai.temperaments import TEMPERAMENTS, Temperament
 
-__all__ = ["KINDS", "LEVELS", "TEMPERAMENTS", "Player", "dice"]
+__all__ = [
+    "KINDS",
+    "LEVELS",
+    "TEMPERAMENTS",
+    "Bluffer",
+    "Dice",
+    "HonestPlayer",
+    "Player",
+    "Strong",
+    "Temperament",
+    "dice",
+]
 
 KINDS: Final[Mapping[str, Callable[..., Player]]] = {
     "random": RandomPlayer,

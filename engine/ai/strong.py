@@ -30,8 +30,8 @@ DARING_FLOOR: Final = -3.5
 _TWO: Final = 2
 
 
-def leanings(judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
-    """How the evaluator alone leans to each option, the best 0."""
+def evaluator_leanings(judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+    """By how much the evaluator alone leans to each option: 0 for the best, less for the others."""
     best = max([each.worth for each in weighed])
     lying = LYING_FLOOR if len(judge.others) > 1 else DUEL_LYING_FLOOR
     floors = [
@@ -72,7 +72,7 @@ class Strong(Bluffer):
         """About how often it would win after each option, as what it learnt corrects that; None if not weighed."""
         if (solved := self._solved(view, options)) is not None:
             return solved
-        judge = Judge(self.seat, view, self._memory)
+        judge = Judge(self.seat, view, self.memory)
         weighed = weigh(judge, options)
         if weighed is None:
             return None
@@ -84,11 +84,12 @@ class Strong(Bluffer):
     def _solved(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
         return self._duel.worths(view, options) if self._duel is not None and is_duel(view) else None
 
-    def _leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+    def leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+        """By how much the seat leans to each option: the evaluator's leaning plus the network's."""
         taught = self._taught(judge, options, weighed)
-        return [own + more for own, more in zip(leanings(judge, options, weighed), taught, strict=True)]
+        return [own + more for own, more in zip(evaluator_leanings(judge, options, weighed), taught, strict=True)]
 
     def _taught(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
         network = networks().several if self._duel is None else networks().duel
-        state = state_features(judge, self._memory)
-        return network.leanings(state, option_features(judge, self._memory, options, weighed))
+        state = state_features(judge, self.memory)
+        return network.leanings(state, option_features(judge, self.memory, options, weighed))

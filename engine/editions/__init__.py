@@ -10,10 +10,10 @@ from engine.editions import classic, g54, mcguire
 from engine.editions.g54.edition import ROLE_ACTIONS
 from engine.errors import PoolGivenTwice, UnknownRuleset
 from engine.rules.actions import Register
-from engine.rules.general import GENERAL
+from engine.rules.general import GENERAL, MUST_COUP_COINS
 from engine.setup.options import Chosen, checked_options
 
-__all__ = ["ACTIONS", "classic", "edition", "edition_of", "g54", "mcguire"]
+__all__ = ["ACTIONS", "GENERAL", "MUST_COUP_COINS", "classic", "edition", "edition_of", "g54", "mcguire"]
 
 ACTIONS: Final[Register] = {
     **GENERAL,

@@ -1,7 +1,7 @@
 """The one-card duel of classic Coup: a table of how often each option wins, solved rather than judged.
 
 With one card each, every challenge ends the game, so a table can hold all that matters: the own card, both purses,
-and what each has claimed since the deal or its last exchange. `engine.lab.duel` solves it.
+and what each has claimed since the deal or its last exchange. `lab.duel` solves it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

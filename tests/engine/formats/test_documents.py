@@ -17,7 +17,7 @@ GOLDEN = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(FOLDER
 
 def sources() -> list[Path]:
     """Every file of the project that may refer to the documents."""
-    folders = ("engine", "bot", "cogs", "data", "tests")
+    folders = ("engine", "lab", "bot", "cogs", "data", "tests")
     return [
         file
         for folder in folders

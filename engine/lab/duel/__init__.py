@@ -1,1 +1,0 @@
-"""Solving the one-card duel, by millions of duels played many at a time, for the table of the strong seat."""

@@ -1,1 +1,0 @@
-"""Programs of other authors as players: asked in lines of JSON, and matches between them."""

@@ -1,0 +1,71 @@
+"""The laboratory's command line: `python -m lab COMMAND`; `--help` lists the commands."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from engine import RULESETS, Refused
+from engine.ai import KINDS, LEVELS, TEMPERAMENTS
+from engine.ai.judging.network import BadWeights
+from lab import compiled
+from lab.ai_seats import exploitability, habits, ladder, speed
+from lab.errors import LabError
+from lab.pools import pool_report, survey
+from lab.programs import match
+from lab.reports import report
+
+_COMMANDS = {
+    "ladder": (ladder, "who wins how often against whom, in every edition"),
+    "habits": (habits, "how often a kind lies and challenges, how often it is right, how long it thinks"),
+    "exploit": (exploitability, "what a learner wins against a kind, once it has found out how"),
+    "pool": (pool_report, "how games over a pool of roles go: who wins, what is claimed, challenged and caught"),
+    "survey": (survey, "which of all pools of roles are the best, by their balance and liveliness"),
+    "speed": (speed, "how many games a second kinds of AI seat play among themselves"),
+    "match": (match, "how programs of any language play against each other, or against AI seats"),
+}
+
+
+_EPILOG = (
+    f"A KIND is one of {', '.join(KINDS)}; {', '.join(LEVELS)} also with a temperament "
+    f"({', '.join(TEMPERAMENTS)}), as in medium:bold. An EDITION is one of {', '.join(RULESETS)}, "
+    "with options after dots: classic/4, classic.teams/4, classic.two_player=standard/2. "
+    "docs/ai.md says what the figures mean."
+)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line; each command is a module with `add_arguments` and `run`."""
+    main = argparse.ArgumentParser(
+        prog="python -m lab", description="Measures AI seats and pools of roles.", epilog=_EPILOG
+    )
+    commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (module, about) in _COMMANDS.items():
+        command = commands.add_parser(name, help=about, description=f"Says {about}.", epilog=_EPILOG)
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return main
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Runs a command line.
+
+    Returns the exit code: 130 if the run was interrupted, 2 if it failed or other programs made faults, otherwise
+    0.
+    """
+    args = parser().parse_args(words)
+    try:
+        report.check(args)
+        found = args.run(args)
+        report.deliver(found, args)
+    except (LabError, Refused, BadWeights) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except KeyboardInterrupt as stop:
+        sys.stderr.write(f"Interrupted. {stop}".rstrip() + "\n")
+        return 130
+    return 130 if found.interrupted else 2 if found.faults else 0
+
+
+if __name__ == "__main__":
+    compiled.prefer("lab", sys.argv[1:])
+    sys.exit(main())

@@ -1,0 +1,238 @@
+"""The command `habits`: how often a kind lies and challenges, how often it is right, and how long it thinks."""
+
+import argparse
+import random
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine import Event, Game, Move
+from engine.ai import Player
+from engine.catalogue import plain
+from engine.moves import CHALLENGE
+from engine.views.seat import cards_seen
+from lab import entrants, variant
+from lab.arena import PlayedDecision, play_decisions, result_of, seat_players
+from lab.entrants import Entrant
+from lab.parallel import parallel_map
+from lab.progress import Progress
+from lab.reports import report
+from lab.reports.plot import Panel
+from lab.reports.report import Report, grid
+from lab.reports.statistics import Estimate, ratio
+from lab.variant import Variant
+
+_ESTIMATE_EVERY: Final = 4
+"""A player is asked for its chances at every fourth question."""
+_BINS: Final = 10
+"""Ranges of chances that the calibration tells apart."""
+
+
+@dataclass
+class HabitTally:
+    """What was counted in one game.
+
+    `rates` has hits and occasions by what is counted. `chances` has, by range of chances, the sum of the chances
+    that the players saw, the sum of their shares in the victory, and their number. `seconds` has the thinking
+    times by what was decided.
+    """
+
+    stalled: bool = False
+    rates: dict[str, tuple[float, float]] = field(default_factory=dict[str, tuple[float, float]])
+    chances: dict[int, tuple[float, float, float]] = field(default_factory=dict[int, tuple[float, float, float]])
+    seconds: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
+
+    def count(self, what: str, hit: float) -> None:
+        """Counts one more occasion; `hit` is 1 or True if it happened."""
+        hits, n = self.rates.get(what, (0.0, 0.0))
+        self.rates[what] = hits + hit, n + 1
+
+
+class _MeasuredPlayer(Player):
+    """Measures how long another player thinks, and sometimes asks it for its chances after the move it chose."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(player.names, player.seat)
+        self._player = player
+        self._asked = 0
+        self.seconds = 0.0
+        self.chances: list[float] = []
+
+    def observe(self, event: Event) -> None:
+        self._player.observe(event)
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        began = time.perf_counter()
+        move = self._player.choose(view, options, chance)
+        self.seconds = time.perf_counter() - began
+        self._asked += 1
+        if not self._asked % _ESTIMATE_EVERY:
+            worths = self._player.worths(view, options, chance)
+            if worths is not None:
+                self.chances.append(worths[options.index(move)])
+        return move
+
+
+@dataclass(frozen=True)
+class WatchedGame:
+    """One game to play: the measured kind in one seat, and the field in the others."""
+
+    variant: Variant
+    seed: int
+    deal: int
+    kind: Entrant
+    field: Entrant
+
+
+def watch_game(watched: WatchedGame) -> HabitTally:
+    """Plays a game and counts."""
+    where, seats = watched.variant, watched.variant.seats
+    game = where.deal(watched.seed, watched.deal)
+    own = watched.deal % seats
+    lineup = [watched.kind if seat == own else watched.field for seat in range(seats)]
+    players: list[_MeasuredPlayer] = [_MeasuredPlayer(player) for player in seat_players(game, lineup)]
+    counted = range(seats) if watched.kind == watched.field else (own,)
+    tally, true = HabitTally(), _is_open_claim_true(game)
+    for decision in play_decisions(game, players, lineup, f"{watched.seed} {watched.deal}"):
+        if decision.seat in counted:
+            _count(tally, decision, true, players[decision.seat].seconds)
+        true = _is_open_claim_true(game)
+    result = result_of(game)
+    tally.stalled = result.stalled
+    for seat in counted:
+        for chance in players[seat].chances:
+            at = min(_BINS - 1, int(chance * _BINS))
+            expected, won, n = tally.chances.get(at, (0.0, 0.0, 0.0))
+            tally.chances[at] = expected + chance, won + result.shares[seat] * _sharers(game), n + 1
+    return tally
+
+
+def _sharers(game: Game) -> int:
+    """How many seats share the victory. Partners win together, and a seat's chances are those of its team."""
+    teams = game.table.edition.teams
+    return 1 if teams is None or not game.winners else len(game.winners)
+
+
+def _is_open_claim_true(game: Game) -> bool | None:
+    """Whether the claim that is being answered is true; None if there is none."""
+    claim = None if game.ask is None else game.ask.claim
+    if claim is None or claim.role is None:
+        return None
+    return claim.proof(game.table.hands[claim.by]) is not None
+
+
+def _count(tally: HabitTally, decision: PlayedDecision, true: bool | None, seconds: float) -> None:
+    what = "other decisions"
+    if decision.truthful is not None:
+        kind = "actions" if decision.move.do == "act" else "counteractions and other claims"
+        tally.count(f"lies, of the claims of {kind}", not decision.truthful)
+        tally.count(f"lies, of the claims of {decision.move.action or decision.move.role}", not decision.truthful)
+        what = "a true claim" if decision.truthful else "a lie"
+    truths: Sequence[bool | None] = decision.view["prompt"]["truthful"]
+    if decision.move.do == "act" and True in truths:
+        tally.count("lies, of the turns in which something could be claimed truly", decision.truthful is False)
+    elif decision.move.do == "act" and False in truths:
+        tally.count("lies, of the turns in which nothing could be claimed truly", decision.truthful is False)
+    if CHALLENGE in decision.options and true is not None:
+        doubts = decision.move is CHALLENGE
+        tally.count("challenges, of the claims heard", doubts)
+        tally.count(f"challenges, of the {'true claims' if true else 'lies'} heard", doubts)
+        copies = _copies_seen(decision.view)
+        tally.count(f"challenges, of the claims with {copies} seen", doubts)
+        tally.count(f"lies, among the claims heard with {copies} seen", not true)
+        if doubts:
+            tally.count("lies exposed, of the challenges (precision)", not true)
+            what = "a challenge"
+        elif decision.move.do == "pass":
+            what = "letting a lie pass" if not true else "letting a true claim pass"
+    tally.seconds.setdefault(what, []).append(seconds)
+
+
+def _copies_seen(view: Mapping[str, Any]) -> str:
+    seen = sum(plain(card) == view["claim"]["role"] for card in cards_seen(view))
+    return "1 copy" if seen == 1 else f"{seen} copies"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument("kind", metavar="KIND", help="the kind that is measured")
+    parser.add_argument("--at", metavar="EDITION/SEATS", default="classic/4", help="default classic/4")
+    parser.add_argument("--against", metavar="KIND", help="who sits in the other seats (default: the same kind)")
+    parser.add_argument("--games", type=report.positive, default=100, help="default 100")
+    report.add_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> Report:
+    """Plays the games and returns the report. Raises LabError."""
+    kind, where = entrants.parse(args.kind), variant.parse(args.at)
+    others = entrants.parse(args.against) if args.against else kind
+    plan = [WatchedGame(where, args.seed, deal, kind, others) for deal in range(args.games)]
+    tallies: list[HabitTally] = []
+    with Progress(len(plan), "games") as progress:
+        tallies.extend(parallel_map(watch_game, plan, args.jobs, progress))
+    stalls = sum(tally.stalled for tally in tallies)
+    rates, chances, times = _rates(tallies), _calibration(tallies), _times(tallies)
+    who = f"{kind.name} at {where.name} among {others.name}"
+    rows = [[what, estimate.percent(), f"of {estimate.n:,}"] for what, estimate in rates.items()]
+    text = f"{who}, {report.count_games(len(tallies), stalls)}\n\n{grid(rows)}\n"
+    if chances:
+        lines = [[f"{expected:.1%}", won.percent(), f"of {won.n:,}"] for expected, won in chances]
+        text += f"\n{grid([['its chances, it thinks', 'it won', ''], *lines])}\n"
+    lines = [[what, f"{p50:.2f}", f"{p99:.2f}", f"of {n:,}"] for what, (p50, p99, n) in times.items()]
+    text += f"\n{grid([['milliseconds for', 'p50', 'p99', ''], *lines])}\n"
+    return Report(
+        text,
+        {
+            "kind": kind.name,
+            "against": others.name,
+            "variant": where.name,
+            "seed": args.seed,
+            "games": len(tallies),
+            "stalls": stalls,
+            "rates": {what: estimate.to_json() for what, estimate in rates.items()},
+            "calibration": [{"expected": expected, "won": won.to_json()} for expected, won in chances],
+            "milliseconds": {what: {"p50": p50, "p99": p99, "n": n} for what, (p50, p99, n) in times.items()},
+        },
+        [
+            Panel(who, list(rates.items())),
+            Panel("how often it won, by the chances it gave itself", [(f"{e:.0%}", won) for e, won in chances]),
+        ],
+        interrupted=progress.interrupted,
+    )
+
+
+def _rates(tallies: Iterable[HabitTally]) -> dict[str, Estimate]:
+    """Returns the rate of everything that was counted."""
+    games: dict[str, list[tuple[float, float]]] = {}
+    for tally in tallies:
+        for what, counted in tally.rates.items():
+            games.setdefault(what, []).append(counted)
+    return {what: ratio(counted) for what, counted in sorted(games.items())}
+
+
+def _calibration(tallies: Iterable[HabitTally]) -> list[tuple[float, Estimate]]:
+    """Returns, for each range of chances, the mean of what the players expected and how often they won."""
+    games: dict[int, list[tuple[float, float, float]]] = {}
+    for tally in tallies:
+        for at, counted in tally.chances.items():
+            games.setdefault(at, []).append(counted)
+    found: list[tuple[float, Estimate]] = []
+    for _, counted in sorted(games.items()):
+        n = sum(each[2] for each in counted)
+        found.append((sum(each[0] for each in counted) / n, ratio([each[1:] for each in counted])))
+    return found
+
+
+def _times(tallies: Iterable[HabitTally]) -> dict[str, tuple[float, float, int]]:
+    """Returns the median and the 99th percentile of the thinking times in milliseconds, and their number."""
+    every: dict[str, list[float]] = {}
+    for tally in tallies:
+        for what, seconds in tally.seconds.items():
+            every.setdefault(what, []).extend(seconds)
+    found: dict[str, tuple[float, float, int]] = {}
+    for what, seconds in sorted(every.items()):
+        seconds.sort()
+        p50, p99 = (1000 * seconds[int(part * (len(seconds) - 1))] for part in (0.5, 0.99))
+        found[what] = round(p50, 3), round(p99, 3), len(seconds)
+    return found

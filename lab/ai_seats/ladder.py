@@ -1,0 +1,179 @@
+"""The command `ladder`: who wins how often against whom, in every edition, and a rating of all."""
+
+import argparse
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, permutations
+from typing import Any, Final
+
+from engine.ai import LEVELS
+from lab import entrants, variant
+from lab.arena import play
+from lab.entrants import Entrant
+from lab.errors import LabError
+from lab.parallel import parallel_map
+from lab.progress import Progress
+from lab.reports import report
+from lab.reports.report import Panel, Report, grid, heading
+from lab.reports.statistics import Estimate, TableResult, ratings, share
+from lab.variant import Variant
+
+_TWO: Final = 2
+_DEFAULT_KINDS: Final = ("honest", *LEVELS)
+
+
+@dataclass(frozen=True)
+class Bout:
+    """One deal, played once for each seat: after each game everybody of the line-up moves on by one seat."""
+
+    variant: Variant
+    seed: int
+    deal: int
+    lineup: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True)
+class BoutResult:
+    """The share of each of the line-up in the victories of a bout, and how many of its games stalled."""
+
+    shares: tuple[float, ...]
+    stalls: int
+
+
+def play_bout(bout: Bout) -> BoutResult:
+    """Plays the games of a bout.
+
+    The dice depend on the deal and the seat alone, so that whoever sits there has the same luck.
+    """
+    seats = bout.variant.seats
+    shares = [0.0] * seats
+    stalls = 0
+    for shift in range(seats):
+        moved = [bout.lineup[(seat - shift) % seats] for seat in range(seats)]
+        result = play(bout.variant.deal(bout.seed, bout.deal), moved, f"{bout.seed} {bout.deal}")
+        for seat, part in enumerate(result.shares):
+            shares[(seat - shift) % seats] += part / seats
+        stalls += result.stalled
+    return BoutResult(tuple(shares), stalls)
+
+
+def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> list[Bout]:
+    """Returns the bouts of one variant, all of them on the same deals.
+
+    Each entrant, as the hero, sits alone at tables of each other entrant; then come as many mixed tables.
+    """
+    # At a table of two, either player is the hero.
+    pairs = (combinations if where.seats == _TWO else permutations)(among, 2)
+    lineups = [(hero, *[field] * (where.seats - 1)) for hero, field in pairs]
+    plan = [Bout(where, seed, deal, lineup) for lineup in lineups for deal in range(deals)]
+    if len(among) > _TWO and where.seats > _TWO:
+        mixed = [each for each in combinations_with_replacement(among, where.seats) if len(set(each)) > _TWO]
+        chance = random.Random(f"{seed} mixed")
+        plan += [Bout(where, seed, deal, chance.choice(mixed)) for deal in range(deals)]
+    return plan
+
+
+@dataclass(frozen=True)
+class VariantLadder:
+    """What was found in one variant: shares by hero and field, ratings, and how many of the games stalled."""
+
+    variant: Variant
+    cells: dict[tuple[Entrant, Entrant], Estimate]
+    ratings: dict[str, Estimate]
+    stalls: int
+    games: int
+
+
+def variant_ladder(where: Variant, results: Sequence[tuple[Bout, BoutResult]]) -> VariantLadder:
+    """Returns what the bouts of one variant show."""
+    cells: dict[tuple[Entrant, Entrant], list[float]] = {}
+    tables: dict[int, list[TableResult]] = {}
+    for bout, result in results:
+        tables.setdefault(bout.deal, []).append(
+            tuple((each.name, part) for each, part in zip(bout.lineup, result.shares, strict=True))
+        )
+        hero, *others = bout.lineup
+        if len(set(others)) == 1 and hero != others[0]:
+            cells.setdefault((hero, others[0]), []).append(result.shares[0])
+            if where.seats == _TWO:
+                cells.setdefault((others[0], hero), []).append(result.shares[1])
+    return VariantLadder(
+        where,
+        {pair: share(parts) for pair, parts in cells.items()},
+        ratings(list(tables.values())),
+        sum(result.stalls for _, result in results),
+        len(results) * where.seats,
+    )
+
+
+def _text(found: VariantLadder, among: Sequence[Entrant]) -> str:
+    seats = found.variant.seats
+    against = "the other" if seats == _TWO else f"{seats - 1} of"
+    rows = [[f"one against {against}", *(each.name for each in among)]]
+    for hero in among:
+        cells = (found.cells.get((hero, field)) for field in among)
+        rows.append([hero.name, *("" if cell is None else cell.percent() for cell in cells)])
+    rated = [["rating", ""], *([name, elo.plain()] for name, elo in found.ratings.items())]
+    head = heading(found.variant.name, seats, found.games, found.stalls)
+    return f"{head}\n\n{grid(rows)}\n\n{grid(rated)}\n"
+
+
+def _data(found: VariantLadder) -> dict[str, Any]:
+    return {
+        "variant": found.variant.name,
+        "games": found.games,
+        "stalls": found.stalls,
+        "cells": [
+            {"hero": hero.name, "field": field.name, "share": cell.to_json()}
+            for (hero, field), cell in found.cells.items()
+        ],
+        "ratings": {name: elo.to_json() for name, elo in found.ratings.items()},
+    }
+
+
+def _panels(found: VariantLadder) -> list[Panel]:
+    rows = [(f"{hero.name} against {field.name}", cell) for (hero, field), cell in found.cells.items()]
+    name = found.variant.name
+    return [
+        Panel(f"{name}: share in the victories", rows, 1 / found.variant.seats),
+        Panel(f"{name}: rating", list(found.ratings.items()), 1000, are_shares=False),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument(
+        "--kinds",
+        nargs="+",
+        metavar="KIND",
+        default=list(_DEFAULT_KINDS),
+        help=f"two or more (default {' '.join(_DEFAULT_KINDS)})",
+    )
+    parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", help="default: every edition")
+    parser.add_argument("--deals", type=report.positive, default=50, help="deals of each cell (default 50)")
+    report.add_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> Report:
+    """Plays the games and returns the report. Raises LabError."""
+    among = [entrants.parse(word) for word in dict.fromkeys(args.kinds)]
+    if len(among) < _TWO:
+        raise LabError("A ladder needs two different kinds or more.")
+    if args.at:
+        variants = [variant.parse(word) for word in dict.fromkeys(args.at)]
+    else:
+        variants = list(variant.standard_variants())
+    plan = [bout for where in variants for bout in bouts(among, where, args.deals, args.seed)]
+    results: list[tuple[Bout, BoutResult]] = []
+    with Progress(len(plan), "deals") as progress:
+        for bout, result in zip(plan, parallel_map(play_bout, plan, args.jobs, progress), strict=True):
+            results.append((bout, result))
+    by_variant = {where.name: [each for each in results if each[0].variant == where] for where in variants}
+    ladders = [variant_ladder(where, by_variant[where.name]) for where in variants if by_variant[where.name]]
+    return Report(
+        "\n".join(_text(found, among) for found in ladders),
+        {"seed": args.seed, "deals": args.deals, "variants": [_data(found) for found in ladders]},
+        [panel for found in ladders for panel in _panels(found)],
+        interrupted=progress.interrupted,
+    )

@@ -1,0 +1,106 @@
+"""The command `speed`: how many games a second AI seats play, and how long a million games would take."""
+
+import argparse
+import time
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+from lab import entrants, variant
+from lab.arena import play
+from lab.compiled import is_running
+from lab.entrants import Entrant
+from lab.parallel import parallel_map
+from lab.progress import Progress
+from lab.reports import report
+from lab.reports.report import Report, grid
+from lab.variant import Variant
+
+_CHUNK: Final = 20
+"""Games in a piece of work."""
+_DEFAULT_TABLES: Final = ("classic/4", "g54/4")
+_MILLION: Final = 1_000_000
+_COLUMNS: Final = (
+    "", "games", "stalled", "decisions each", "games/s of a processor", "games/s by the clock", "a million in",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Games to play with the same kind in every seat."""
+
+    variant: Variant
+    kind: Entrant
+    seed: int
+    deals: range
+
+
+class Timing(NamedTuple):
+    """What some games took: their number, their decisions, how many stalled, and seconds of processor time."""
+
+    games: int
+    decisions: int
+    stalls: int
+    seconds: float
+
+
+def time_games(chunk: Chunk) -> Timing:
+    """Plays the games and measures them."""
+    began, decisions, stalls = time.process_time(), 0, 0
+    for deal in chunk.deals:
+        game = chunk.variant.deal(chunk.seed, deal)
+        result = play(game, [chunk.kind] * chunk.variant.seats, f"{chunk.seed} {deal}")
+        decisions += result.decisions
+        stalls += result.stalled
+    return Timing(len(chunk.deals), decisions, stalls, time.process_time() - began)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument("kinds", nargs="+", metavar="KIND", help="each plays among its like")
+    parser.add_argument(
+        "--at",
+        nargs="+",
+        metavar="EDITION/SEATS",
+        default=list(_DEFAULT_TABLES),
+        help=f"default {' '.join(_DEFAULT_TABLES)}",
+    )
+    parser.add_argument(
+        "--games", type=report.positive, default=1000, help="for each kind and table (default 1000)"
+    )
+    report.add_arguments(parser, plots=False)
+
+
+def run(args: argparse.Namespace) -> Report:
+    """Plays the games and returns the report. Raises LabError."""
+    kinds, variants = [entrants.parse(word) for word in args.kinds], [variant.parse(word) for word in args.at]
+    rows: list[tuple[str, ...]] = [_COLUMNS]
+    tables: list[dict[str, Any]] = []
+    interrupted = ""
+    for where, kind in product(variants, kinds):
+        chunks = [
+            Chunk(where, kind, args.seed, range(first, min(first + _CHUNK, args.games)))
+            for first in range(0, args.games, _CHUNK)
+        ]
+        name, timings, began = f"{kind.name} at {where.name}", list[Timing](), time.monotonic()
+        with Progress(len(chunks), f"times {_CHUNK} games of {name}") as progress:
+            timings.extend(parallel_map(time_games, chunks, args.jobs, progress))
+        seconds = time.monotonic() - began
+        if timings:
+            games, decisions, stalls, processor_seconds = map(sum, zip(*timings, strict=True))
+            rate = games / seconds
+            rows.append((
+                name, f"{games:,}", f"{stalls:,}", f"{decisions / games:.0f}",
+                f"{games / processor_seconds:.1f}", f"{rate:.1f}", f"{_MILLION / rate / 60:.0f} min",
+            ))  # fmt: skip
+            tables.append({
+                "kind": kind.name, "variant": where.name, "games": games, "stalls": stalls, "decisions": decisions,
+                "seconds": round(seconds, 3), "processor_seconds": round(processor_seconds, 3),
+            })  # fmt: skip
+        interrupted = progress.interrupted
+        if interrupted:
+            break
+    engine = "the compiled engine" if is_running() else "plain Python"
+    text = f"{engine}, {args.jobs} processes\n\n{grid(rows)}\n"
+    data = {"seed": args.seed, "jobs": args.jobs, "compiled": is_running(), "tables": tables}
+    return Report(text, data, interrupted=interrupted)

@@ -1,0 +1,144 @@
+"""The arena: plays a game with a given player in each seat.
+
+The same deal, played with the same dice, is always the same game.
+"""
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any, Final, NamedTuple, Protocol
+
+from engine import Event, Game, Move
+from engine.ai import Dice, Player
+from engine.events import visible_to
+from lab.errors import LabError
+
+MAX_DECISIONS = 4000  # not Final, because the compiler would insert the number and tests could not change it
+"""A game that is not over after this many decisions is broken off: it has stalled."""
+FAILED_GAME: Final = Path("var/lab/failed.json")
+"""The file that receives the record of a game in which an AI seat raised an error."""
+
+
+class PlayerFactory(Protocol):
+    """Makes players for seats; an `Entrant` is one."""
+
+    @property
+    def name(self) -> str:
+        """What messages call its players."""
+        ...
+
+    def new_player(self, names: Sequence[str], seat: int) -> Player:
+        """Returns a player for one game and seat."""
+        ...
+
+
+class PlayedDecision(NamedTuple):
+    """One decision of a game: the seat, its view and options, the move that it chose, and what happened then."""
+
+    seat: int
+    view: Mapping[str, Any]
+    options: Sequence[Move]
+    move: Move
+    events: Sequence[Event]
+
+    @property
+    def truthful(self) -> bool | None:
+        """Whether the claim that the move makes is true; None if it makes no claim."""
+        return self.view["prompt"]["truthful"][self.options.index(self.move)]
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """How a game ended: each seat's share in the victory, the number of decisions, and whether the game stalled.
+
+    The shares sum to 1. Partners share their victory; the seats that are still in a stalled game share it.
+    """
+
+    shares: tuple[float, ...]
+    decisions: int
+    stalled: bool
+
+
+def seat_players(game: Game, lineup: Sequence[PlayerFactory]) -> list[Player]:
+    """Makes a player for every seat of a new game, and tells them the deal."""
+    players = [factory.new_player(game.names, seat) for seat, factory in enumerate(lineup)]
+    _tell_all(players, game.table.events, game, lineup)
+    return players
+
+
+def play_decisions(
+    game: Game, players: Sequence[Player], lineup: Sequence[PlayerFactory], dice_seed: str
+) -> Iterator[PlayedDecision]:
+    """Plays a game until it ends or stalls, and yields each decision.
+
+    All chance comes from `dice_seed`. If several seats are asked at once, one of them, drawn at random, answers
+    first. Raises LabError if a player raises an error.
+    """
+    order, dice = random.Random(f"{dice_seed} order"), Dice()
+    while game.ask is not None and game.seq < MAX_DECISIONS:
+        seat = _draw_seat(sorted(game.ask.options), order)
+        view, options = game.view(seat), game.ask.options[seat]
+        dice.lie_ready(dice_seed, seat, game.question)
+        try:
+            move = players[seat].choose(view, options, dice)
+            events = game.carry_out(seat, move)
+        except Exception as error:
+            raise _failure(error, game, lineup[seat]) from error
+        _tell_all(players, events, game, lineup)
+        yield PlayedDecision(seat, view, options, move, events)
+
+
+def _draw_seat(seats: Sequence[int], order: random.Random) -> int:
+    """Returns the seat that `order.choice` would, in half the time."""
+    number = len(seats)
+    bits = number.bit_length()
+    at = order.getrandbits(bits)
+    while at >= number:
+        at = order.getrandbits(bits)
+    return seats[at]
+
+
+def result_of(game: Game) -> GameResult:
+    """Returns how a game ended that is over or was broken off."""
+    winners = game.winners or [seat for seat in range(len(game.names)) if game.plays(seat)]
+    shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(game.names)))
+    return GameResult(shares, game.seq, game.winners is None)
+
+
+def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str) -> GameResult:
+    """Plays a whole game. Raises LabError if a player raises an error."""
+    for _ in play_decisions(game, seat_players(game, lineup), lineup, dice_seed):
+        pass
+    return result_of(game)
+
+
+def tell(player: Player, events: Sequence[Event]) -> None:
+    """Tells a player those events that its seat may see."""
+    for event in events:
+        if visible_to(event, player.seat):
+            player.observe(event)
+
+
+def _tell_all(
+    players: Sequence[Player], events: Sequence[Event], game: Game, lineup: Sequence[PlayerFactory]
+) -> None:
+    for player in players:
+        try:
+            tell(player, events)
+        except Exception as error:
+            raise _failure(error, game, lineup[player.seat]) from error
+
+
+def _failure(error: Exception, game: Game, factory: PlayerFactory) -> LabError:
+    """Saves the game for the author of a player that raised an error. Returns the error to raise."""
+    FAILED_GAME.parent.mkdir(parents=True, exist_ok=True)
+    FAILED_GAME.write_text(json.dumps({"replay": game.record()}) + "\n", encoding="utf-8")
+    at = extract_tb(error.__traceback__)[-1]
+    return LabError(
+        f"{factory.name} failed at decision {game.seq + 1} of a game of {game.table.edition.ruleset}: "
+        f"{type(error).__name__}: {error} ({Path(at.filename).name}, line {at.lineno}). "
+        f"`python -m engine.referee < {FAILED_GAME}` replays that game."
+    )

@@ -1,0 +1,137 @@
+"""The compiled engine: `make compiled` translates the rules and the AI seats to C for the laboratory.
+
+The compiled copy lies in a folder of its own, so that other programs keep running the plain sources. A copy that
+is older than its sources is not used.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Final
+
+from engine import moves
+from lab.errors import LabError, import_optional
+
+_ROOT: Final = Path(__file__).resolve().parents[1]
+FOLDER: Final = _ROOT / "var" / "compiled"
+_FINGERPRINT: Final = FOLDER / "fingerprint"
+"""The file that holds the digest of the sources from which the copy was made."""
+_PACKAGES: Final = ("engine", "lab")
+
+_INTERPRETED: Final = frozenset(
+    (
+        "ai/dice.py",  # inherits from a class of Python's
+        "ai/temperaments.py",  # its frozen dataclasses could not be unpickled if they were compiled
+        "bench.py",
+        "catalogue.py",  # pydantic's models are made by a metaclass
+        "edition.py",  # the editions' decorated classes inherit from it
+        "editions/g54/survey.py",  # its file may hold values of any type, and is refused with a sentence
+        "errors.py",  # exceptions that are dataclasses
+        "game.py",  # the arguments of a new game may be of any type, and are refused with a sentence
+        "referee.py",
+    )
+)
+"""Modules of the engine that stay as they are."""
+_INTERPRETED_FOLDER: Final = "setup"
+"""Requests from strangers may hold values of any type, and are refused with a sentence."""
+_ARENA: Final = Path("lab/arena.py")
+"""The one module of the laboratory that is compiled: it plays the games."""
+
+_OPEN: Final = {
+    "driver.py": "Driver",
+    "ai/player.py": "Player",
+    "ai/random.py": "RandomPlayer",
+    "ai/honest.py": "HonestPlayer",
+    "ai/bluffer.py": "Bluffer",
+    "ai/strong.py": "Strong",
+    "ai/judging/beliefs.py": "Memory",
+    "ai/judging/duel.py": "Duel",
+}
+"""Classes that interpreted classes inherit from, or whose objects are made without `__init__`: by cloning and
+unpickling."""
+_OPEN_DECORATOR: Final = (
+    "import mypy_extensions\n@mypy_extensions.mypyc_attr(allow_interpreted_subclasses=True, serializable=True)"
+)
+
+
+def is_running() -> bool:
+    """Whether this process runs the compiled engine."""
+    return not moves.__file__.endswith(".py")
+
+
+def prefer(program: str, words: list[str]) -> None:
+    """Replaces this process by the same program on the compiled engine, if that is as new as its sources."""
+    if is_running() or not _FINGERPRINT.exists():
+        return
+    if _FINGERPRINT.read_text() != _fingerprint():
+        sys.stderr.write("The compiled engine is older than its sources (make compiled); running without it.\n")
+        return
+    os.environ["PYTHONPATH"] = os.pathsep.join((str(FOLDER), str(_ROOT)))
+    os.execv(sys.executable, [sys.executable, "-P", "-m", program, *words])  # noqa: S606 - no shell: the same command line again
+
+
+def build() -> None:
+    """Compiles the engine into `FOLDER`. Raises LabError with the reason if that is not possible."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        raise LabError(
+            f"Compiling needs a C compiler, and there is no {compiler} here. All works without, more slowly."
+        )
+    import_optional("mypyc", "compiled")
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    for package in _PACKAGES:
+        shutil.copytree(_ROOT / package, FOLDER / package, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, kind in _OPEN.items():
+        _open(FOLDER / "engine" / name, kind)
+    files = [path for path in _sources() if _is_compiled(path)]
+    environment = {**os.environ, "MYPYPATH": str(_ROOT), "MYPYC_OPT_LEVEL": "3", "MYPYC_DEBUG_LEVEL": "0"}
+    done = subprocess.run(  # noqa: S603 our own files, no shell
+        [sys.executable, "-m", "mypyc", *(str(path) for path in files)],
+        cwd=FOLDER, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise LabError(f"The engine could not be compiled.\n{done.stdout}{done.stderr}")
+    shutil.rmtree(FOLDER / "build")
+    _FINGERPRINT.write_text(_fingerprint())
+
+
+def _open(path: Path, kind: str) -> None:
+    """Adds the decorator to a class in the copy of its module."""
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(rf"^class {kind}\b", rf"{_OPEN_DECORATOR}\n\g<0>", text, flags=re.M), encoding="utf-8")
+
+
+def _sources() -> list[Path]:
+    return sorted(path.relative_to(_ROOT) for package in _PACKAGES for path in (_ROOT / package).rglob("*.py"))
+
+
+def _is_compiled(path: Path) -> bool:
+    package, *within = path.parts
+    if package != "engine":
+        return path == _ARENA
+    return (
+        not path.name.startswith("__")
+        and within[0] != _INTERPRETED_FOLDER
+        and "/".join(within) not in _INTERPRETED
+    )
+
+
+def _fingerprint() -> str:
+    digest = hashlib.sha256(str(sysconfig.get_config_var("SOABI")).encode())
+    for path in _sources():
+        digest.update(path.as_posix().encode() + (_ROOT / path).read_bytes())
+    return digest.hexdigest()
+
+
+if __name__ == "__main__":
+    try:
+        build()
+    except LabError as problem:
+        sys.stderr.write(f"{problem}\n")
+        sys.exit(2)
+    sys.stdout.write("The engine is compiled; the laboratory uses it.\n")

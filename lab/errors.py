@@ -1,0 +1,17 @@
+"""What the laboratory cannot do."""
+
+from importlib import import_module
+from types import ModuleType
+
+
+class LabError(Exception):
+    """A request that cannot be carried out. The message is one sentence for the person who asked."""
+
+
+def import_optional(module: str, extra: str) -> ModuleType:
+    """Imports a module that `pip install '.[EXTRA]'` brings. Raises LabError with that command otherwise."""
+    try:
+        return import_module(module)
+    except ImportError:
+        library = module.partition(".")[0]
+        raise LabError(f"This needs {library}, which is not installed: pip install '.[{extra}]'.") from None

@@ -1,0 +1,34 @@
+"""Files that commands write: tested before the work begins, and replaced only by a complete new file."""
+
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lab.errors import LabError
+
+
+def check_writable(path: Path | None) -> None:
+    """Raises LabError if a file could not be written there; None is a file that nobody wants."""
+    if path is not None and (path.is_dir() or not os.access(path.parent, os.W_OK)):
+        raise LabError(f"{path} cannot be written: it is a folder, or lies in none that may be written in.")
+
+
+def prepare(path: Path) -> None:
+    """Creates the folder of a file. Raises LabError if the file could not be written there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LabError(f"{path} cannot be written: {error.strerror}.") from error
+    check_writable(path)
+
+
+@contextmanager
+def replacing(path: Path) -> Generator[Path]:
+    """Context manager: yields the path of a temporary file, which then replaces the file at `path`.
+
+    Until then, and if the block raises an error, the earlier file stays as it was. Raises OSError.
+    """
+    part = path.with_name(path.name + ".part")
+    yield part
+    part.replace(path)

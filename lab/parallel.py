@@ -1,0 +1,83 @@
+"""Work that is spread over several processes."""
+
+import gc
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
+from typing import Final, TypeVar
+
+from lab.errors import LabError
+from lab.progress import Progress
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_MAX_CHUNK: Final = 16
+"""The most pieces of work that a process is given at once."""
+_GC_THRESHOLD: Final = 50_000
+"""New objects between two runs of the garbage collector: games create many objects, and few cycles."""
+
+
+def processor_count() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress: Progress) -> Generator[R]:
+    """Yields the result of each piece of work, in the order of the work, whatever the number of processes.
+
+    `task` must be a function of a module, as it is sent to `jobs` processes; each finished piece advances
+    `progress`. Raises LabError if a process dies, and any error that `task` raises; both end the other processes.
+    """
+    if jobs == 1 or len(work) <= 1:
+        for piece in work:
+            yield task(piece)
+            progress.advance()
+        return
+    size = max(1, min(_MAX_CHUNK, len(work) // (_MAX_CHUNK * jobs)))
+    others = active_children()
+    with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=_start_process) as pool:
+        try:
+            with _ctrl_c_ignored():  # so that the processes which start here ignore it from their first moment
+                chunks = [pool.submit(_run_chunk, task, work[at : at + size]) for at in range(0, len(work), size)]
+            chunks.reverse()
+            while chunks:
+                results = chunks.pop().result()
+                for number, result in enumerate(results, 1):
+                    yield result
+                    progress.advance(len(results) - number)
+        except BaseException as error:
+            for process in active_children():
+                if process not in others:
+                    process.terminate()
+            if isinstance(error, BrokenProcessPool):
+                raise LabError("A process of this run was killed, perhaps because memory ran out.") from error
+            raise
+
+
+def _run_chunk(task: Callable[[T], R], pieces: Sequence[T]) -> list[R]:
+    return [task(piece) for piece in pieces]
+
+
+@contextmanager
+def _ctrl_c_ignored() -> Generator[None]:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _start_process() -> None:
+    gc.set_threshold(_GC_THRESHOLD)
+    # Ctrl-C reaches every process of the terminal, but only the main one handles it, and ends these. If the main
+    # process is killed instead, the thread notices it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    main = parent_process()
+    if main is not None:
+        threading.Thread(target=lambda: (main.join(), os._exit(1)), daemon=True).start()

@@ -1,0 +1,1 @@
+"""Coup as an environment of PettingZoo (`pip install '.[pettingzoo]'`)."""

@@ -1,0 +1,113 @@
+"""The command `pool`: how long games over a pool are, and which roles win, are claimed, challenged and caught."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from lab import entrants
+from lab.parallel import parallel_map
+from lab.pools.pool_variants import BEGINNER, STRONG, pool_variant
+from lab.pools.scores import pool_scores
+from lab.pools.tallies import PoolGame, PoolTally, RoleTally, add_up, tally_game
+from lab.progress import Progress
+from lab.reports import report
+from lab.reports.plot import Panel
+from lab.reports.report import Report, grid
+from lab.reports.statistics import Estimate, mean, ratio, share
+
+_TURNS: Final = "turns a game"
+_COLUMNS: Final = ("wins when dealt", "claims a game", "lies", "challenged", "caught")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument("roles", nargs="+", metavar="ROLE", help="the five roles of the pool")
+    parser.add_argument("--free", action="store_true", help="roles of any categories")
+    parser.add_argument(
+        "--kinds", nargs="+", metavar="KIND", default=[BEGINNER, STRONG], help=f"default {BEGINNER} {STRONG}"
+    )
+    parser.add_argument("--seats", type=report.positive, default=4, help="default 4")
+    parser.add_argument("--games", type=report.positive, default=100, help="for each kind (default 100)")
+    report.add_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> Report:
+    """Plays the games and returns the report. Raises LabError."""
+    where = pool_variant(args.roles, args.seats, free=args.free)
+    kinds = [entrants.parse(word) for word in dict.fromkeys(args.kinds)]
+    plan = [PoolGame(where, args.seed, deal, kind) for kind in kinds for deal in range(args.games)]
+    results: list[PoolTally] = []
+    with Progress(len(plan), "games") as progress:
+        results.extend(parallel_map(tally_game, plan, args.jobs, progress))
+    roles = sorted(args.roles)
+    texts = [f"{', '.join(roles)}, {args.seats} players"]
+    data: list[dict[str, object]] = []
+    panels: list[Panel] = []
+    for number, kind in enumerate(kinds):
+        tallies = results[number * args.games : (number + 1) * args.games]
+        if not tallies:
+            break
+        overall = _overall(tallies)
+        by_role = {role: _of_role(tallies, role) for role in roles}
+        scores = pool_scores(add_up(tallies), args.seats)
+        texts.append(f"\n{kind.name}, {len(tallies):,} games\n")
+        rows = [[what, each.plain(1) if what == _TURNS else each.percent()] for what, each in overall.items()]
+        rows += [["balance", f"{scores.balance:.2f}"], ["liveliness", f"{scores.liveliness:.2f}"]]
+        texts.append(grid(rows) + "\n")
+        texts.append(grid([["role", *_COLUMNS], *([role, *_cells(by_role[role])] for role in roles)]))
+        data.append(
+            {
+                "kind": kind.name,
+                "games": len(tallies),
+                "balance": round(scores.balance, 4),
+                "liveliness": round(scores.liveliness, 4),
+                **{what.replace(" ", "_"): each.to_json() for what, each in overall.items()},
+                "roles": {
+                    role: {what.replace(" ", "_"): each.to_json() for what, each in found.items()}
+                    for role, found in by_role.items()
+                },
+            }
+        )
+        won = [(role, by_role[role]["wins when dealt"]) for role in roles]
+        claims = [
+            (f"{role}: {what}", by_role[role][what]) for role in roles for what in ("lies", "challenged", "caught")
+        ]
+        shares = [(what, each) for what, each in overall.items() if what != _TURNS]
+        panels.append(
+            Panel(f"{kind.name}: share in the victories, by the role that was dealt", won, 1 / args.seats)
+        )
+        panels.append(Panel(f"{kind.name}: first player's share, and stalls", shares, 1 / args.seats))
+        panels.append(Panel(f"{kind.name}: of the claims of a role", claims))
+    return Report(
+        "\n".join(texts),
+        {"pool": roles, "seats": args.seats, "seed": args.seed, "levels": data},
+        panels,
+        interrupted=progress.interrupted,
+    )
+
+
+def _overall(tallies: Sequence[PoolTally]) -> dict[str, Estimate]:
+    return {
+        _TURNS: mean([tally.turns for tally in tallies]),
+        "first player wins": share([tally.first for tally in tallies]),
+        "stalls": share([float(tally.stalls) for tally in tallies]),
+    }
+
+
+def _of_role(tallies: Sequence[PoolTally], role: str) -> dict[str, Estimate]:
+    games = [tally.roles.get(role, RoleTally()) for tally in tallies]
+
+    def of_claims(hits: Callable[[RoleTally], float]) -> Estimate:
+        return ratio([(hits(each), each.claims) for each in games])
+
+    return {
+        "wins when dealt": ratio([(each.won, each.held) for each in games]),
+        "claims a game": mean([each.claims for each in games]),
+        "lies": of_claims(lambda each: each.lies),
+        "challenged": of_claims(lambda each: each.challenged),
+        "caught": of_claims(lambda each: each.caught),
+    }
+
+
+def _cells(found: dict[str, Estimate]) -> list[str]:
+    return [each.plain(1) if what == "claims a game" else each.percent() for what, each in found.items()]

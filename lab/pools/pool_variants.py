@@ -1,0 +1,46 @@
+"""Which pools of roles g54 has, and the variant that is played over one of them."""
+
+from collections.abc import Sequence
+from itertools import combinations, product
+from typing import Final, TypeAlias
+
+from engine import ROLES, RULESETS, Refused
+from engine.errors import PoolCategories
+from lab.errors import LabError
+from lab.variant import Variant
+
+Pool: TypeAlias = tuple[str, ...]
+"""Five roles in alphabetical order."""
+
+BEGINNER: Final = "easy"
+STRONG: Final = "strong"
+"""The kinds of AI seat whose games show how a pool plays among beginners and at strong play."""
+
+
+def all_pools() -> list[Pool]:
+    """Returns every pool that g54 can draw, in a fixed order."""
+    choices: list[Sequence[Pool]] = []
+    for category, number in RULESETS["g54"].draw.items():
+        roles = sorted(name for name in ROLES if ROLES[name].category == category)
+        choices.append(list(combinations(roles, number)))
+    return sorted(tuple(sorted(role for part in parts for role in part)) for parts in product(*choices))
+
+
+def pool_variant(roles: Sequence[str], seats: int, *, free: bool) -> Variant:
+    """Returns the variant with this pool; `free` allows roles of any categories.
+
+    Raises LabError if the rules do not allow the pool.
+    """
+    known = sorted(name for name, role in ROLES.items() if role.category in RULESETS["g54"].draw)
+    for role in roles:
+        if role not in known:
+            raise LabError(f"{role} is no role of g54; there are {', '.join(known)}.")
+    options = {"advanced": True} | ({"free_pool": True} if free else {})
+    where = Variant("g54", seats, options, tuple(roles))
+    try:
+        where.deal(0, 0)
+    except PoolCategories as refusal:
+        raise LabError(f"{', '.join(roles)}: {refusal} In this command that is --free.") from None
+    except Refused as refusal:
+        raise LabError(f"{', '.join(roles)}: {refusal}") from None
+    return where

@@ -1,0 +1,137 @@
+"""The command `survey`: plays over all pools of g54 at a beginner's and at strong play, and more over the best.
+
+It can be interrupted at any time. What was played is in a checkpoint, from which the same command continues.
+"""
+
+import argparse
+import json
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from string import ascii_letters
+from typing import Any, Final
+
+from engine.editions.g54.survey import VERSION
+from lab import entrants
+from lab.errors import LabError
+from lab.files import check_writable, replacing
+from lab.parallel import parallel_map
+from lab.pools.checkpoint import SurveyCheckpoint
+from lab.pools.pool_variants import BEGINNER, STRONG, Pool, all_pools, pool_variant
+from lab.pools.scores import win_shares
+from lab.pools.survey_state import SEATS, SurveyStage, SurveyState, survey_stages
+from lab.pools.tallies import PoolGames, tally_games
+from lab.progress import Progress
+from lab.reports import report
+from lab.reports.plot import Panel
+from lab.reports.report import Report, grid
+from lab.reports.statistics import Estimate, rate
+
+_ROWS: Final = 20
+"""Pools in the printed report."""
+_DEALS_OF_STAGE: Final = 10_000_000
+"""The deals of each stage begin with a multiple of this number."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument("--pools", type=report.positive, help="how many, drawn at random (default: all)")
+    parser.add_argument(
+        "--games", type=report.positive, default=1, help="over each pool at either level (default 1)"
+    )
+    parser.add_argument("--best", type=report.positive, default=100, help="pools for most games (default 100)")
+    parser.add_argument(
+        "--state", type=Path, default=Path("var/lab/pools.jsonl"), help="default var/lab/pools.jsonl"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the table of all pools there")
+    report.add_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> Report:
+    """Plays what has not been played yet, and returns the report. Raises LabError."""
+    check_writable(args.out)
+    pools = all_pools()
+    if args.pools is not None and args.pools < len(pools):
+        pools = sorted(random.Random(args.seed).sample(pools, args.pools))
+    plan = survey_stages(args.games, args.best)
+    about = {
+        "seed": args.seed,
+        "pools": len(pools),
+        "stages": [[stage.kind, stage.games, stage.pools] for stage in plan],
+    }
+    checkpoint = SurveyCheckpoint(args.state, about)
+    for number, stage in enumerate(plan):
+        among = pools
+        if stage.pools is not None:
+            among = SurveyState(checkpoint, pools, plan[:number], stage.kind).best(stage.pools)
+        left = [pool for pool in among if (number, pool) not in checkpoint.tallies]
+        what = f"pools of stage {number + 1} of {len(plan)} ({stage.kind}, {stage.games} games each)"
+        work = list(_games(left, stage, number, args))
+        with Progress(len(work), what) as progress:
+            for pool, tally in zip(left, parallel_map(tally_games, work, args.jobs, progress), strict=True):
+                checkpoint.add(number, pool, tally)
+        if progress.interrupted:
+            raise KeyboardInterrupt(f"The same command continues from here; {args.state} has it.")
+    beginner, strong = (SurveyState(checkpoint, pools, plan, kind) for kind in (BEGINNER, STRONG))
+    table = _table(beginner, strong, args.seed)
+    if args.out is not None:
+        _write(args.out, table)
+    return _report(strong, sum(tally.games for tally in checkpoint.tallies.values()), args.best, table)
+
+
+def _games(
+    pools: Sequence[Pool], stage: SurveyStage, number: int, args: argparse.Namespace
+) -> Iterator[PoolGames]:
+    """Yields the games of a stage over each pool.
+
+    No deal is played twice, because what is supposed of one pool comes from the games over all of them.
+    """
+    numbers = {pool: at for at, pool in enumerate(all_pools())}
+    kind = entrants.parse(stage.kind)
+    for pool in pools:
+        first = _DEALS_OF_STAGE * number + numbers[pool] * stage.games
+        yield PoolGames(pool_variant(pool, SEATS, free=False), args.seed, first, stage.games, kind)
+
+
+def _table(beginner: SurveyState, strong: SurveyState, seed: int) -> dict[str, Any]:
+    """Returns the content of the file that `engine.editions.g54.survey` reads; that module lists the columns."""
+    roles = sorted({role for pool in all_pools() for role in pool})
+    letters = dict(zip(roles, ascii_letters, strict=False))
+    rows: list[list[Any]] = []
+    for pool, tally in strong.tallies.items():
+        scores, won = strong.scores[pool], win_shares(tally, SEATS, strong.prior)
+        wins = [won.roles.get(role, 1 / SEATS) for role in pool]
+        shares = (scores.balance, scores.liveliness, won.first, *wins)
+        turns = (beginner.scores[pool].turns, scores.turns)
+        code = "".join(letters[role] for role in pool)
+        rows.append(
+            [code, tally.games, *(round(each) for each in turns), *(round(1000 * each) for each in shares)]
+        )
+    kinds = {"beginner": BEGINNER, "strong": STRONG}
+    return {"version": VERSION, "about": {"seed": seed, "seats": SEATS, **kinds}, "roles": roles, "pools": rows}
+
+
+def _write(path: Path, table: dict[str, Any]) -> None:
+    """Writes the table, a line for each pool. Raises LabError."""
+    rows = ",\n".join(json.dumps(row, separators=(",", ":")) for row in table["pools"])
+    head = json.dumps({what: value for what, value in table.items() if what != "pools"})
+    try:
+        with replacing(path) as part:
+            part.write_text(f'{head[:-1]}, "pools": [\n{rows}\n]}}\n', encoding="utf-8")
+    except OSError as error:
+        raise LabError(f"{path} cannot be written: {error.strerror}. No game has to be played again.") from error
+
+
+def _report(strong: SurveyState, games: int, best: int, table: dict[str, Any]) -> Report:
+    rows = [["the best at strong play", "games", "balance", "liveliness", "turns", "first player"]]
+    first_player: list[tuple[str, Estimate]] = []
+    most_played = sorted(strong.tallies, key=lambda pool: -strong.tallies[pool].games)[:best]
+    for pool in sorted(most_played, key=lambda pool: -strong.scores[pool].overall)[:_ROWS]:
+        tally, scores = strong.tallies[pool], strong.scores[pool]
+        wins = rate(round(tally.first), tally.games)
+        figures = (f"{scores.balance:.3f}", f"{scores.liveliness:.3f}", f"{scores.turns:.1f}")
+        rows.append([", ".join(pool), f"{tally.games}", *figures, wins.percent()])
+        first_player.append((", ".join(pool), wins))
+    text = f"{len(strong.tallies):,} pools, {games:,} games of {SEATS} at {BEGINNER} and {STRONG} play"
+    panel = Panel("first player's share in the victories", first_player, 1 / SEATS)
+    return Report(f"{text}\n\n{grid(rows)}", table, [panel])

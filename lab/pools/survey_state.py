@@ -1,0 +1,96 @@
+"""The state of a survey: its stages, and what is known of every pool so far."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine import ROLES
+from lab.pools.checkpoint import SurveyCheckpoint
+from lab.pools.pool_variants import BEGINNER, STRONG, Pool
+from lab.pools.scores import PoolScores, Prior, pool_scores, prior_from
+from lab.pools.tallies import add_up
+
+SEATS: Final = 4
+_ROLES_WEIGHT: Final = 4.0
+"""What a pool's roles let suppose of it counts as much as this number of games over it."""
+_BASIC_SHARE: Final = 4
+"""One of this number of the best pools is a best one without advanced roles, as most tables allow no others."""
+
+
+@dataclass(frozen=True)
+class SurveyStage:
+    """One stage of a survey: the kind in all seats, the games over each pool, and over how many pools.
+
+    Those are the best at strong play so far; None means all pools.
+    """
+
+    kind: str
+    games: int
+    pools: int | None = None
+
+
+def survey_stages(games: int, best: int) -> list[SurveyStage]:
+    """Returns the stages: all pools at either level, then more and more games at strong play over fewer pools."""
+    return [
+        SurveyStage(STRONG, games),
+        SurveyStage(BEGINNER, games),
+        SurveyStage(STRONG, 6 * games, 6 * best),
+        SurveyStage(STRONG, 20 * games, best),
+    ]
+
+
+class SurveyState:
+    """What the games of one kind say of each pool, after all stages of `plan` that were played.
+
+    `tallies` and `scores` are by pool; `prior` is what all the pools together let suppose of one.
+    """
+
+    def __init__(
+        self, checkpoint: SurveyCheckpoint, pools: Sequence[Pool], plan: Sequence[SurveyStage], kind: str
+    ) -> None:
+        played = checkpoint.tallies
+        of_kind = [number for number, stage in enumerate(plan) if stage.kind == kind]
+        self.tallies = {
+            pool: add_up(played[number, pool] for number in of_kind if (number, pool) in played) for pool in pools
+        }
+        first = of_kind[0]  # only this stage plays over all pools; those of later stages are not typical
+        self.prior: Prior = prior_from((played[first, pool] for pool in pools if (first, pool) in played), SEATS)
+        own = {pool: pool_scores(tally, SEATS, self.prior) for pool, tally in self.tallies.items()}
+        liveliness = self._shrink({pool: scores.liveliness for pool, scores in own.items()})
+        turns = self._shrink({pool: scores.turns for pool, scores in own.items()})
+        self.scores: dict[Pool, PoolScores] = {
+            pool: scores._replace(liveliness=liveliness[pool], turns=turns[pool]) for pool, scores in own.items()
+        }
+
+    def _shrink(self, found: Mapping[Pool, float]) -> dict[Pool, float]:
+        """Averages each pool's own value with what its roles let suppose.
+
+        That is the mean of all pools, plus for each role by how much the pools with it are above that mean.
+        """
+        mean = math.fsum(found.values()) / len(found)
+        by_role: dict[str, list[float]] = {}
+        for pool, value in found.items():
+            for role in pool:
+                by_role.setdefault(role, []).append(value)
+        above = {role: math.fsum(values) / len(values) - mean for role, values in by_role.items()}
+        shrunk: dict[Pool, float] = {}
+        for pool, value in found.items():
+            games = self.tallies[pool].games
+            supposed = max(0.0, mean + math.fsum(above[role] for role in pool))
+            shrunk[pool] = (value * games + supposed * _ROLES_WEIGHT) / (games + _ROLES_WEIGHT)
+        return shrunk
+
+    def best(self, number: int) -> list[Pool]:
+        """Returns the best pools: half of them by overall score, half by balance alone.
+
+        A quarter as many, chosen in the same way, are added among those without advanced roles.
+        """
+        basic = [pool for pool in self.scores if not any(ROLES[role].advanced for role in pool)]
+        return sorted({*self._best(list(self.scores), number), *self._best(basic, -(-number // _BASIC_SHARE))})
+
+    def _best(self, among: Sequence[Pool], number: int) -> list[Pool]:
+        by_score = sorted(among, key=lambda pool: -self.scores[pool].overall)
+        chosen = by_score[: -(-number // 2)]
+        rest = sorted(set(among) - set(chosen), key=lambda pool: (-self.scores[pool].balance, pool))
+        return [*chosen, *rest[: number - len(chosen)]]

@@ -1,0 +1,139 @@
+"""Tallies: what is counted in games over one pool of roles."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from engine import Edition, Event
+from lab.arena import PlayedDecision, play_decisions, result_of, seat_players
+from lab.entrants import Entrant
+from lab.variant import Variant
+
+_QUIET_ROUNDS: Final = 10
+"""A game with more rounds than these in which nobody loses a card counts as stalled, even if it ends later."""
+
+
+class RoleTally(NamedTuple):
+    """What was counted of one role.
+
+    `held` are the seats that were dealt the role, `won` the sum of their shares in the victories. Of its `claims`
+    some were `lies`, some were `challenged`, and some were `caught`: exposed as lies.
+    """
+
+    held: float = 0
+    won: float = 0
+    claims: float = 0
+    lies: float = 0
+    challenged: float = 0
+    caught: float = 0
+
+
+@dataclass
+class PoolTally:
+    """What was counted in games over a pool: `first` is the sum of the first player's shares in the victories."""
+
+    games: int = 0
+    turns: int = 0
+    stalls: int = 0
+    first: float = 0
+    roles: dict[str, RoleTally] = field(default_factory=dict[str, RoleTally])
+
+    def add(self, role: str, **counted: float) -> None:
+        """Adds to the tally of a role."""
+        before = self.roles.get(role, RoleTally())
+        self.roles[role] = before._replace(**{what: getattr(before, what) + by for what, by in counted.items()})
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the tally as a JSON object."""
+        return {
+            "games": self.games,
+            "turns": self.turns,
+            "stalls": self.stalls,
+            "first": round(self.first, 4),
+            "roles": {role: [round(each, 4) for each in tally] for role, tally in self.roles.items()},
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "PoolTally":
+        """Reads what `to_json` returns. Raises KeyError, TypeError or ValueError for anything else."""
+        roles = {role: RoleTally(*map(float, tally)) for role, tally in value["roles"].items()}
+        return cls(int(value["games"]), int(value["turns"]), int(value["stalls"]), float(value["first"]), roles)
+
+
+@dataclass(frozen=True)
+class PoolGame:
+    """One game over a pool, with the same kind in every seat."""
+
+    variant: Variant
+    seed: int
+    deal: int
+    kind: Entrant
+
+
+def tally_game(which: PoolGame) -> PoolTally:
+    """Plays a game and counts."""
+    game = which.variant.deal(which.seed, which.deal)
+    edition, first, hands = game.table.edition, game.turn, list(game.table.hands)
+    lineup = [which.kind] * which.variant.seats
+    players = seat_players(game, lineup)
+    tally = PoolTally(games=1, turns=1)
+    quiet_turns = longest = 0
+    for decision in play_decisions(game, players, lineup, f"{which.seed} {which.deal}"):
+        if decision.truthful is not None:
+            tally.add(_claimed_role(edition, decision), claims=1, lies=not decision.truthful)
+        for event in decision.events:
+            _count_event(tally, event)
+            quiet_turns = 0 if event["type"] == "lost" else quiet_turns + (event["type"] == "turn")
+            longest = max(longest, quiet_turns)
+    result = result_of(game)
+    tally.stalls = int(result.stalled or longest > _QUIET_ROUNDS * which.variant.seats)
+    tally.first = result.shares[first]
+    for seat, hand in enumerate(hands):
+        for role in sorted(set(hand)):
+            tally.add(role, held=1, won=result.shares[seat])
+    return tally
+
+
+def _claimed_role(edition: Edition, decision: PlayedDecision) -> str:
+    move = decision.move
+    return (edition.actions[move.action].role if move.action else move.role) or ""
+
+
+def _count_event(tally: PoolTally, event: Event) -> None:
+    kind, role = event["type"], event.get("role")
+    if kind == "turn":
+        tally.turns += 1
+    elif kind == "challenge" and role is not None:
+        tally.add(role, challenged=1)
+    elif kind == "exposed" and role is not None:
+        tally.add(role, caught=1)
+
+
+@dataclass(frozen=True)
+class PoolGames:
+    """Some games over a pool, with the same kind in every seat; `first_deal` is the number of their first deal."""
+
+    variant: Variant
+    seed: int
+    first_deal: int
+    games: int
+    kind: Entrant
+
+
+def tally_games(which: PoolGames) -> PoolTally:
+    """Plays the games and counts."""
+    deals = range(which.first_deal, which.first_deal + which.games)
+    return add_up(tally_game(PoolGame(which.variant, which.seed, deal, which.kind)) for deal in deals)
+
+
+def add_up(tallies: Iterable[PoolTally]) -> PoolTally:
+    """Returns the sum of several tallies."""
+    total = PoolTally()
+    for tally in tallies:
+        total.games += tally.games
+        total.turns += tally.turns
+        total.stalls += tally.stalls
+        total.first += tally.first
+        for role, each in tally.roles.items():
+            total.add(role, **each._asdict())
+    return total

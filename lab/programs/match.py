@@ -1,0 +1,217 @@
+"""The command `match`: programs of any language play each other, or AI seats.
+
+A program that breaks the protocol resigns that game, and the report says what it did.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from engine.ai import KINDS, Player
+from lab import entrants, variant
+from lab.arena import play_decisions, result_of, seat_players
+from lab.entrants import Entrant
+from lab.errors import LabError
+from lab.files import check_writable
+from lab.programs.program import Fault, Program, ProgramPlayer
+from lab.progress import Progress
+from lab.reports import report
+from lab.reports.plot import Panel
+from lab.reports.report import Report, grid, heading
+from lab.reports.statistics import share
+from lab.variant import Variant
+
+_MAX_FAULTS: Final = 3
+"""Faults of one player that end the match."""
+_MIN_PLAYERS: Final = 2
+_ANSWER_SECONDS: Final = 5.0
+
+
+class Contender:
+    """A participant of a match: a kind of AI seat, or a program, which it starts.
+
+    `word` names the kind or is the command line of the program; `seconds` is the time for each answer. Raises
+    LabError if `word` is neither.
+    """
+
+    def __init__(self, word: str, seconds: float) -> None:
+        self.name = word
+        self._seconds = seconds
+        self._kind_or_program: Entrant | Program | None = (
+            entrants.parse(word) if word.partition(":")[0] in KINDS else Program(word, seconds)
+        )
+
+    def new_player(self, names: Sequence[str], seat: int) -> Player:
+        """Returns its player for one game and seat. Raises LabError if a killed program does not start again."""
+        if isinstance(self._kind_or_program, Entrant):
+            return self._kind_or_program.new_player(names, seat)
+        if self._kind_or_program is None:
+            self._kind_or_program = Program(self.name, self._seconds)
+        return ProgramPlayer(names, seat, self._kind_or_program)
+
+    def close(self) -> str | None:
+        """Ends a program after its last game. Returns what it did wrong then, None if nothing."""
+        try:
+            if isinstance(self._kind_or_program, Program):
+                self._kind_or_program.close()
+        except Fault as fault:
+            return str(fault)
+        return None
+
+    def kill(self) -> None:
+        """Ends a program at once. It is started again for its next game."""
+        if isinstance(self._kind_or_program, Program):
+            self._kind_or_program.kill()
+            self._kind_or_program = None
+
+
+@dataclass
+class Match:
+    """A match in progress.
+
+    `shares` has, by deal, the contenders' shares in the victory of each game. A fault is the number of the game,
+    that of the contender, and what it did wrong. `records` are those of all games.
+    """
+
+    variant: Variant
+    contenders: Sequence[Contender]
+    seed: int
+    shares: dict[int, list[list[float]]] = field(default_factory=dict[int, list[list[float]]])
+    faults: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
+    records: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    stalls: int = 0
+
+    def play(self, deal: int, shift: int) -> None:
+        """Plays one game of a deal; every contender sits `shift` seats further on than in the line-up."""
+        seats = self.variant.seats
+        sitting = [(seat - shift) % seats for seat in range(seats)]
+        game = self.variant.deal(self.seed, deal)
+        lineup = [self.contenders[each] for each in sitting]
+        players = seat_players(game, lineup)
+        for _ in play_decisions(game, players, lineup, f"{self.seed} {deal}"):
+            pass
+        result = result_of(game)
+        self.stalls += result.stalled
+        self.shares.setdefault(deal, []).append([result.shares[sitting.index(each)] for each in range(seats)])
+        self.records.append(game.record())
+        for player, each in zip(players, sitting, strict=True):
+            if isinstance(player, ProgramPlayer):
+                player.end(game.view(player.seat))
+                if player.fault is not None:
+                    self.faults.append((len(self.records), each, player.fault))
+                    self.contenders[each].kill()
+
+    def is_over_early(self) -> bool:
+        """Whether a contender has made so many faults that the match ends."""
+        return any(number >= _MAX_FAULTS for number in Counter(each for _, each, _ in self.faults).values())
+
+    def verdicts(self) -> list[str]:
+        """Returns a sentence for every fault."""
+        found: list[str] = []
+        for number, (game, each, fault) in enumerate(self.faults):
+            made = sum(other == each for _, other, _ in self.faults[: number + 1])
+            end = "; with that fault the match was ended" if made == _MAX_FAULTS else ""
+            found.append(f"Player {each + 1} ({self.contenders[each].name}) in game {game}: {fault}{end}.")
+        return found
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument(
+        "--player",
+        action="append",
+        default=[],
+        metavar="CMD",
+        help="a program to run, or a kind of AI seat; once for every seat",
+    )
+    parser.add_argument("--at", metavar="EDITION/SEATS", help="default: classic")
+    parser.add_argument(
+        "--deals", type=report.positive, default=10, help="each played from all seats (default 10)"
+    )
+    parser.add_argument("--seconds", type=_seconds, default=_ANSWER_SECONDS, help="for each answer (default 5)")
+    parser.add_argument("--records", type=Path, metavar="FILE", help="also write every game, a record a line")
+    report.add_arguments(parser, processes=False)
+
+
+def _seconds(word: str) -> float:
+    try:
+        seconds = float(word)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"{word!r} is no number of seconds")
+    return seconds
+
+
+def run(args: argparse.Namespace) -> Report:
+    """Plays the games and returns the report. Raises LabError."""
+    if len(args.player) < _MIN_PLAYERS:
+        raise LabError("A match needs a --player for every seat, two or more.")
+    where = variant.parse(args.at or f"classic/{len(args.player)}")
+    if where.seats != len(args.player):
+        raise LabError(f"{where.name} needs {where.seats} players, and {len(args.player)} were named.")
+    check_writable(args.records)
+    contenders: list[Contender] = []
+    try:
+        for word in args.player:
+            contenders.append(Contender(word, args.seconds))
+        match = Match(where, contenders, args.seed)
+        plan = [(deal, shift) for deal in range(args.deals) for shift in range(where.seats)]
+        with Progress(len(plan), "games") as progress:
+            for deal, shift in plan:
+                match.play(deal, shift)
+                progress.advance()
+                if match.is_over_early():
+                    break
+            else:
+                for number, each in enumerate(contenders):
+                    fault = each.close()
+                    if fault is not None:
+                        match.faults.append((len(plan), number, fault))
+    finally:
+        for each in contenders:
+            each.kill()
+    if args.records is not None:
+        args.records.write_text("".join(json.dumps(record) + "\n" for record in match.records), encoding="utf-8")
+    return _report(match, progress.interrupted)
+
+
+def _report(match: Match, interrupted: str) -> Report:
+    seats = match.variant.seats
+    results = [
+        share([sum(game[each] for game in games) / len(games) for games in match.shares.values()])
+        for each in range(seats)
+    ]
+    rows = [
+        [f"{number + 1}  {each.name}", result.percent()]
+        for number, (each, result) in enumerate(zip(match.contenders, results, strict=True))
+    ]
+    text = heading(match.variant.name, seats, len(match.records), match.stalls)
+    verdicts = match.verdicts()
+    return Report(
+        f"{text}\n\n{grid(rows)}",
+        {
+            "variant": match.variant.name,
+            "seed": match.seed,
+            "games": len(match.records),
+            "stalls": match.stalls,
+            "players": [
+                {"player": each.name, "share": result.to_json()}
+                for each, result in zip(match.contenders, results, strict=True)
+            ],
+            "faults": [{"game": game, "player": each + 1, "fault": fault} for game, each, fault in match.faults],
+        },
+        [
+            Panel(
+                f"{match.variant.name}: share in the victories",
+                [(each.name, result) for each, result in zip(match.contenders, results, strict=True)],
+                1 / seats,
+            )
+        ],
+        verdicts,
+        interrupted,
+    )

@@ -1,0 +1,253 @@
+"""A program of another author as a player: a process that is asked in lines of JSON (docs/ai.md)."""
+
+import contextlib
+import json
+import os
+import queue
+import random
+import shlex
+import signal
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any, BinaryIO, Final
+
+from engine.ai import Player
+from engine.errors import BadRequest
+from engine.events import Event, to_json
+from engine.moves import RESIGN, Move
+from lab.errors import LabError
+
+START_SECONDS: Final = 10.0
+"""The time that a program's first answer may take in addition, as the program has to start."""
+_MAX_LINE_BYTES: Final = 65536
+_QUOTED_CHARACTERS: Final = 60
+"""Length at which a quoted answer of a program is cut."""
+_LAST_WORDS_CHARACTERS: Final = 200
+"""Length at which the last line on a program's standard error is cut."""
+_MAX_UNREAD_LINES: Final = 8
+_WATCH_SECONDS: Final = 0.25
+"""How long a program is watched after its first game, for a line that nobody has asked for."""
+_POSIX: Final = os.name == "posix"
+
+
+class Fault(Exception):
+    """A program broke the protocol. The message says how, and follows the program's name in a sentence."""
+
+
+class Program:
+    """A running process that answers each line with a line.
+
+    `command` is its command line, `seconds` the time for each answer. Raises LabError if it does not start.
+    """
+
+    def __init__(self, command: str, seconds: float) -> None:
+        self.command = command
+        self._seconds = seconds
+        self._timeout = seconds + START_SECONDS
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the user names the program to run
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=_POSIX,  # so that its child processes can be killed with it
+            )
+        except (OSError, ValueError, IndexError) as error:
+            empty = "it has no words" if isinstance(error, IndexError) else str(error)
+            reason = getattr(error, "strerror", None) or empty
+            raise LabError(
+                f"{command!r} is no kind of AI seat, and as a program it does not start: {reason}."
+            ) from None
+        self._answers: queue.Queue[bytes | None] = queue.Queue()
+        self._questions: queue.Queue[bytes | None] = queue.Queue()
+        self._unfinished = b""
+        self._last_words = b""
+        self._watched = False
+        pipes = (
+            (self._process.stdin, self._write_questions),
+            (self._process.stdout, self._read_answers),
+            (self._process.stderr, self._read_errors),
+        )
+        self._threads = [threading.Thread(target=work, args=(pipe,), daemon=True) for pipe, work in pipes]
+        for thread in self._threads:
+            thread.start()
+
+    def tell(self, line: Mapping[str, Any]) -> None:
+        """Sends a line. Raises Fault if the program has written something unasked or has ended."""
+        self._check_silent(0.0)
+        self._questions.put(json.dumps(line).encode() + b"\n")
+
+    def tell_end(self, line: Mapping[str, Any]) -> None:
+        """Sends the line that ends a game. Raises Fault like `tell`.
+
+        After the first game it also waits a moment, and raises Fault if the program answers: one that is always a
+        line ahead is found there.
+        """
+        self.tell(line)
+        if not self._watched:
+            self._watched = True
+            self._check_silent(_WATCH_SECONDS)
+
+    def ask(self, line: Mapping[str, Any]) -> bytes:
+        """Sends a line and returns the program's answer. Raises Fault if there is none in time."""
+        self.tell(line)
+        timeout, self._timeout = self._timeout, self._seconds
+        try:
+            answer = self._answers.get(timeout=timeout)
+        except queue.Empty:
+            if self._unfinished:
+                raise Fault(
+                    f"wrote half a line, {_quoted(self._unfinished)}, and no end of it in {timeout:g} s"
+                ) from None
+            if self._process.poll() is not None:  # its output is open only because a child process has it, too
+                raise Fault(self._ended()) from None
+            raise Fault(f"did not answer within {timeout:g} s") from None
+        if answer is None:
+            raise Fault(self._ended())
+        return answer
+
+    def close(self) -> None:
+        """Closes the program's input, waits for its end, and kills it if it does not end.
+
+        Raises Fault if it had written something unasked.
+        """
+        self._questions.put(None)
+        try:
+            early = self._answers.get(timeout=self._seconds)
+        except queue.Empty:
+            early = None
+        self.kill()
+        if early is not None:
+            raise Fault(f"answered out of turn: it wrote {_quoted(early)} after its last game")
+
+    def kill(self) -> None:
+        """Kills the program and its child processes."""
+        with contextlib.suppress(OSError):
+            if _POSIX:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self._process.wait()
+        self._questions.put(None)
+        for thread in self._threads:
+            thread.join(self._seconds)
+
+    def _check_silent(self, seconds: float) -> None:
+        """Raises Fault if the program has written a line unasked, or does so within this time."""
+        with contextlib.suppress(queue.Empty):
+            early = self._answers.get(timeout=seconds)
+            if early is None:
+                raise Fault(self._ended())
+            raise Fault(f"answered out of turn: it wrote {_quoted(early)} before it was asked")
+
+    def _ended(self) -> str:
+        if self._unfinished:
+            return f"ended in the middle of a line, {_quoted(self._unfinished)}"
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(self._seconds)
+        code = self._process.poll()
+        if code is not None:
+            self._threads[-1].join(self._seconds)  # reads its last words; a child process may keep the pipe open
+        how = (
+            "closed its output"
+            if code is None
+            else "ended itself"
+            if code >= 0
+            else f"was ended by signal {-code}"
+        )
+        how += f" with exit code {code}" if code is not None and code >= 0 else ""
+        return how + (
+            f"; its last words were {_quoted(self._last_words, _LAST_WORDS_CHARACTERS)}"
+            if self._last_words
+            else ""
+        )
+
+    def _write_questions(self, stream: BinaryIO) -> None:
+        with contextlib.suppress(OSError):
+            while (line := self._questions.get()) is not None:
+                stream.write(line)
+                stream.flush()
+        with contextlib.suppress(OSError):
+            stream.close()
+
+    def _read_answers(self, stream: BinaryIO) -> None:
+        # A program that floods its output is not read any further, nor is an endless line.
+        while self._answers.qsize() < _MAX_UNREAD_LINES and len(self._unfinished) < _MAX_LINE_BYTES:
+            piece = os.read(stream.fileno(), _MAX_LINE_BYTES)
+            if not piece:
+                break
+            *lines, self._unfinished = (self._unfinished + piece).split(b"\n")
+            for line in lines:
+                self._answers.put(line)
+        if len(self._unfinished) >= _MAX_LINE_BYTES:
+            self._answers.put(self._unfinished)
+        self._answers.put(None)
+        stream.close()
+
+    def _read_errors(self, stream: BinaryIO) -> None:
+        while line := stream.readline(_MAX_LINE_BYTES):
+            # Some programs end with a version or a blank line after the error.
+            if line.strip() and (b"rror" in line or b"rror" not in self._last_words):
+                self._last_words = line
+        stream.close()
+
+
+def _quoted(line: bytes, characters: int = _QUOTED_CHARACTERS) -> str:
+    text = line.decode(errors="replace").strip()
+    return repr(text if len(text) <= characters else text[:characters] + "…")
+
+
+class ProgramPlayer(Player):
+    """A seat whose decisions a program takes.
+
+    A program that breaks the protocol resigns; `fault` then says what it did, and is None otherwise.
+    """
+
+    def __init__(self, names: Sequence[str], seat: int, program: Program) -> None:
+        super().__init__(names, seat)
+        self._program = program
+        self._events: list[dict[str, Any]] = []
+        self.fault: str | None = None
+
+    def observe(self, event: Event) -> None:
+        """Keeps the event for the next line that the program gets."""
+        self._events.append(to_json(event, self.names))
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        """Returns the move that the program answers, or RESIGN if it breaks the protocol."""
+        shown = [move.to_json(self.names) for move in options]
+        try:
+            return self._parse(self._program.ask(self._line(view, shown)), options)
+        except Fault as fault:
+            self.fault = str(fault)
+            return RESIGN
+
+    def end(self, view: Mapping[str, Any]) -> None:
+        """Tells the program how the game ended; may set `fault`."""
+        if self.fault is None:
+            try:
+                self._program.tell_end(self._line(view, []))
+            except Fault as fault:
+                self.fault = str(fault)
+
+    def _line(self, view: Mapping[str, Any], options: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        events, self._events = self._events, []
+        return {"view": view, "events": events, "options": options}
+
+    def _parse(self, line: bytes, options: Sequence[Move]) -> Move:
+        """Returns the option that an answer names. Raises Fault if it names none."""
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            raise Fault(f"answered {_quoted(line)}, which is no JSON") from None
+        if type(answer) is int:
+            if 0 <= answer < len(options):
+                return options[answer]
+            raise Fault(f"answered {_quoted(line)}, but the options were 0 to {len(options) - 1}")
+        if isinstance(answer, dict):
+            with contextlib.suppress(BadRequest):
+                move = Move.from_json(answer, self.names)  # pyright: ignore[reportUnknownArgumentType] - checked there
+                if move in options:
+                    return move
+        raise Fault(f"answered {_quoted(line)}, which is none of the options")

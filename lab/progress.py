@@ -1,0 +1,54 @@
+"""How far a run is: printed to standard error every few seconds."""
+
+import sys
+import time
+from typing import Final
+
+_INTERVAL_SECONDS: Final = 5.0
+
+
+class Progress:
+    """Prints how many of `total` pieces of work are done; `what` names the pieces.
+
+    As a context manager it also ends the work without an error when Ctrl-C is pressed. `interrupted` then is a
+    sentence that says how far the work was; otherwise it is empty.
+    """
+
+    def __init__(self, total: int, what: str) -> None:
+        self.interrupted = ""
+        self._total = total
+        self._what = what
+        self._done = 0
+        self._started = self._printed = time.monotonic()
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        if kind is None or not issubclass(kind, KeyboardInterrupt):
+            return False
+        self.interrupted = f"Interrupted after {self._done:,} of {self._total:,} {self._what}; these are counted."
+        return True
+
+    def advance(self, also_done: int = 0) -> None:
+        """Counts one piece of work.
+
+        `also_done` is the number of further pieces that are done and for each of which this is about to be called.
+        """
+        self._done += 1
+        now = time.monotonic()
+        if now - self._printed < _INTERVAL_SECONDS:
+            return
+        self._printed = now
+        done = self._done + also_done
+        left = (now - self._started) / done * (self._total - done)
+        part = done / self._total
+        sys.stderr.write(f"{done:,} of {self._total:,} {self._what}, {part:.0%}, {_duration(left)} to go\n")
+        sys.stderr.flush()
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = seconds / 60
+    return f"{minutes:.0f} min" if minutes < 100 else f"{minutes / 60:.1f} h"

@@ -1,0 +1,1 @@
+"""Reports: estimates with their intervals, shown as text, JSON and plots."""

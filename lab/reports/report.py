@@ -1,0 +1,106 @@
+"""Reports: what a command found, as text, as JSON and as a plot; and the arguments that say where they go."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from lab.errors import LabError
+from lab.files import check_writable
+from lab.parallel import processor_count
+from lab.reports import plot
+from lab.reports.plot import Panel
+
+_PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a command found: `text` for people, `data` for the JSON file, `panels` for the plot.
+
+    `faults` are sentences about what other programs did wrong, `interrupted` a sentence that says how far an
+    interrupted run was. In the JSON file `complete` tells whether the run came to its end.
+    """
+
+    text: str
+    data: dict[str, Any]
+    panels: Sequence[Panel] = field(default_factory=list[Panel])
+    faults: Sequence[str] = ()
+    interrupted: str = ""
+
+
+def add_arguments(parser: argparse.ArgumentParser, *, processes: bool = True, plots: bool = True) -> None:
+    """Adds the arguments that all commands share.
+
+    `processes` adds `--jobs`, for work that several processes can share; `plots` adds `--plot`.
+    """
+    parser.add_argument("--seed", type=int, default=1, help="where all chance comes from (default 1)")
+    if processes:
+        parser.add_argument(
+            "--jobs", type=positive, default=processor_count(), help="processes (default: all processors)"
+        )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
+    parser.set_defaults(plot=None)
+    if plots:
+        parser.add_argument(
+            "--plot",
+            type=Path,
+            metavar="FILE",
+            help=f"also draw the figures ({', '.join(_PLOT_SUFFIXES)}; needs matplotlib)",
+        )
+
+
+def positive(word: str) -> int:
+    """Converts an argument to a whole number of at least 1. Raises ArgumentTypeError."""
+    if not word.isdecimal() or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"{word!r} is not a number from 1 on")
+    return int(word)
+
+
+def check(args: argparse.Namespace) -> None:
+    """Raises LabError, before any work is done, if the report could not be written where `args` says."""
+    check_writable(args.json)
+    check_writable(args.plot)
+    if args.plot is not None:
+        if args.plot.suffix not in _PLOT_SUFFIXES:
+            raise LabError(f"{args.plot} does not say what to draw: end it with {', '.join(_PLOT_SUFFIXES)}.")
+        plot.check()
+
+
+def deliver(report: Report, args: argparse.Namespace) -> None:
+    """Prints a report, its faults on standard error, and writes the files that `args` names. Raises LabError."""
+    sys.stdout.write(report.text.rstrip() + "\n")
+    if args.json is not None:
+        data = report.data | {"complete": not report.interrupted}
+        try:
+            args.json.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise LabError(f"{args.json} cannot be written: {error.strerror}.") from error
+    if args.plot is not None and any(panel.rows for panel in report.panels):
+        plot.draw(report.panels, args.plot)
+    for sentence in (*report.faults, report.interrupted):
+        if sentence:
+            sys.stderr.write(sentence + "\n")
+
+
+def heading(name: str, seats: int, games: int, stalls: int) -> str:
+    """Returns the line above a grid of shares in the victories."""
+    return f"{name}: {count_games(games, stalls)}; {100 / seats:.0f} % would be the share of one among equals"
+
+
+def count_games(games: int, stalls: int) -> str:
+    """Returns how many games were played and how many of them stalled, as words."""
+    return f"{games:,} games, {f'{stalls:,}' if stalls else 'none'} of which stalled"
+
+
+def grid(rows: Sequence[Sequence[str]]) -> str:
+    """Returns rows of cells as lines of text; the first column is aligned left, the others right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        [cell.rjust(width) if at else cell.ljust(width) for at, (cell, width) in enumerate(pairs)]
+        for pairs in (list(zip(row, widths, strict=True)) for row in rows)
+    ]
+    return "\n".join("  ".join(line).rstrip() for line in lines)

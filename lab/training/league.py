@@ -1,0 +1,206 @@
+"""The league: the opponents of a seat in training, so that it learns to beat more than one way of playing."""
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from engine import ROLES, Move
+from engine.ai import Bluffer, HonestPlayer, Player, Temperament
+from engine.ai.judging.judge import Judge, Weighed
+from engine.catalogue import ACTION_IDS
+from engine.moves import CHALLENGE
+from lab.training.opponent_statistics import (
+    OpponentStatistics,
+    kinds_of_block,
+    kinds_of_open_claim,
+    kinds_of_own_claim,
+)
+
+_TESTED_CLAIMS: Final = 20.0
+"""How many tested claims of every player a statistical learner believes it has seen when a game begins."""
+_BY_JUDGEMENT: Final = 0.4
+"""The share of bluffing seats that aim at the target they judge best, and not by a taste."""
+_MAX_RISK: Final = 0.95
+
+
+class Aimer(Bluffer):
+    """A bluffing seat that may aim by a taste drawn at random, so that not only rich players are attacked.
+
+    It attacks as often as any bluffing seat, but aims at the target that its taste prefers: the weakest, the next
+    in turn, the one who harmed it, the one who claims most, the richest, or one that it happens to dislike.
+    """
+
+    def __init__(self, names: Sequence[str], seat: int, heat: float, chance: random.Random) -> None:
+        super().__init__(names, seat, heat)
+        self._taste = None if chance.random() < _BY_JUDGEMENT else chance.choice(_TASTES)
+        self._dislikes = [chance.random() for _ in names]
+
+    def leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+        """By how much it leans to each option: among targets of one action, the preferred one gets the best's."""
+        leanings = super().leanings(judge, options, weighed)
+        groups: defaultdict[tuple[str | None, int | None], list[int]] = defaultdict(list)
+        if self._taste is not None:
+            for at, move in enumerate(options):
+                if move.target is not None and move.target not in judge.now.mine:
+                    groups[move.action, move.recipient].append(at)
+        for group in groups.values():
+            best = max(group, key=leanings.__getitem__)
+            preferred = max(group, key=lambda at: (self._preference(judge, options[at].target or 0), leanings[at]))
+            leanings[best], leanings[preferred] = leanings[preferred], leanings[best]
+        return leanings
+
+    def _preference(self, judge: Judge, target: int) -> float:
+        """Returns how much it likes to aim at a player."""
+        match self._taste:
+            case "weakest":
+                return -judge.share(target)
+            case "next":
+                return -float((target - self.seat) % len(self.names))
+            case "foe":
+                return float(target == self.enemy)
+            case "claims":
+                return sum(self.memory.claims[target].values())
+            case "richest":
+                return float(judge.now.coins[target])
+            case _:
+                return self._dislikes[target]
+
+
+_TASTES: Final = ("weakest", "next", "foe", "claims", "richest", "grudge")
+
+
+class StatisticalLearner(Aimer):
+    """A bluffing seat that knows from earlier games how often the others lie, challenge and block."""
+
+    def __init__(
+        self, names: Sequence[str], seat: int, chance: random.Random, statistics: OpponentStatistics
+    ) -> None:
+        super().__init__(names, seat, 0.003, chance)
+        self._statistics = statistics
+        lies, challenges = statistics.rate(statistics.lies), statistics.rate(statistics.challenges)
+        for other in range(len(names)):
+            if other != seat:
+                self.memory.expect(
+                    other,
+                    lies=_TESTED_CLAIMS * lies,
+                    truths=_TESTED_CLAIMS * (1 - lies),
+                    dares=3 * _TESTED_CLAIMS * challenges,
+                    heard=3 * _TESTED_CLAIMS,
+                )
+
+    def leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+        """By how much it leans to each option, with the risks as its statistics have them."""
+        corrected = [self._corrected(judge, move, each) for move, each in zip(options, weighed, strict=True)]
+        return super().leanings(judge, options, corrected)
+
+    def _corrected(self, judge: Judge, move: Move, each: Weighed) -> Weighed:
+        statistics = self._statistics
+        if move is CHALLENGE and each.risk:
+            lies = statistics.rate(statistics.lies, kinds_of_open_claim(judge.view, self.memory))
+            left = judge.left.get(judge.view["claim"]["role"], 0) / 2  # usually about two copies are left
+            return _with_risk(each, left * (1 - lies) / (left * (1 - lies) + lies))
+        if each.block and each.block < 1 and move.action is not None:
+            asked = len(judge.others) if move.target is None else 1
+            blocks = 1 - (1 - statistics.rate(statistics.blocks, kinds_of_block(judge.view, move.action))) ** asked
+            each = _with_block(each, blocks)
+        if each.true:
+            challenges = statistics.rate(statistics.challenges, kinds_of_own_claim(judge.view, move, self.memory))
+            return _with_risk(each, 1 - (1 - challenges) ** len(judge.others))
+        return each
+
+
+def _with_risk(each: Weighed, risk: float) -> Weighed:
+    """Returns the same option with another probability that it goes wrong."""
+    if each.risk >= 1:
+        return each
+    safe = (each.worth - each.risk * each.badly) / (1 - each.risk)
+    worth = (1 - risk) * safe + risk * each.badly
+    return Weighed(worth, each.well, each.badly, risk, each.block, each.true)
+
+
+def _with_block(each: Weighed, block: float) -> Weighed:
+    """Returns the same option with another probability that it is blocked."""
+    safe = (each.worth - each.risk * each.badly) / (1 - each.risk) if each.risk < 1 else each.worth
+    blocked = (safe - (1 - each.block) * each.well) / each.block
+    change = (1 - each.risk) * ((1 - block) * each.well + block * blocked - safe)
+    return Weighed(each.worth + change, each.well, each.badly, each.risk, block, each.true)
+
+
+class ParameterRanges(NamedTuple):
+    """The ranges from which the parameters of a bluffing seat are drawn.
+
+    `heat` (see Bluffer) and the factors `fear` (of risks), `trust` (of the odds that a claim is true) and
+    `sharpness` (of the log odds to win) are given as powers of ten. `lie` and `doubt` are what a lie and a
+    challenge are worth in addition, `taste` the probability that it has a taste for lies of a given action or
+    role, and for challenges of a given role.
+    """
+
+    heat: tuple[float, float]
+    lie: tuple[float, float]
+    doubt: tuple[float, float]
+    fear: tuple[float, float]
+    trust: tuple[float, float]
+    sharpness: tuple[float, float] = (-0.5, 0.2)
+    taste: float = 0.0
+
+
+_WILD: Final = ParameterRanges((-2.7, -1.4), (-0.04, 0.06), (-0.03, 0.05), (-0.8, 0.4), (-0.7, 0.7), taste=0.25)
+_TUNED: Final = ParameterRanges((-2.6, -1.9), (-0.03, 0.04), (-0.02, 0.015), (-0.5, 0.2), (-0.7, 0.2))
+"""Ranges in which the author of a careful heuristic would choose its parameters."""
+
+
+class ParameterisedBluffer(Aimer):
+    """A bluffing seat with parameters drawn at random: it may be reckless, timid, or always tell the same lie."""
+
+    def __init__(self, names: Sequence[str], seat: int, chance: random.Random, ranges: ParameterRanges) -> None:
+        # The more players there are, the less their chances to win depend on a single decision.
+        scale = 2 / len(names)
+        super().__init__(names, seat, scale * 10 ** chance.uniform(*ranges.heat), chance)
+        self.temperament = Temperament(
+            lie=scale * chance.uniform(*ranges.lie), doubt=scale * chance.uniform(*ranges.doubt)
+        )
+        self._fear, self._trust, self._sharpness = (
+            10 ** chance.uniform(*bounds) for bounds in (ranges.fear, ranges.trust, ranges.sharpness)
+        )
+        self._tastes = {
+            word: scale * chance.uniform(0.05, 0.3)
+            for word in sorted(ACTION_IDS | set(ROLES))
+            if chance.random() < ranges.taste
+        }
+
+    def leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+        """By how much it leans to each option, with worths and risks as it judges them."""
+        own = [self._own_judgement(move, each) for move, each in zip(options, weighed, strict=True)]
+        return super().leanings(judge, options, own)
+
+    def _own_judgement(self, move: Move, each: Weighed) -> Weighed:
+        worth, well, badly = map(self._sharpen, (each.worth, each.well, each.badly))
+        each = Weighed(worth, well, badly, each.risk, each.block, each.true)
+        if move is CHALLENGE:
+            return _with_risk(each, self._trust * each.risk / (1 - each.risk + self._trust * each.risk))
+        return _with_risk(each, min(_MAX_RISK, self._fear * each.risk)) if each.true else each
+
+    def _sharpen(self, worth: float) -> float:
+        """Returns how often it thinks it wins where the evaluator says `worth`."""
+        if not 0 < worth < 1:
+            return worth
+        win, lose = worth**self._sharpness, (1 - worth) ** self._sharpness
+        return win / (win + lose)
+
+    def bias(self, move: Move, view: Mapping[str, Any], *, lies: bool) -> float:
+        """What its temperament and its tastes add to the worth of an option."""
+        tasted = move.action or move.role if lies else view["claim"]["role"] if move is CHALLENGE else None
+        return super().bias(move, view, lies=lies) + self._tastes.get(tasted or "", 0.0)
+
+
+MemberFactory = Callable[[Sequence[str], int, random.Random, OpponentStatistics], Player]
+
+LEAGUE: Final[Mapping[str, MemberFactory]] = {
+    "honest": lambda names, seat, chance, statistics: HonestPlayer(names, seat),
+    "medium": lambda names, seat, chance, statistics: Aimer(names, seat, 0.005, chance),
+    "learner": lambda names, seat, chance, statistics: StatisticalLearner(names, seat, chance, statistics),
+    "wild": lambda names, seat, chance, statistics: ParameterisedBluffer(names, seat, chance, _WILD),
+    "tuned": lambda names, seat, chance, statistics: ParameterisedBluffer(names, seat, chance, _TUNED),
+}
+"""The members by name; each is made from the players' names, its seat, its dice, and statistics of the trainee."""

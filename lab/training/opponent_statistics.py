@@ -1,0 +1,101 @@
+"""Statistics about the seats in training: what an opponent could know of them from earlier games."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine import Move
+from engine.ai.judging.beliefs import Memory
+from engine.ai.judging.traits import rulebook
+from engine.moves import CHALLENGE
+
+_FADING: Final = 0.995
+"""The factor by which what was counted fades with each further occasion of the same kind."""
+_WIDER_WEIGHT: Final = 5.0
+"""The rate of a wider kind counts as much as this number of occasions of a kind itself."""
+
+Counts = dict[str, list[float]]
+"""The number of hits and of occasions, by kind of occasion; the kind "" is all of them."""
+
+
+class OpponentStatistics:
+    """How often the seats in training lie, challenge and block.
+
+    A kind of occasion is what is claimed among how many players, or more narrowly also how the claim looks.
+    """
+
+    def __init__(self) -> None:
+        self.lies: Counts = {"": [0.0, 1.0]}
+        self.challenges: Counts = {"": [0.0, 1.0]}
+        self.blocks: Counts = {"": [0.0, 1.0]}
+
+    def count(self, view: Mapping[str, Any], options: Sequence[Move], move: Move, memory: Memory) -> None:
+        """Counts one decision of a seat in training, which saw this view and has this memory of the game."""
+        true = view["prompt"]["truthful"][options.index(move)]
+        if true is not None:
+            _count(self.lies, kinds_of_own_claim(view, move, memory), not true)
+        if CHALLENGE in options:
+            _count(self.challenges, kinds_of_open_claim(view, memory), move is CHALLENGE)
+        if (
+            view["claim"] is not None
+            and view["claim"]["kind"] == "action"
+            and any(each.do == "claim" for each in options)
+        ):
+            _count(self.blocks, kinds_of_block(view, view["claim"]["action"]["action"]), move.do == "claim")
+
+    def rate(self, counts: Mapping[str, Sequence[float]], kinds: Sequence[str] = ()) -> float:
+        """Returns the rate of hits of a kind; `kinds` lists it after the wider kinds that contain it."""
+        hits, occasions = counts[""]
+        rate = hits / occasions
+        for kind in kinds:
+            hits, occasions = counts.get(kind, (0.0, 0.0))
+            rate = (hits + _WIDER_WEIGHT * rate) / (occasions + _WIDER_WEIGHT)
+        return rate
+
+    def to_json(self) -> dict[str, Counts]:
+        """Returns the statistics as a JSON object."""
+        return {"lies": self.lies, "dares": self.challenges, "blocks": self.blocks}
+
+    def load_json(self, value: Mapping[str, Counts]) -> None:
+        """Takes over what `to_json` returned. Raises KeyError if something is missing."""
+        self.lies, self.challenges, self.blocks = value["lies"], value["dares"], value["blocks"]
+
+
+def _count(counts: Counts, kinds: Sequence[str], hit: bool) -> None:
+    for kind in ("", *kinds):
+        hits, occasions = counts.get(kind, (0.0, 0.0))
+        counts[kind] = [_FADING * hits + hit, _FADING * occasions + 1]
+
+
+def kinds_of_own_claim(view: Mapping[str, Any], move: Move, memory: Memory) -> Sequence[str]:
+    """Returns the kinds of claim that an option of the viewer makes, the widest first."""
+    seat = next(at for at, player in enumerate(view["players"]) if player["name"] == view["you"])
+    role = move.role if move.action is None else rulebook(view).edition.actions[move.action].role
+    return _kinds(view, seat, move.action or move.role or "", role, memory, 0)
+
+
+def kinds_of_open_claim(view: Mapping[str, Any], memory: Memory) -> Sequence[str]:
+    """Returns the kinds of the claim that is being answered, the widest first."""
+    claim = view["claim"]
+    seat = next(at for at, player in enumerate(view["players"]) if player["name"] == claim["by"])
+    word = claim["action"]["action"] if claim["kind"] == "action" else claim["role"]
+    return _kinds(view, seat, word, claim["role"], memory, 1)
+
+
+def kinds_of_block(view: Mapping[str, Any], action: str) -> Sequence[str]:
+    """Returns the kind of an action that the viewer may block."""
+    return (f"{len(view['players'])} {action}",)
+
+
+def _kinds(
+    view: Mapping[str, Any], seat: int, word: str, role: str | None, memory: Memory, counted: int
+) -> Sequence[str]:
+    """Returns the kinds of a seat's claim of a role.
+
+    The wide one is what is claimed among how many players. The narrow one adds whether the seat has claimed the
+    role before, how many other roles it has claimed, and how many cards it has. `counted` is how many times the
+    memory holds the claim itself already.
+    """
+    claims, cards = memory.claims[seat], view["players"][seat]["cards"]
+    again = claims.get(role or "", 0.0) > counted
+    wide = f"{len(view['players'])} {word}"
+    return wide, f"{wide} {again:d} {min(2, len(claims.keys() - {role}))} {cards}"

@@ -1,0 +1,186 @@
+"""The network in training, and how it learns: a policy gradient with clipped steps (PPO), and Adam.
+
+The network reads features of a position and of its options. It learns to lean to options that turned out better
+than the position promised. A reward for entropy keeps play mixed, and a price on straying from the evaluator lets
+the network stray only where that pays. It also learns to predict how often a position is won (`value`).
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from engine.ai.judging.features import DUEL, OPTION, STATE, WORTH
+
+HIDDEN: Final = 32
+PASSES: Final = 4
+"""Passes over a batch."""
+MINIBATCHES: Final = 4
+"""Parts of a batch, each of which changes the weights once in a pass."""
+CLIP: Final = 0.2
+ENTROPY: Final = 0.005
+PRIOR: Final = 0.014
+"""The price of straying from the evaluator, among several players. Without it a seat learns habits that look
+absurd and win next to nothing: not to take the tax with a Duke in hand, and not to challenge what cannot be true.
+"""
+VALUE: Final = 0.5
+"""The weight of the error in `value`."""
+RATE: Final = 0.005
+"""The learning rate in the beginning."""
+RATE_FALLS_OVER: Final = 1600
+"""Changes of the weights until the rate has fallen by a factor of the root of two."""
+TRACE: Final = 0.95
+"""How far back a decision gets credit for what follows: the lambda of generalised advantage estimation."""
+_SURE: Final = 0.02
+"""The evaluator's estimate counts as no nearer to 0 or 1 than this."""
+
+Arrays = dict[str, Any]
+"""Arrays by name."""
+
+
+class Sample(NamedTuple):
+    """One decision of a seat in training.
+
+    `state` and `options` are its features, `own` the evaluator's leaning to each option. `chosen` is the index of
+    the option taken, `logarithm` that of its probability, and `value` how often such a position was expected to be
+    won.
+    """
+
+    state: list[float]
+    options: list[list[float]]
+    own: list[float]
+    chosen: int
+    logarithm: float
+    value: float
+
+
+def initial_weights(seed: int) -> Arrays:
+    """Returns the weights of a network that leans to no option."""
+    dice = np.random.default_rng(seed)
+    return {
+        "state": dice.normal(0, 0.3, (STATE, HIDDEN)),
+        "option": dice.normal(0, 0.3, (OPTION, HIDDEN)),
+        "bias": np.zeros(HIDDEN),
+        "logit": np.zeros(HIDDEN),
+        "value": np.zeros(HIDDEN),
+    }
+
+
+def evaluate(
+    weights: Arrays, state: Sequence[float], options: Sequence[Sequence[float]], own: Sequence[float]
+) -> tuple[list[float], float]:
+    """Returns the probability of each option, and how often the position is won."""
+    lead = np.asarray(state) @ weights["state"] + weights["bias"]
+    lean = np.tanh(lead + np.asarray(options) @ weights["option"]) @ weights["logit"] + np.asarray(own)
+    odds = np.exp(lean - lean.max())
+    return (odds / odds.sum()).tolist(), float(_value(state[WORTH], np.tanh(lead) @ weights["value"]))
+
+
+def _value(worth: Any, correction: Any) -> Any:
+    """Returns how often positions are won: the evaluator's estimate, corrected on the scale of log odds."""
+    worth = np.clip(worth, _SURE, 1 - _SURE)
+    return 1 / (1 + np.exp(-(np.log(worth / (1 - worth)) + correction)))
+
+
+def batch_arrays(played: Sequence[tuple[Sequence[Sample], float]]) -> Arrays:
+    """Returns the decisions of many games as arrays; each game comes with the share in its victory.
+
+    The options of all decisions follow each other; `owner` is the decision of each option, `starts` the first
+    option of each decision.
+    """
+    samples: list[Sample] = []
+    gains: list[float] = []
+    targets: list[float] = []
+    for decided, won in played:
+        credit, after = 0.0, won
+        found: list[tuple[float, float]] = []
+        for sample in reversed(decided):
+            credit = after - sample.value + TRACE * credit
+            found.append((credit, min(1.0, max(0.0, credit + sample.value))))
+            after = sample.value
+        samples += decided
+        gains += [gain for gain, _ in reversed(found)]
+        targets += [target for _, target in reversed(found)]
+    sizes = np.array([len(sample.options) for sample in samples])
+    starts = np.cumsum(sizes) - sizes
+    states, gain = np.array([sample.state for sample in samples]), np.array(gains)
+    return {
+        "states": states,
+        "worths": states[:, WORTH],
+        "logs": np.array([sample.logarithm for sample in samples]),
+        "gains": (gain - gain.mean()) / (gain.std() + 1e-6),
+        "targets": np.array(targets),
+        "options": np.array([option for sample in samples for option in sample.options]),
+        "own": np.array([lean for sample in samples for lean in sample.own]),
+        "owner": np.repeat(np.arange(len(sizes)), sizes),
+        "starts": starts,
+        "chosen": starts + np.array([sample.chosen for sample in samples]),
+    }
+
+
+def minibatch(batch: Arrays, which: Any) -> Arrays:
+    """Returns some decisions of a batch, by their numbers in rising order."""
+    sizes = np.diff(np.append(batch["starts"], len(batch["options"])))[which]
+    kept, starts = np.isin(batch["owner"], which), np.cumsum(sizes) - sizes
+    part: Arrays = {name: batch[name][which] for name in ("states", "worths", "logs", "gains", "targets")}
+    return part | {
+        "options": batch["options"][kept],
+        "own": batch["own"][kept],
+        "owner": np.repeat(np.arange(len(sizes)), sizes),
+        "starts": starts,
+        "chosen": starts + (batch["chosen"] - batch["starts"])[which],
+    }
+
+
+def gradients(weights: Arrays, batch: Arrays) -> Arrays:
+    """Returns the derivative of the loss by each weight."""
+    owner, starts, chosen = batch["owner"], batch["starts"], batch["chosen"]
+    lead = batch["states"] @ weights["state"] + weights["bias"]
+    hidden = np.tanh(lead[owner] + batch["options"] @ weights["option"])
+    lean = hidden @ weights["logit"] + batch["own"]
+    odds = np.exp(lean - np.maximum.reduceat(lean, starts)[owner])
+    odds /= np.add.reduceat(odds, starts)[owner]
+    logs = np.log(odds + 1e-12)
+    ratio, gains = np.exp(logs[chosen] - batch["logs"]), batch["gains"]
+    clipped = ((gains > 0) & (ratio > 1 + CLIP)) | ((gains < 0) & (ratio < 1 - CLIP))
+    push = ratio * gains * ~clipped
+    up = -push[owner] * odds
+    up[chosen] += push
+    entropy = -np.add.reduceat(odds * logs, starts)
+    up -= ENTROPY * odds * (logs + entropy[owner])
+    price, strays = PRIOR * (1 - batch["states"][:, DUEL]), logs - batch["own"]
+    up -= price[owner] * odds * (strays - np.add.reduceat(odds * strays, starts)[owner])
+    down = up / -len(chosen)
+    seen = np.tanh(lead)
+    miss = VALUE * (_value(batch["worths"], seen @ weights["value"]) - batch["targets"]) / len(chosen)
+    inner = down[:, None] * weights["logit"] * (1 - hidden**2)
+    outer = miss[:, None] * weights["value"] * (1 - seen**2) + np.add.reduceat(inner, starts)
+    return {
+        "state": batch["states"].T @ outer,
+        "option": batch["options"].T @ inner,
+        "bias": outer.sum(0),
+        "logit": hidden.T @ down,
+        "value": seen.T @ miss,
+    }
+
+
+class Optimiser:
+    """Adam with a falling learning rate. `arrays` is its whole state."""
+
+    def __init__(self, weights: Arrays) -> None:
+        self.arrays: Arrays = {"updates": np.zeros(1)}
+        for name, array in weights.items():
+            self.arrays[f"mean {name}"] = np.zeros_like(array)
+            self.arrays[f"square {name}"] = np.zeros_like(array)
+
+    def updated(self, weights: Arrays, gradient: Arrays) -> Arrays:
+        """Returns the weights after one step against the gradient."""
+        self.arrays["updates"] += 1
+        updates, found = self.arrays["updates"][0], Arrays()
+        rate = RATE / np.sqrt(1 + updates / RATE_FALLS_OVER)
+        for name, slope in gradient.items():
+            mean = self.arrays[f"mean {name}"] = 0.9 * self.arrays[f"mean {name}"] + 0.1 * slope
+            square = self.arrays[f"square {name}"] = 0.999 * self.arrays[f"square {name}"] + 0.001 * slope**2
+            scale = np.sqrt(square / (1 - 0.999**updates)) + 1e-8
+            found[name] = weights[name] - rate * mean / (1 - 0.9**updates) / scale
+        return found

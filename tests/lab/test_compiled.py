@@ -1,0 +1,36 @@
+"""The compiled engine: who cannot make one is told so, and one that is stale is not used."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from data import ROOT
+
+
+def test_without_a_compiler_one_is_told() -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "lab.compiled"],
+        env={**os.environ, "CC": "no-such-compiler"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert told.returncode == 2
+    assert "needs a C compiler, and there is no no-such-compiler here" in told.stderr
+
+
+@pytest.mark.parametrize("made_of", ["older sources", None])
+def test_what_is_stale_is_not_used(tmp_path: Path, made_of: str | None) -> None:
+    for package in ("engine", "lab", "data"):
+        shutil.copytree(ROOT.parent / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    folder = tmp_path / "var" / "compiled"
+    (folder / "engine").mkdir(parents=True)  # would fail at once if it were used
+    if made_of is not None:
+        (folder / "fingerprint").write_text(made_of)
+    told = subprocess.run(
+        [sys.executable, "-m", "lab", "--help"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 0
+    assert "ladder" in told.stdout
+    assert ("make compiled" in told.stderr) == (made_of is not None)

