@@ -137,3 +137,14 @@ async def test_a_host_of_many_games_in_threads_plays_the_next_in_the_channel(
     await court.bot.tables.end(second)
     third = await court.play("Ben", "Cleo", style="thread")
     assert third.state.in_thread
+
+
+async def test_a_lesson_whose_end_cannot_be_shown_has_its_thread_archived(court: Court) -> None:
+    table, _ = await begun(court, "Dov", court.channel)
+    thread = thread_of(court, table)
+    court.env.inject_error("POST", f"/channels/{thread.id}/messages", status=403, code=50013)
+    await court["Dov"].slash(thread, "coup resign", sure=True)
+    assert table.state.ended
+    meta = court.env.backend.get_channel(table.state.channel_id).thread_metadata
+    assert meta is not None
+    assert meta.archived
