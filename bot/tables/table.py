@@ -25,9 +25,7 @@ class Table:
     no_thread: NoThread | None = None  # as far as this process knows
     reminded_of: int | None = None  # the number of the question that the reminder in the channel is about
     pinged_of: int | None = None  # the number of the question that was open when a message last pinged a player
-    unpinged_of: int | None = (
-        None  # the number of the question which the message was last edited to without a ping
-    )
+    unpinged_of: int | None = None  # the number of the question to which the message was edited without a ping
     thinking: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """The AI seats that are thinking, each with the number of its question."""
     fast_forward: asyncio.Event | None = None  # set once AI seats have played the game to its end

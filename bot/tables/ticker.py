@@ -99,8 +99,12 @@ class Ticker:
                 )
         except (NotSaved, NotHeldHere):  # the lease may only have run out while the database was away
             table.retry_at = shell.clock.now() + RETRY_SECONDS
-        except Refusal:
-            return  # the question was settled meanwhile, the game is paused or over
+        except Refusal:  # the question was settled meanwhile, the game is paused or over
+            if table.state.game is shown and seat in table.state.ai_due:
+                table.retry_at = shell.clock.now() + RETRY_SECONDS
+        except Exception as error:
+            log.error("An AI seat's answer failed: %s", type(error).__name__, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
+            table.retry_at = shell.clock.now() + RETRY_SECONDS
         finally:
             table.thinking.discard((seat, shown.question))
             shell.cache.remember(table)
