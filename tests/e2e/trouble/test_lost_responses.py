@@ -116,7 +116,11 @@ async def test_responses_that_never_come_leave_one_live_message(tmp_path: Path) 
             await sandbox.fault(route.format(place), late=NEVER)
         message = await live_message(active, place)
         await active.select(None, "Income", message=message)
-        await other.until(lambda: len(live_in(other, place)) == 2, what="the old message in place of the new one")
+        await other.until(
+            lambda: len(live_in(other, place)) == 2,
+            timeout=REQUEST_SECONDS - 2,
+            what="the old message in place of the new one",
+        )
         # The bot gives each request 15 seconds, and then tries again.
         await other.until(
             lambda: turns(live_in(other, place)) == [2] and turns(said_in(other, place)) == [1, 2],
