@@ -16,7 +16,7 @@ Take: TypeAlias = Callable[[], Awaitable[float]]
 
 
 class SharedTurn:
-    """One turn at a time, taken in the database when it is used: who stops waiting for it costs nobody a turn.
+    """A turn that is taken in the database when it is used, so that a caller who stops waiting wastes none.
 
     While the database is away, a process takes turns by itself, by `meanwhile`.
     """

@@ -61,7 +61,7 @@ class Connections:
         return frozenset(self._shards)
 
     def down_for(self, seconds: float) -> frozenset[int]:
-        """Returns the wanted shards that are down for so long, without the time they waited for their turn."""
+        """Returns the wanted shards that have been down for this many seconds, waits for turns not counted."""
         now = running_time()
         return frozenset(
             number
@@ -176,7 +176,7 @@ class Connections:
 
     @asynccontextmanager
     async def _in_turn(self, number: int, shard: Shard) -> AsyncGenerator[None]:
-        """Lets one shard of a bucket at a time begin a session; one that goes on with its own need not wait."""
+        """Lets one shard of a bucket at a time begin a session; a shard that resumes its session need not wait."""
         if shard.resuming:
             yield
             return

@@ -207,7 +207,7 @@ class Entrance:
         self._run(arrival)
 
     def _admit(self, arrival: Arrival) -> Verdict:
-        """What the rate limiter says of an interaction; what another process left undone was admitted there."""
+        """Returns the rate limiter's verdict; what another process left undone was admitted there."""
         payload = arrival.payload
         member: Payload = payload.get("member") or payload
         if _UNDONE in payload or "user" not in member:

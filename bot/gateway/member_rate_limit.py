@@ -31,7 +31,7 @@ MOST_MEMBERS: Final = 10_000
 
 
 class Verdict(Enum):
-    """What becomes of an interaction."""
+    """What the rate limiter decides about an interaction."""
 
     HANDLE = "handle"
     YIELD = "yield"  # it is handled once nobody within the rate waits
@@ -143,7 +143,7 @@ class MemberRateLimiter:
             member.handled = max(0, member.handled - 1)
 
     def _member(self, user_id: int, now: float) -> _Member:
-        """What is remembered of a member; forgets those who have sent nothing for a while."""
+        """Returns the record of a member, and forgets members who have sent nothing for a while."""
         member = self._members.setdefault(user_id, _Member())
         self._members.move_to_end(user_id)
         member.seen = now

@@ -29,7 +29,7 @@ REPORT_SECONDS: Final = 0.5
 _USER_AGENT: Final = f"DiscordBot (https://github.com/Rapptz/discord.py {discord.__version__})"
 
 UNREACHABLE: Final = (aiohttp.ClientError, OSError)
-"""What is raised where REST or the gateway cannot be reached; a TimeoutError is an OSError."""
+"""The errors raised when REST or the gateway cannot be reached; a TimeoutError is an OSError."""
 
 
 async def ask_rest() -> None:
@@ -90,7 +90,7 @@ class Shards(Protocol):
         ...
 
     def down_for(self, seconds: float) -> frozenset[int]:
-        """Returns the wanted shards that are down for so long, without the time they waited for their turn."""
+        """Returns the wanted shards that have been down for this many seconds, waits for turns not counted."""
         ...
 
 
