@@ -203,7 +203,7 @@ class Entrance:
                     self._limit(arrival.payload, verdict is Verdict.EXPLAIN)
 
     async def _run_later(self, arrival: Arrival) -> None:
-        await self._limiter.nobody_waits()
+        await self._limiter.make_room(int(arrival.payload["id"]))
         self._run(arrival)
 
     def _admit(self, arrival: Arrival) -> Verdict:

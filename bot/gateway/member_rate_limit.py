@@ -1,12 +1,14 @@
 """A rate limiter for interactions: one member's flood is not to keep others waiting.
 
-Each process limits what it handles; nothing is shared. What a member sends beyond the rate is handled one at
-a time, and only while nobody within the rate waits; what comes in meanwhile is refused. So whoever waits for each
-response, however quickly, is never refused, but makes room for everybody else.
+Each process limits what it handles; nothing is shared. What a member sends beyond the rate is handled one at a
+time, and only while nobody within the rate waits; where too much of it waits, what comes in is refused. So whoever
+waits for each response, however quickly and at however many tables, is not refused, but makes room for everybody
+else.
 """
 
 import asyncio
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
@@ -15,8 +17,8 @@ BURST: Final = 10
 RATE: Final = 5.0
 """A member may send BURST interactions at once, and RATE more in each second. Somebody who plays at several
 tables, or types while options are completed, sends two or three a second."""
-MOST_HANDLED: Final = 10
-"""Interactions of one member that are handled at once at most, those included that are to be answered later."""
+MOST_AT_ONCE: Final = 15
+"""Interactions of one member that are handled, or wait, at once at most; also those to be answered later."""
 EXPLAIN_SECONDS: Final = 4.0
 """Seconds between two explanations to one member why an interaction was not handled."""
 RESPONSES: Final = 50
@@ -34,7 +36,7 @@ class Verdict(Enum):
     """What the rate limiter decides about an interaction."""
 
     HANDLE = "handle"
-    YIELD = "yield"  # it is handled once nobody within the rate waits
+    YIELD = "yield"  # it is handled once the limiter has made room for others
     EXPLAIN = "explain"  # it is not handled, and a sentence says why
     ACKNOWLEDGE = "acknowledge"  # it is not handled, and acknowledged as cheaply as possible
     IGNORE = "ignore"  # it gets no response
@@ -65,6 +67,7 @@ class _Member:
     explanations: TokenBucket = field(default_factory=lambda: TokenBucket(1, 1 / EXPLAIN_SECONDS))
     responses: TokenBucket = field(default_factory=lambda: TokenBucket(RESPONSES, RESPONSES))
     unanswered: set[int] = field(default_factory=set[int])
+    yielded: asyncio.Event | None = None  # set when the last of them that was beyond the rate is answered
     handled: int = 0
     seen: float = 0.0
 
@@ -74,6 +77,8 @@ class _Unanswered:
     user_id: int
     at: float
     within: bool  # the rate
+    after: asyncio.Event | None = None  # what an interaction beyond the rate waits for
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class MemberRateLimiter:
@@ -102,29 +107,37 @@ class MemberRateLimiter:
             self.answered(oldest)
         member = self._member(user_id, now)
         within = member.rate.take(now)
-        if member.handled < MOST_HANDLED and (within or not member.unanswered):
+        if member.handled < MOST_AT_ONCE and (within or len(member.unanswered) < MOST_AT_ONCE):
+            unanswered = self._unanswered[interaction_id] = _Unanswered(user_id, now, within)
             member.unanswered.add(interaction_id)
-            self._unanswered[interaction_id] = _Unanswered(user_id, now, within)
             if within:
                 self._within += 1
                 self._nobody_waits.clear()
-            return Verdict.HANDLE if within else Verdict.YIELD
+                return Verdict.HANDLE
+            unanswered.after, member.yielded = member.yielded, unanswered.answered
+            return Verdict.YIELD
         if not member.responses.take(now):
             return Verdict.IGNORE
         return Verdict.EXPLAIN if member.explanations.take(now) else Verdict.ACKNOWLEDGE
 
-    async def nobody_waits(self) -> None:
-        """Returns once every interaction within the rate is answered, or after YIELD_SECONDS."""
-        try:
-            await asyncio.wait_for(self._nobody_waits.wait(), YIELD_SECONDS)
-        except TimeoutError:
-            return
+    async def make_room(self, interaction_id: int) -> None:
+        """Returns when an interaction beyond the rate may be handled, at the latest after YIELD_SECONDS.
+
+        That is when the one before it of the same member, and every interaction within the rate, is answered.
+        """
+        unanswered = self._unanswered.get(interaction_id)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(YIELD_SECONDS):
+                if unanswered is not None and unanswered.after is not None:
+                    await unanswered.after.wait()
+                await self._nobody_waits.wait()
 
     def answered(self, interaction_id: int) -> None:
         """Notes that an interaction's response is on its way, or that another process is to respond."""
         unanswered = self._unanswered.pop(interaction_id, None)
         if unanswered is None:
             return
+        unanswered.answered.set()
         if (member := self._members.get(unanswered.user_id)) is not None:
             member.unanswered.discard(interaction_id)
         self._within -= unanswered.within
