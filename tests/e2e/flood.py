@@ -1,8 +1,8 @@
-"""`python -m tests.e2e.flood [seconds [clicks]]`: how fast others are answered while one member floods the bot.
+"""`python -m tests.e2e.flood [seconds [clicks [flood]]]`: how fast others are answered while one member floods.
 
 Members play at twelve tables, together so many clicks a second; each click is timed by the sandbox, from delivery
 to acknowledgement. They do so alone, then beside one member who uses a command, or a button, 50 times a second
-without waiting for answers. Pictures are drawn, as at every server that has not switched them off.
+(`flood`) without waiting for answers. Pictures are drawn, as at every server that has not switched them off.
 """
 
 import asyncio
@@ -30,13 +30,13 @@ Act: TypeAlias = Callable[[], Awaitable[Reply | list[Json]]]
 """What the flooding member does."""
 
 
-async def measure(tables: list[list[Player]], seconds: float, clicks: float, act: Act | None) -> str:
+async def measure(tables: list[list[Player]], seconds: float, clicks: float, act: Act | None, rate: float) -> str:
     """Plays for some seconds beside a member who floods. Returns how long the others' acknowledgements took."""
     players = [player for table in tables for player in table]
     for player in players:
         player.seconds.clear()
     metronome = Metronome(clicks, seconds)
-    flood = None if act is None else asyncio.create_task(_flood(act))
+    flood = None if act is None else asyncio.create_task(_flood(act, rate))
     await asyncio.gather(*(play_on(table, metronome) for table in tables))
     outcome = ""
     if flood is not None:
@@ -49,8 +49,8 @@ async def measure(tables: list[list[Player]], seconds: float, clicks: float, act
     )
 
 
-async def _flood(act: Act) -> Counter[str]:
-    """Acts FLOOD times a second until it is cancelled. Returns how often the answers began how."""
+async def _flood(act: Act, rate: float) -> Counter[str]:
+    """Acts so many times a second until it is cancelled. Returns how often the answers began how."""
     loop = asyncio.get_running_loop()
     counts: Counter[str] = Counter()
     under_way = set[asyncio.Task[None]]()
@@ -67,7 +67,7 @@ async def _flood(act: Act) -> Counter[str]:
     moment = loop.time()
     try:
         while True:
-            moment += 1 / FLOOD
+            moment += 1 / rate
             await asyncio.sleep(max(0.0, moment - loop.time()))  # at a rate, whatever becomes of the others
             task = asyncio.create_task(once())
             under_way.add(task)
@@ -77,7 +77,7 @@ async def _flood(act: Act) -> Counter[str]:
     return counts
 
 
-async def main(seconds: float = SECONDS, clicks: float = CLICKS) -> None:
+async def main(seconds: float = SECONDS, clicks: float = CLICKS, flood: float = FLOOD) -> None:
     """Measures and prints."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "coup.sqlite3"
@@ -97,7 +97,7 @@ async def main(seconds: float = SECONDS, clicks: float = CLICKS) -> None:
                 "nobody floods, again": None,
             }
             for what, act in floods.items():
-                say(f"{what}: {await measure(tables, seconds, clicks, act)}")
+                say(f"{what}: {await measure(tables, seconds, clicks, act, flood)}")
             if "Traceback" in bot.log or "ERROR" in bot.log:
                 say(bot.log)
 
