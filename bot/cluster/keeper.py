@@ -220,7 +220,7 @@ class Keeper:
                 None if row.place is None else (row.place, row.places or 1),
                 leaving=not row.taking,
                 reach=row.reach,
-                # What was begun since the database was asked counts too.
+                # Sessions that were begun since the database was asked count too.
                 starting=row.starting | self._starting if row.name == self.name else row.starting,
             )
             for row in self._snapshot.processes

@@ -31,7 +31,7 @@ class SharedTurn:
         async with self._first:
             try:
                 while left := await self._take():  # noqa: ASYNC110 - nothing tells that a turn is free
-                    await asyncio.sleep(left)  # as above
+                    await asyncio.sleep(left)  # nothing tells that a turn is free
             except SaveFailed:
                 await self._meanwhile.wait()
 

@@ -40,7 +40,7 @@ TOLERANCE: Final = 1.0
 
 
 class _State:
-    """What is known of one game's copies: those stored, by nonce (None: not read yet), and those to be sent."""
+    """One game's copies: those stored, by nonce (None: not read yet), and those to be sent."""
 
     def __init__(self) -> None:
         self.stored: dict[int, DirectMessage] | None = None

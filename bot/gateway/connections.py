@@ -35,7 +35,7 @@ the sessions that Discord allows in a day."""
 class Connections:
     """The connections of the shards that are to be connected. `refused` fails if Discord refuses the token.
 
-    `contact` is told whether new connections can be made.
+    `contact` records whether new connections can be made.
     """
 
     def __init__(self, client: discord.Client, gateway: URL, max_concurrency: int, contact: Contact) -> None:

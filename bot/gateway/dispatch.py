@@ -26,7 +26,7 @@ def handle(client: discord.Client, payload: Payload) -> None:
 
 
 def refuse(client: discord.Client, payload: Payload, refusal: Refusal) -> None:
-    """Passes an interaction that is not handled to the listeners of `untaken`, with what its member is told."""
+    """Passes an interaction that is not handled to the listeners of `untaken`, with the refusal for its member."""
     client.dispatch("untaken", _interaction(client, payload), refusal)
 
 

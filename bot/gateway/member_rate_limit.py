@@ -1,9 +1,8 @@
-"""A rate limiter for interactions: one member's flood is not to keep others waiting.
+"""A rate limiter for interactions, so that one member's flood keeps no other member waiting.
 
-Each process limits what it handles; nothing is shared. What a member sends beyond the rate is handled one at a
-time, and only while nobody within the rate waits; where too much of it waits, what comes in is refused. So whoever
-waits for each response, however quickly and at however many tables, is not refused, but makes room for everybody
-else.
+Each process limits what it handles; nothing is shared. Interactions beyond a member's rate are handled one at a
+time, and only while no member within the rate waits. When too many of them wait, further ones are refused. Whoever
+waits for each response, however quickly and at many tables, is not refused but served after the others.
 """
 
 import asyncio
@@ -33,7 +32,7 @@ MOST_MEMBERS: Final = 10_000
 
 
 class Verdict(Enum):
-    """What the rate limiter decides about an interaction."""
+    """The rate limiter's decision about an interaction."""
 
     HANDLE = "handle"
     YIELD = "yield"  # it is handled once the limiter has made room for others

@@ -104,7 +104,7 @@ class Reachability:
     def __init__(self, membership: Membership, now: Callable[[], float] = running_time) -> None:
         self.rest = Contact(now)
         self.gateway = Contact(now)
-        """Of new connections: those there are may go on where no other can be made."""
+        """Contact by new connections only: existing ones may live on where no new one can be made."""
         self._membership = membership
         self._now = now
         self._unable_at: float | None = None
@@ -189,7 +189,8 @@ class Reachability:
             fails = self.gateway.failing_since is not None
             if not shards.wanted or (fails and shards.wanted == shards.connected):
                 await self._look_at_gateway(url)
-            await asyncio.sleep(_jittered(PROBE_PAUSE_SECONDS if fails else QUIET_SECONDS))  # as above
+            pause = PROBE_PAUSE_SECONDS if fails else QUIET_SECONDS
+            await asyncio.sleep(_jittered(pause))  # nothing tells that it is back
 
     async def _look_at_gateway(self, url: URL) -> None:
         began = self._now()

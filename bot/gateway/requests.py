@@ -32,7 +32,7 @@ def watch(
 
     async def started(session: aiohttp.ClientSession, _: object, request: aiohttp.TraceRequestStartParams) -> None:
         # From the next request on; discord.py has no public way to limit what it makes.
-        session._timeout = _TIMEOUT  # pyright: ignore[reportPrivateUsage] - as above
+        session._timeout = _TIMEOUT  # pyright: ignore[reportPrivateUsage] - discord.py makes the session itself
         if str(request.url).startswith(Route.BASE) and not _EXEMPT.search(request.url.path):
             await membership.request_turn()
         check_acting()

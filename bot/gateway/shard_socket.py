@@ -14,7 +14,7 @@ from bot.cluster.turns import running_time
 from bot.gateway.reachability import ANSWER_SECONDS, QUIET_SECONDS, Contact
 
 READY_SECONDS: Final = 30.0
-"""How long Discord may take to begin a session, or to go on with one."""
+"""How long Discord may take to begin or to resume a session."""
 TURN_SECONDS: Final = 20.0
 """How long an open connection may wait for its turn to begin a session: longer, and Discord closes it."""
 CLOSE_SECONDS: Final = 0.5
@@ -22,7 +22,7 @@ CLOSE_SECONDS: Final = 0.5
 
 @dataclass
 class Shard:
-    """One shard's connection: what goes on with its session, and whether Discord's events come in."""
+    """One shard's connection: its session, and whether Discord's events come in."""
 
     resuming: dict[str, Any] = field(default_factory=dict[str, Any])
     connected: bool = False
@@ -58,7 +58,7 @@ CURRENT: Final[ContextVar[tuple[Shard, Contact]]] = ContextVar("shard")
 
 
 class ShardSocket(DiscordWebSocket):
-    """A connection that is closed when whoever reads from it is cancelled."""
+    """A connection that is closed when the task that reads from it is cancelled."""
 
     heard_at = 0.0
     """When something came in last, by `running_time`."""
@@ -91,7 +91,7 @@ class ShardSocket(DiscordWebSocket):
         shard.limit_to(READY_SECONDS)
 
     async def resume(self) -> None:
-        """Goes on with the session that the shard had."""
+        """Resumes the session that the shard had."""
         self._greeted().limit_to(READY_SECONDS)
         await super().resume()
 

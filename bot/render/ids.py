@@ -29,7 +29,7 @@ class _Table(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What pressing a component means: the operation, its game, the question it answers, and an argument.
+    """The meaning of a component: the operation, its game, the question it answers, and an argument.
 
     `tag` is a random number that tells the question (of an operation that is not ANSWERING: the table) from
     another of the same number. After an older backup of the database is restored, numbers are given again, and

@@ -72,7 +72,7 @@ class Scene:
         return Phrases(self.words, names, inquisitor="inquisitor" in roles, icons=icons)
 
     def press(self, op: str, arg: str = "") -> Press:
-        """What pressing a control of the question that stands means."""
+        """Returns the press of a control that answers the open question."""
         return Press(op, self.table.id, self.game.question, arg, tag=self.table.question_id)
 
     def seated(self, seat: int) -> str:
@@ -183,7 +183,7 @@ class PrivateScene:
         return self.public.game
 
     def press(self, op: str, arg: str = "") -> Press:
-        """What pressing a control of the question that stands means."""
+        """Returns the press of a control that answers the open question."""
         return self.public.press(op, arg)
 
     @property

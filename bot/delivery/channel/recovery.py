@@ -108,7 +108,7 @@ def _games(components: Sequence[Any]) -> Iterator[int]:
 
 
 def _presses(components: Sequence[Any]) -> Iterator[Press]:
-    """What the controls among these components, and inside of them, mean."""
+    """Yields the presses that the controls among these components, and inside of them, stand for."""
     for component in components:
         match = TEMPLATE.fullmatch(getattr(component, "custom_id", None) or "")
         if match is not None:

@@ -46,7 +46,7 @@ class TableFacts:
 
 @dataclass(frozen=True)
 class RoleFacts:
-    """What a role may do with the bot's tables.
+    """The rights of a role on the bot's tables.
 
     `read_only_by`: where transactions are set to be read-only, as pg_settings calls it, or None. `schema` is None
     if none of `search_path` exists. `is_behind`: whether migrations are to be applied.

@@ -41,7 +41,7 @@ def hand_panel(scene: PrivateScene, note: str = "") -> ui.LayoutView:
 
 
 def settled_panel(scene: PrivateScene | None, words: Words, note: str) -> ui.LayoutView:
-    """What is left of a panel whose question is over: the hand, if there is a game, without time and controls."""
+    """Returns a panel whose question is over: the hand, if there is a game, without time and controls."""
     hand = "" if scene is None else f"{words('hand-title')}\n{hand_text(scene)}"
     return view(note, words("copy-settled"), hand, colour=PANEL_COLOUR)
 

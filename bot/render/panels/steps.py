@@ -63,7 +63,7 @@ def needs_confirmation(scene: PrivateScene, move: Move) -> bool:
 
 
 def _kind(scene: PrivateScene, move: Move) -> str:
-    """What is asked before a decision, as the end of the id of the text."""
+    """Returns the kind of confirmation before a decision, which ends the id of its text."""
     claim = scene.game.claim
     if move.action is not None:
         return "coup"
