@@ -13,9 +13,9 @@ from bot import __version__
 from bot.client import CoupBot, point_elsewhere
 from bot.cluster import CannotJoin, exclusive
 from bot.command_sync import CommandsRefused, CommandSync
+from bot.doctor import examine
 from bot.emojis import FAILURES, Emojis
 from bot.ops import logs
-from bot.ops.doctor import examine
 from bot.serve import CannotServe, serve
 from bot.settings import BadSetting, Settings, load
 from bot.store import BrokenDatabase, SaveFailed, Store

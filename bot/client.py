@@ -15,19 +15,19 @@ from yarl import URL
 
 from bot.cluster import Alone, Membership
 from bot.command_sync import CommandSync
+from bot.delivery.dispatcher import Renderer
 from bot.delivery.failures import ending_at_once
-from bot.delivery.renderer import Renderer
-from bot.delivery.welcome import forget, greet
+from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
 from bot.gateway.connections import Connections
 from bot.gateway.dispatch import handle, refuse
-from bot.gateway.entrance import Entrance
+from bot.gateway.http_trace import watch
+from bot.gateway.interaction_routing import Entrance
 from bot.gateway.reachability import Reachability
-from bot.gateway.requests import watch
 from bot.gateway.shards import Shards
 from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
-from bot.pictures.studio import Studio
+from bot.pictures.renderer import Studio
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.command_tree import Tree
@@ -41,7 +41,7 @@ from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.presses.router", "cogs.coup", "cogs.config")
+EXTENSIONS: Final = ("cogs.clicks.router", "cogs.coup", "cogs.config")
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody is going to talk
 
 LAST_CLICKS: Final = 2.0  # seconds to let answers to clicks go out before closing

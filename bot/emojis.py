@@ -18,7 +18,7 @@ import discord
 from discord.utils import utcnow
 
 from bot.pictures.art import CONSONANTS, VOWELS, WHATS, fingerprint
-from bot.pictures.studio import NotDrawn, Studio
+from bot.pictures.renderer import NotDrawn, Studio
 from bot.render.icons import Icons, icons_in_doubt, use_icons
 from bot.store.errors import BrokenDatabase, SaveFailed
 from engine import RULESETS

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine import RULESETS, Refused
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
-from engine.ai.judging.network import BadWeights
+from engine.ai.evaluation.network import BadWeights
 from lab import compiled
 from lab.ai_seats import exploitability, habits, ladder, speed
 from lab.errors import LabError

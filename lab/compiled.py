@@ -49,8 +49,8 @@ _OPEN: Final = {
     "ai/honest.py": "HonestPlayer",
     "ai/bluffer.py": "Bluffer",
     "ai/strong.py": "Strong",
-    "ai/judging/beliefs.py": "Memory",
-    "ai/judging/duel.py": "Duel",
+    "ai/evaluation/beliefs.py": "Memory",
+    "ai/evaluation/duel.py": "Duel",
 }
 """Classes that interpreted classes inherit from, or whose objects are made without `__init__`: by cloning and
 unpickling."""

@@ -10,12 +10,12 @@ from pydantic import validate_call
 from sandbox.discord import permissions
 from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.guild import Guild
-from sandbox.discord.interactions.live import Interactions
+from sandbox.discord.interactions.dispatcher import Interactions
 from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, User
 from sandbox.discord.rest.api import Api
 from sandbox.discord.snowflakes import shard_of
 from sandbox.discord.world import World
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 
 class Control:

@@ -12,9 +12,9 @@ from sandbox.control import Control, routes
 from sandbox.discord.checks.schema import description, located
 from sandbox.discord.gateway.dispatch import Dispatcher
 from sandbox.discord.gateway.gateway import Gateway
-from sandbox.discord.gateway.starts import IDENTIFY_SECONDS, SessionStarts
+from sandbox.discord.gateway.session_start_limit import IDENTIFY_SECONDS, SessionStarts
 from sandbox.discord.interactions.commands import Commands
-from sandbox.discord.interactions.live import Interactions
+from sandbox.discord.interactions.dispatcher import Interactions
 from sandbox.discord.rest.api import FILE_SIZE, Api
 from sandbox.discord.rest.ratelimit import RateLimits
 from sandbox.discord.world import World

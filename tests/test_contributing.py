@@ -24,12 +24,12 @@ ALSO: Final = {
         "tests/engine/formats/test_conformance.py",
         "tests/engine/formats/test_golden.py",
         "tests/pictures/test_art.py",
-        "tests/pictures/test_course.py",
-        "tests/render/texts/test_words.py",
+        "tests/pictures/test_game_history.py",
+        "tests/render/texts/test_catalogue.py",
     ],
-    "A command": ["tests/render/texts/test_words.py"],
+    "A command": ["tests/render/texts/test_catalogue.py"],
     "A setting": ["tests/bot/test_hosting.py"],
-    "An edition": ["tests/engine/formats/test_golden.py", "tests/render/texts/test_words.py"],
+    "An edition": ["tests/engine/formats/test_golden.py", "tests/render/texts/test_catalogue.py"],
 }
 """Tests that read what a change adds, beside those that it adds itself."""
 LEFT_OUT: Final = {"cluster", "chaos", "e2e", "page"}

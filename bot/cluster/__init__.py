@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from bot.cluster.file_lock import only_process
-from bot.cluster.ownership import Alone, CannotJoin, Membership, NotHeld, Ownership, Place, ShardHandlers
+from bot.cluster.membership import Alone, CannotJoin, Membership, NotHeld, Ownership, Place, ShardHandlers
 from bot.store.address import Address
 from bot.store.rows import Reach
 

@@ -7,12 +7,12 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from bot.cluster.handing import packed, unpacked
-from bot.cluster.keeper import Keeper, Timing
-from bot.cluster.machine import has_ended, machine, new_name
-from bot.cluster.ownership import CannotJoin, NotHeld, Place, ShardHandlers, shard_of
-from bot.cluster.shared_turns import SharedTurn, SharedTurns
-from bot.cluster.turns import REQUESTS, REQUESTS_SECONDS, Turns
+from bot.cluster.lease_manager import Keeper, Timing
+from bot.cluster.membership import CannotJoin, NotHeld, Place, ShardHandlers, shard_of
+from bot.cluster.notify_payload import packed, unpacked
+from bot.cluster.process_identity import has_ended, machine, new_name
+from bot.cluster.rate_limit import REQUESTS, REQUESTS_SECONDS, Turns
+from bot.cluster.shared_rate_limit import SharedTurn, SharedTurns
 from bot.runtime.background import BackgroundTasks
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.listening import Listener, exclusive

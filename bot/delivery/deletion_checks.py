@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final
 
-from bot.delivery.channel.board import Board
+from bot.delivery.channel.message_sync import Board
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock
 

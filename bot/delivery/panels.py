@@ -9,10 +9,10 @@ from discord import ui
 
 from bot.delivery.failures import in_words_if_refused
 from bot.delivery.pictures import as_wanted, look_of
-from bot.pictures.studio import Studio
+from bot.pictures.renderer import Studio
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
-from bot.render.scene import PrivateScene, Scene
+from bot.render.view_model import PrivateScene, Scene
 from bot.runtime.background import BackgroundTasks
 from bot.store.rows import Status
 from bot.tables.service import Tables

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.pictures.studio import NotDrawn, Studio
+from bot.pictures.renderer import NotDrawn, Studio
 from bot.render.controls import without_emojis
 from bot.render.pictures import CAPTION_ID, FILE, Picture
 from bot.store import SaveFailed

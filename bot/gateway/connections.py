@@ -16,7 +16,7 @@ import discord
 from discord.gateway import ReconnectWebSocket
 from yarl import URL
 
-from bot.cluster.turns import running_time
+from bot.cluster.rate_limit import running_time
 from bot.gateway.reachability import ANSWER_SECONDS, Contact
 from bot.gateway.shard_socket import CURRENT, Shard, ShardSocket, watch
 from bot.store import SaveFailed

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.command_sync import ENTRY_POINT
-from bot.gateway.entrance import Payload
+from bot.gateway.interaction_routing import Payload
 from bot.tables.refusals.refusal import Refusal
 
 

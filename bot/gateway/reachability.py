@@ -12,7 +12,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.cluster import Membership, Reach
-from bot.cluster.turns import running_time
+from bot.cluster.rate_limit import running_time
 from bot.ops.health import Health, Status
 
 UNABLE_SECONDS: Final = 15.0

@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from discord.gateway import DiscordWebSocket
 
-from bot.cluster.turns import running_time
+from bot.cluster.rate_limit import running_time
 from bot.gateway.reachability import ANSWER_SECONDS, QUIET_SECONDS, Contact
 
 READY_SECONDS: Final = 30.0

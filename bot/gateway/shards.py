@@ -5,7 +5,7 @@ import logging
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.gateway.connections import Connections
-from bot.gateway.entrance import Entrance
+from bot.gateway.interaction_routing import Entrance
 from bot.ops.metrics import Metrics
 from bot.store import SaveFailed
 from bot.tables.service import Tables

@@ -14,9 +14,9 @@ from typing import Final
 import aiohttp
 import psycopg
 
+from bot.launch.demo_table import open_table
 from bot.launch.postgresql import NoServer, OwnServer, emptied
 from bot.launch.processes import HOST, CannotLaunch, Processes, listen
-from bot.launch.welcome import open_table
 from bot.settings import BadSetting, Settings, load
 
 FIRST_PORT: Final = 8400

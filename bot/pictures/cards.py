@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.pictures.art import GOLD, GROUNDS, document, placed
-from bot.pictures.deeds import GROUND, deeds
+from bot.pictures.pictograms import GROUND, deeds
 from engine.catalogue import ROLES, plain
 
 WIDTH: Final = 220

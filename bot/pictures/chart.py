@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.pictures.art import document, placed
-from bot.pictures.course import Course
+from bot.pictures.game_history import Course
 
 COLOURS: Final = ("#fe9203", "#2480f7", "#6bdfa8", "#f6f489", "#c07db5", "#f04c49")
 """The colour of each seat, which its mark (`mark_1`, ..) has too; no two look alike to the colour-blind."""

@@ -14,7 +14,7 @@ from discord import ui
 from bot.render.icons import without_icons
 from bot.render.ids import Press
 from bot.render.pictures import Picture
-from bot.render.texts.names import cleaned
+from bot.render.texts.sanitize import cleaned
 
 GREY: Final = discord.ButtonStyle.secondary
 BLUE: Final = discord.ButtonStyle.primary

@@ -9,7 +9,7 @@ from discord import ui
 from bot.render.controls import PANEL_COLOUR, Control, button, view
 from bot.render.icons import without_icons
 from bot.render.ids import Press
-from bot.render.texts.words import Words
+from bot.render.texts.catalogue import Words
 
 T = TypeVar("T")
 

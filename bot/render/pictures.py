@@ -10,12 +10,12 @@ from typing import Any, Final, NamedTuple
 import discord
 from discord import ui
 
-from bot.pictures.course import Course
-from bot.pictures.studio import Studio
-from bot.render.scene import PrivateScene, Scene
+from bot.pictures.game_history import Course
+from bot.pictures.renderer import Studio
 from bot.render.texts.alt import chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.words import Words
+from bot.render.view_model import PrivateScene, Scene
 from engine import Game
 
 FILE: Final = "picture.png"

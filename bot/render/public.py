@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from bot.render.stage import Stage
+from bot.render.phase import Stage
 from bot.store.rows import Seat, Status, Style
-from bot.tables.games.sitting import USUAL_KIND
-from bot.tables.games.thinking import playing_kind
+from bot.tables.games.ai_decisions import playing_kind
+from bot.tables.games.seats import USUAL_KIND
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event
 

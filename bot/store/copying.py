@@ -11,7 +11,7 @@ from sqlalchemy import func, insert, select
 
 from bot.store.address import Address
 from bot.store.engines.sqlite_connection import SqliteCopyConnection
-from bot.store.engines.units import Connection, Query, Row
+from bot.store.engines.unit_of_work import Connection, Query, Row
 from bot.store.errors import BrokenDatabase
 from bot.store.schema import METADATA
 

@@ -12,11 +12,11 @@ from bot.runtime.background import BackgroundTasks
 from bot.store.errors import ChannelTaken
 from bot.store.rows import Seat, Style
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.fairness import draw_server_seed
-from bot.tables.games.sitting import ai_seat
+from bot.tables.games.seats import ai_seat
 from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import InLesson, LessonElsewhere
+from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.shell import Shell
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table

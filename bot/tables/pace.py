@@ -57,8 +57,8 @@ def pace(text: str) -> Pace:
 def ai_pause(key: bytes, seat: int, question: int, prompt: str) -> float:
     """How long an AI seat takes to answer, as a multiple of the usual time: between 0.36 and 1.4.
 
-    It comes from `key` (see `bot.tables.fairness`) and the question, and never from what the seat holds or is
-    about to do. So it is the same after a restart.
+    It comes from `key` (see `bot.tables.seed_commitment`) and the question, and never from what the seat holds or
+    is about to do. So it is the same after a restart.
     """
     drawn = hmac.digest(key, f"{seat}:{question}".encode(), "sha256")
     least, most = _GIVE_OR_TAKE

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from bot.cluster.ownership import Alone, Ownership
+from bot.cluster.membership import Alone, Ownership
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.errors import ChannelTaken
@@ -14,18 +14,18 @@ from bot.store.rows import Seat
 from bot.tables.advice.advisers import Advisers
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.due_poller import DuePoller
-from bot.tables.fairness import draw_server_seed
 from bot.tables.first_player import beginning_of
+from bot.tables.games.ai_decisions import fault_of_weights
 from bot.tables.games.ai_seats import AISeats
 from bot.tables.games.fast_forward import FastForward
+from bot.tables.games.seats import USUAL_KIND, ai_seat
 from bot.tables.games.setup import LobbySettings
-from bot.tables.games.sitting import USUAL_KIND, ai_seat
-from bot.tables.games.thinking import fault_of_weights
 from bot.tables.lessons import Lessons
 from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.games import LateAnswer
 from bot.tables.refusals.tables import NotSaved, ServerFull, TableExists, TooManyLobbies
-from bot.tables.restoring import Restoring
+from bot.tables.restore import Restoring
+from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.shell import Listener, Shell
 from bot.tables.state import Person
 from bot.tables.table import Table

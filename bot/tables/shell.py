@@ -14,14 +14,14 @@ from time import monotonic
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
-from bot.cluster.ownership import NotHeld, Ownership
-from bot.ops.decisions import log_decisions
+from bot.cluster.membership import NotHeld, Ownership
+from bot.ops.decision_log import log_decisions
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
-from bot.store.engines.units import one_patience
+from bot.store.engines.unit_of_work import one_patience
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
-from bot.tables.loading import read_state, with_time
+from bot.tables.load import read_state, with_time
 from bot.tables.owned_store import OwnedStore, store_refusals
 from bot.tables.refusals.games import MomentPassed
 from bot.tables.refusals.tables import NotHeldHere, NotSaved, OutcomeUnknown, ShuttingDown

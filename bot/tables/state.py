@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Self
 
 from bot.store.rows import GameRow, Result, Seat, Status
-from bot.tables.events import ai_failed, goes_in_circles, stalled
-from bot.tables.fairness import commitment
 from bot.tables.pace import half_time, next_due, pace
+from bot.tables.seed_commitment import commitment
+from bot.tables.table_events import ai_failed, goes_in_circles, stalled
 from engine import RULESETS, Event, Game
 from engine.editions.mcguire import TURN_EVENTS
 

@@ -3,7 +3,7 @@
 import logging
 from typing import Final
 
-from bot.render.texts.names import pool_title
+from bot.render.texts.sanitize import pool_title
 from bot.store import SaveFailed
 from bot.store.repositories.audit import Entry
 from cogs.common.interaction import Interaction, words_for

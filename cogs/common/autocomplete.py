@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from discord.app_commands import Choice
 
 from bot.render.controls import OPTION_LIMIT
-from bot.render.texts.names import cleaned
+from bot.render.texts.sanitize import cleaned
 from bot.tables.refusals.refusal import Refusal
 from cogs.common.interaction import Interaction
 

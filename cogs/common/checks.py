@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 
 from bot.tables.table import Table
-from cogs.common.errors import BadChannel, MissingPermissions, NotModerator
 from cogs.common.interaction import Interaction
+from cogs.common.refusals import BadChannel, MissingPermissions, NotModerator
 
 Group = TypeVar("Group", bound=type)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from bot.render.texts.names import cleaned
+from bot.render.texts.sanitize import cleaned
 
 _LONGEST: Final = 200
 """Characters of what a member typed that are compared; labels and keys are shorter."""

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.render.texts.words import HOME, locales, words
+from bot.render.texts.catalogue import HOME, locales, words
 from bot.store.rows import Style
 from engine.ai import LEVELS
 

@@ -6,8 +6,8 @@ import discord
 
 from bot.client import CoupBot
 from bot.render.icons import NO_ICONS, Icons, icons
-from bot.render.texts.names import named
-from bot.render.texts.words import Words, words
+from bot.render.texts.catalogue import Words, words
+from bot.render.texts.sanitize import named
 from bot.store.rows import Status
 from bot.tables.refusals.games import NotRunning
 from bot.tables.refusals.tables import NoTable, NotSeated, PlayedInThread

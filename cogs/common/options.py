@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.render.texts.words import Words
+from bot.render.texts.catalogue import Words
 from bot.store.rows import GameRow, Style
-from cogs.common.errors import BadOption, NotUnderstood
+from cogs.common.refusals import BadOption, NotUnderstood
 from engine import RULESETS
 from engine.editions.g54.survey import DRAWN_FROM
 

@@ -1,116 +1,124 @@
-"""The sentence of every refusal: the one place where errors that members can cause are put into words.
+"""Refusals that the cogs raise themselves, because of what a member typed or pressed and where.
 
-A refusal is a type with facts; its `word` is the id of its sentence. The sentence repeats numbers, names and texts
-as they are; the ids of roles, options and permissions among the facts are named here.
+Those of a table are in `bot.tables.refusals`; the sentences of all are made in `cogs.common.refusal_texts`.
 """
 
-from typing import Final
+from dataclasses import dataclass
 
-from discord import app_commands
-
-from bot.render.panels.pool import missing_text
-from bot.render.texts.names import escaped, typed
-from bot.render.texts.phrases import Phrases
-from bot.render.texts.words import Words
-from bot.runtime.command_tree import OptionsMismatch
-from bot.store import SaveFailed
-from bot.store.errors import CommitUnknown, TooManyPools
 from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import BadSetup, NotSaved, OutcomeUnknown, Unconfirmed
-from cogs.common.errors import BadOption, MissingPermissions, NotModerator, PoolIncomplete
-from cogs.common.options import all_option_texts, option_label
-from engine import Refused
-from engine.catalogue import ROLES
-from engine.errors import (
-    BadChoice,
-    NoPool,
-    NoSurvey,
-    OptionNeedsOption,
-    OptionNotInRuleset,
-    PlayersOutOfRange,
-    PoolCategories,
-    PoolSize,
-    RoleNotInGame,
-    TeamsNeedPlayers,
-    UnknownOption,
-    UnknownRuleset,
-)
-
-_CHANGED: Final = (OptionsMismatch, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
-"""A command was used as it is not, or not any more: Discord may show an old list of commands for a while."""
 
 
-def sentence(error: Exception, w: Words) -> str | None:
-    """Returns the sentence for an error, or None if it is not a refusal but a fault of ours."""
-    if isinstance(error, Refusal):
-        return w(error.word, **_facts(error, w))
-    if isinstance(error, TooManyPools):
-        return w("error-too-many-pools", most=error.most)
-    if isinstance(error, SaveFailed):
-        return w(OutcomeUnknown.word if isinstance(error, CommitUnknown) else NotSaved.word)
-    if isinstance(error, _CHANGED):
-        return w("error-command-changed")
-    if isinstance(error, app_commands.CheckFailure):
-        return w(NotModerator.word)
-    return None
+@dataclass(eq=False)
+class NotUnderstood(Refusal):
+    """What was typed is not among the choices."""
+
+    word = "error-not-understood"
+    given: str
 
 
-def _facts(refusal: Refusal, w: Words) -> dict[str, str]:
-    """The facts of a refusal in words. `given` is what a member typed: harmless, and cut where it is long."""
-    match refusal:
-        case BadSetup(reason):
-            return {"reason": setup_reason(reason, w)}
-        case BadOption(given, ruleset):
-            known = given in all_option_texts()
-            return {
-                "given": option_label(given, w) if known else typed(given),
-                "ruleset": w(f"ruleset-{ruleset}"),
-            }
-        case MissingPermissions(names):
-            return {"missing": w.join([w(f"permission-{name}") for name in names])}
-        case PoolIncomplete(roles, free):
-            return {"missing": missing_text(roles, w, free=free)}
-        case Unconfirmed(names):
-            return {"names": w.join([escaped(name) for name in names])}
-        case _:
-            facts = refusal.facts()
-            return facts | {"given": typed(facts["given"])} if "given" in facts else facts
+@dataclass(eq=False)
+class Ambiguous(Refusal):
+    """What was typed may mean several of the choices."""
+
+    word = "error-ambiguous"
+    given: str
 
 
-def setup_reason(refusal: Refused, w: Words) -> str:
-    """Returns why the engine does not set up such a game, with options and roles named as members know them."""
-    match refusal:
-        case PlayersOutOfRange(ruleset, least, most):
-            return w("setup-players", ruleset=w(f"ruleset-{ruleset}"), least=least, most=most)
-        case UnknownRuleset(ruleset):
-            return w("setup-ruleset", given=typed(str(ruleset)))
-        case UnknownOption(option):
-            return w("setup-option", given=typed(option))
-        case OptionNotInRuleset(option, ruleset):
-            return w("setup-option-elsewhere", option=w(f"option-{option}"), ruleset=w(f"ruleset-{ruleset}"))
-        case BadChoice(option, given, choices):
-            texts = [w(f"option-{option}-{str(choice).lower()}") for choice in choices]
-            return w("setup-choice", given=typed(str(given)), choices=w.join(texts, "or"))
-        case OptionNeedsOption(option, needed):
-            return w("setup-option-alone", option=w(f"option-{option}"), needed=w(f"option-{needed}"))
-        case TeamsNeedPlayers(players):
-            return w("setup-teams", players=w.join([str(number) for number in players], "or"))
-        case NoPool():
-            return w("error-pool-elsewhere")
-        case RoleNotInGame(role, ruleset):
-            return w("setup-role", role=_role(role, w), ruleset=w(f"ruleset-{ruleset}"))
-        case NoSurvey():
-            return w("setup-no-survey")
-        case PoolSize(size):
-            return w("setup-pool-size", size=size)
-        case PoolCategories(draw):
-            parts = [
-                w("setup-category", count=count, category=w(f"category-{each}")) for each, count in draw.items()
-            ]
-            return w("setup-pool-categories", categories=w.join(parts), option=w("option-free_pool-true"))
-        case _:
-            return w("setup-other")
+@dataclass(eq=False)
+class BadOption(Refusal):
+    """The ruleset of that id has no such option."""
+
+    word = "error-bad-option"
+    given: str
+    ruleset: str
 
 
-def _role(role: object, w: Words) -> str:
-    return Phrases(w, ()).role(role) if isinstance(role, str) and role in ROLES else typed(str(role))
+@dataclass(eq=False)
+class NoRole(Refusal):
+    """There is no such role."""
+
+    word = "error-no-role"
+    given: str
+
+
+@dataclass(eq=False)
+class NoTopic(Refusal):
+    """There is no such topic of the rules."""
+
+    word = "error-no-topic"
+    given: str
+
+
+@dataclass(eq=False)
+class NotATarget(Refusal):
+    """A rule protects the player named; `reason` says which, in words."""
+
+    word = "error-not-a-target"
+    reason: str
+
+
+# Where, and who
+
+
+class BadChannel(Refusal):
+    """No game can be played in this kind of channel."""
+
+    word = "error-bad-channel"
+
+
+@dataclass(eq=False)
+class MissingPermissions(Refusal):
+    """The bot lacks these permissions in the channel; they are named as discord.py does."""
+
+    word = "error-permissions"
+    names: tuple[str, ...]
+
+
+class NotModerator(Refusal):
+    """Only a moderator may do that."""
+
+    word = "error-not-moderator"
+
+
+# Pools of roles
+
+
+@dataclass(eq=False)
+class NoPool(Refusal):
+    """The server has no pool of that name."""
+
+    word = "error-no-pool"
+    given: str
+
+
+class PoolExists(Refusal):
+    """There is a pool of that name already."""
+
+    word = "error-pool-exists"
+
+
+class PoolNameKept(Refusal):
+    """The name stands for a choice that every table has."""
+
+    word = "error-pool-name-kept"
+
+
+class BadPoolName(Refusal):
+    """The name is empty, too long, or holds other characters than allowed."""
+
+    word = "error-bad-pool-name"
+
+
+class PoolElsewhere(Refusal):
+    """The ruleset is played without a pool."""
+
+    word = "error-pool-elsewhere"
+
+
+@dataclass(eq=False)
+class PoolIncomplete(Refusal):
+    """A pool of these roles lacks some; `free`: of any category."""
+
+    word = "error-pool-incomplete"
+    roles: tuple[str, ...]
+    free: bool

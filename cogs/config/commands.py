@@ -11,27 +11,27 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.render.cards.lobby import pace_text
+from bot.render.messages.lobby import pace_text
+from bot.render.panels.confirmations import end_panel, text_panel
 from bot.render.panels.host import usual_ai_panel, usual_ai_text
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.settings import choice_panel, pool_name_form, switch_panel
-from bot.render.panels.steps import end_panel, text_panel
-from bot.render.scene import Scene
-from bot.render.texts.names import pool_title
-from bot.render.texts.words import Words
+from bot.render.texts.catalogue import Words
+from bot.render.texts.sanitize import pool_title
+from bot.render.view_model import Scene
 from bot.store.repositories.guilds import GuildSettings
 from bot.store.rows import Style
-from bot.tables.games.sitting import USUAL_KIND
+from bot.tables.games.seats import USUAL_KIND
 from bot.tables.pace import PACES
 from bot.tables.refusals.games import NotOpen
-from cogs.common.answering import reply, reply_with_panel
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
 from cogs.common.interaction import Interaction, channel_table, icons_for, table_here, words_for
-from cogs.common.services.opening import set_usual_ai
+from cogs.common.responses import reply, reply_with_panel
+from cogs.common.services.new_table import set_usual_ai
 from cogs.common.services.pools import breaks_categories, find_pool, new_pool_name
 from cogs.common.services.settings import AFK, set_afk, set_pace, set_pictures, set_style
 from engine.ai import LEVELS

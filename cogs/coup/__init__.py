@@ -3,9 +3,9 @@
 from discord.ext import commands
 
 from bot.client import CoupBot
-from cogs.common.answering import refuse_command
 from cogs.common.checks import on_servers_only
 from cogs.common.command_texts import Translator, described
+from cogs.common.responses import refuse_command
 from cogs.coup.help import HelpCommands
 from cogs.coup.lobby import LobbyCommands
 from cogs.coup.play import PlayCommands

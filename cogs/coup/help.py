@@ -4,11 +4,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.panels.help import help_panel
-from cogs.common.answering import refusing, reply, reply_with_panel
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, words_for
-from cogs.common.services.helping import standing_of
-from cogs.common.services.learning import learn
+from cogs.common.responses import refusing, reply, reply_with_panel
+from cogs.common.services.help_context import standing_of
+from cogs.common.services.lessons import learn
 
 
 class HelpCommands(commands.Cog):

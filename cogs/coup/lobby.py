@@ -13,11 +13,9 @@ from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
 from bot.tables.refusals.tables import NoGame
 from bot.tables.transitions import game, lobby
-from cogs.common.answering import reply
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
 from cogs.common.command_texts import STYLES, described
-from cogs.common.errors import PoolElsewhere
 from cogs.common.interaction import (
     Interaction,
     last_game,
@@ -27,7 +25,9 @@ from cogs.common.interaction import (
     words_for,
 )
 from cogs.common.options import OPEN_HANDS, RESIGNS, STAYS, option_label, option_texts, read_options, read_style
-from cogs.common.services.opening import answer_with_rematch, join_table, open_table, usual_table
+from cogs.common.refusals import PoolElsewhere
+from cogs.common.responses import reply
+from cogs.common.services.new_table import answer_with_rematch, join_table, open_table, usual_table
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool

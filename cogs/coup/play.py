@@ -7,21 +7,21 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.answers import Field, Narrowing, value_of
-from bot.render.cards.offers import ordered
+from bot.render.messages.turn_controls import ordered
+from bot.render.move_encoding import Field, Narrowing, value_of
+from bot.render.panels.confirmations import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.hand import hand_panel, withheld
-from bot.render.panels.steps import confirm_panel, pick_panel, resign_panel
-from bot.render.scene import PrivateScene, Scene
+from bot.render.view_model import PrivateScene, Scene
 from bot.tables.refusals.games import NotYourTurn
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.transitions import game
 from bot.tables.transitions.questions import PendingQuestion, pending_question, running_game
-from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.choices import Choices
 from cogs.common.command_texts import described
-from cogs.common.errors import Ambiguous, NotATarget, NotUnderstood
 from cogs.common.interaction import Interaction, seat_here, table_here, tables_of, words_for
+from cogs.common.refusals import Ambiguous, NotATarget, NotUnderstood
+from cogs.common.responses import reply, reply_with_panel
 from engine import ROLES, Move
 from engine.catalogue import ACTION_IDS
 

@@ -4,9 +4,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.panels.settings import switch_panel
-from cogs.common.answering import reply, reply_with_panel
 from cogs.common.command_texts import SWITCH, described
 from cogs.common.interaction import Interaction, words_for
+from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.settings import set_preference
 
 

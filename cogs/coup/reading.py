@@ -7,18 +7,16 @@ from discord.ext import commands
 
 from bot.render.panels.log import log_page
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_panel, roles_of, rules_panel
-from bot.render.scene import Scene
 from bot.render.texts.phrases import Phrases
+from bot.render.view_model import Scene
 from bot.store.rows import Status
 from bot.tables.refusals.games import NotRunning
 from bot.tables.refusals.tables import NoGame, NothingPlayed
 from bot.tables.table import Table
 from bot.tables.transitions import moderation
-from cogs.common.answering import reply, reply_with_panel
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import may_resume
 from cogs.common.command_texts import described
-from cogs.common.errors import NoRole, NoTopic
 from cogs.common.interaction import (
     Interaction,
     channel_table,
@@ -30,7 +28,9 @@ from cogs.common.interaction import (
     tables_of,
     words_for,
 )
-from cogs.common.services.advising import coach_for, hint_for
+from cogs.common.refusals import NoRole, NoTopic
+from cogs.common.responses import reply, reply_with_panel
+from cogs.common.services.advice import coach_for, hint_for
 from engine import ROLES
 from engine.catalogue import SPECIAL_COPIES
 

@@ -1,7 +1,7 @@
 """AI seats: each is an object of one game and seat, and knows nothing but what that seat may know.
 
 Subclass `Player` for a kind of your own, or `Bluffer` for one that weighs its options with the evaluator
-(`engine.ai.judging`) and chooses among them in its own way.
+(`engine.ai.evaluation`) and chooses among them in its own way.
 """
 
 from collections.abc import Callable, Mapping

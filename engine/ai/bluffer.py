@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Any, Final
 
+from engine.ai.evaluation.beliefs import Memory
+from engine.ai.evaluation.evaluator import Judge, Weighed, weigh
 from engine.ai.honest import HonestPlayer, drawn
-from engine.ai.judging.beliefs import Memory
-from engine.ai.judging.judge import Judge, Weighed, weigh
 from engine.ai.temperaments import EVEN, TEMPERAMENTS
 from engine.events import Event
 from engine.moves import CHALLENGE, PROVE, Move

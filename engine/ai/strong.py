@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.ai.bluffer import Bluffer
-from engine.ai.judging.duel import Duel, is_duel, table
-from engine.ai.judging.features import option_features, state_features
-from engine.ai.judging.judge import Judge, Weighed, weigh
-from engine.ai.judging.network import networks
+from engine.ai.evaluation.duel import Duel, is_duel, table
+from engine.ai.evaluation.evaluator import Judge, Weighed, weigh
+from engine.ai.evaluation.features import option_features, state_features
+from engine.ai.evaluation.network import networks
 from engine.events import Event
 from engine.moves import CHALLENGE, PASS, PROVE, Move
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from engine.table import Table
-from engine.views.moment import Moment
+from engine.views.game_protocol import Moment
 
 _LENGTH: Final = 32  # hexadecimal digits
 _OPTIONS: Final = (

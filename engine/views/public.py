@@ -8,7 +8,7 @@ from engine.ask import Claim
 from engine.moves import Move
 from engine.rules.actions import NO_ONE, Act, Answers, act_of
 from engine.views import seat as seat_view
-from engine.views.moment import Moment
+from engine.views.game_protocol import Moment
 
 
 @dataclass(frozen=True, slots=True)

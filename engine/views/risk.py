@@ -15,7 +15,7 @@ from engine.rules.claims import RIOT_SHARE
 from engine.rules.lives import CHALLENGED, DISAPPEAR
 from engine.rules.tax import can_claim, tax_on
 from engine.table import Table
-from engine.views.moment import Moment
+from engine.views.game_protocol import Moment
 from engine.views.truth import claims_truly
 
 Losses: TypeAlias = tuple[str, ...]

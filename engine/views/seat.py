@@ -6,7 +6,7 @@ from typing import Any
 from engine.ask import Ask, Claim
 from engine.rules.actions import act_of
 from engine.table import Table
-from engine.views.moment import Moment
+from engine.views.game_protocol import Moment
 from engine.views.truth import claims_truly
 
 

@@ -4,7 +4,7 @@ from engine.ask import proof_of
 from engine.catalogue import plain
 from engine.moves import Move
 from engine.rules.claims import rebuttal_of
-from engine.views.moment import Moment
+from engine.views.game_protocol import Moment
 
 
 def claims_truly(game: Moment, seat: int, move: Move) -> bool | None:

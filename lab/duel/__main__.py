@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from engine.ai.judging.duel import TABLE
+from engine.ai.evaluation.duel import TABLE
 from lab.errors import LabError
 from lab.reports.report import positive
 from lab.resumable_command import run_batches, run_command

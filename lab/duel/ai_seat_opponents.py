@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from engine.ai import KINDS, Player, dice
-from engine.ai.judging.duel import FAMES, PURSES, ROLES, WORDS, Duel, question, word
+from engine.ai.evaluation.duel import FAMES, PURSES, ROLES, WORDS, Duel, question, word
 from lab.arena import tell
 from lab.duel.rule_of_thumb_opponents import PREFERENCE, RuleOfThumbOpponents
 from lab.duel.simulation import Exchange, Side

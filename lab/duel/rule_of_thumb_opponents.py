@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.ai.judging.duel import ACT, ROLES, WORDS
+from engine.ai.evaluation.duel import ACT, ROLES, WORDS
 from lab.duel.simulation import Exchange
 from lab.duel.state_space import (
     ASSASSINATION_COINS,

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
-from engine.ai.judging.duel import ACT, ROLES, WORDS
+from engine.ai.evaluation.duel import ACT, ROLES, WORDS
 from lab.duel.state_space import (
     ASSASSINATION_COINS,
     BLOCKED,

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from engine.ai.judging.duel import FAMES, PURSES, ROLES
+from engine.ai.evaluation.duel import FAMES, PURSES, ROLES
 from lab.duel.simulation import Duels, Exchange, Side
 from lab.duel.state_space import (
     KEPT_SHAPE,

@@ -2,7 +2,7 @@
 
 So millions of duels can be played at once, as operations on arrays. Arrays of states, cards, coins and options
 have a number for each duel; a question, a card, a purse, a reputation or an option is its index in the constants
-of `engine.ai.judging.duel`, where a reputation (there: fame) is what a player is known for.
+of `engine.ai.evaluation.duel`, where a reputation (there: fame) is what a player is known for.
 """
 
 from typing import Any, Final
@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.ai.judging.duel import ACT, FAMES, PURSES, ROLES, WORDS
+from engine.ai.evaluation.duel import ACT, FAMES, PURSES, ROLES, WORDS
 from engine.editions import ACTIONS, MUST_COUP_COINS
 
 Array = NDArray[Any]

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from engine.ai.judging.network import WEIGHTS, Networks
+from engine.ai.evaluation.network import WEIGHTS, Networks
 from lab import compiled
 from lab.parallel import parallel_map, processor_count
 from lab.progress import Progress

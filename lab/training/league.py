@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from engine import ROLES, Move
 from engine.ai import Bluffer, HonestPlayer, Player, Temperament
-from engine.ai.judging.judge import Judge, Weighed
+from engine.ai.evaluation.evaluator import Judge, Weighed
 from engine.catalogue import ACTION_IDS
 from engine.moves import CHALLENGE
 from lab.training.opponent_statistics import (

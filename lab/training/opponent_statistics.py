@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine import Move
-from engine.ai.judging.beliefs import Memory
-from engine.ai.judging.traits import rulebook
+from engine.ai.evaluation.action_effects import rulebook
+from engine.ai.evaluation.beliefs import Memory
 from engine.moves import CHALLENGE
 
 _FADING: Final = 0.995

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from engine.ai.judging.features import DUEL, OPTION, STATE, WORTH
+from engine.ai.evaluation.features import DUEL, OPTION, STATE, WORTH
 
 HIDDEN: Final = 32
 PASSES: Final = 4

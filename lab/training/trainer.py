@@ -16,8 +16,8 @@ import numpy as np
 
 from engine import Game, Move
 from engine.ai import Bluffer, Player
-from engine.ai.judging.features import option_features, state_features
-from engine.ai.judging.judge import Judge, Weighed
+from engine.ai.evaluation.evaluator import Judge, Weighed
+from engine.ai.evaluation.features import option_features, state_features
 from engine.ai.strong import HEAT, evaluator_leanings
 from lab.arena import tell
 from lab.errors import LabError

@@ -9,11 +9,11 @@ from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, ROLE, USER
 from sandbox.discord.checks.refusal import ClientRefusal, Refusal
 from sandbox.discord.components import SELECTS, STRING_SELECT, TEXT_INPUT, walk
 from sandbox.discord.interactions.commands import LAUNCH_ACTIVITY, Commands
+from sandbox.discord.interactions.dispatcher import Interactions
 from sandbox.discord.interactions.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, OutcomeHandler
-from sandbox.discord.interactions.live import Interactions
 from sandbox.discord.model import Channel, Message, User
 from sandbox.discord.world import World
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 SELECTABLE = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
 """Type of a select to the type of an option that names the same objects."""

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 Id = Annotated[int, Field(ge=0, lt=1 << 63)]
 """A snowflake; JSON carries it as a string."""

@@ -22,7 +22,7 @@ from sandbox.discord.checks.refusal import ClientRefusal
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Member
 from sandbox.discord.world import World
-from sandbox.wire import Json, children
+from sandbox.json_helpers import Json, children
 
 
 class OptionResolver:

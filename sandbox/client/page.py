@@ -5,7 +5,7 @@ from sandbox.connection import Connection
 from sandbox.discord.guild import Guild
 from sandbox.discord.interactions.interaction import Interaction, Outcome, OutcomeHandler
 from sandbox.discord.model import User
-from sandbox.wire import dumps
+from sandbox.json_helpers import dumps
 
 
 class Page:

@@ -49,7 +49,7 @@ from sandbox.discord.guild import Guild
 from sandbox.discord.interactions.commands import Commands
 from sandbox.discord.model import Channel, Message, User
 from sandbox.discord.world import World
-from sandbox.wire import dumps
+from sandbox.json_helpers import dumps
 
 log = logging.getLogger(__name__)
 

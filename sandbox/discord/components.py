@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14

@@ -9,7 +9,7 @@ from sandbox.discord.files import Upload
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Message
 from sandbox.discord.snowflakes import iso
 from sandbox.discord.world import World
-from sandbox.wire import Json, children
+from sandbox.json_helpers import Json, children
 
 MENTION = re.compile(r"<@!?(\d+)>")
 MAY_CREATE = EPHEMERAL | SUPPRESS_EMBEDS | COMPONENTS_V2 | 1 << 12

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sandbox.discord.checks import forms
 from sandbox.discord.checks.refusal import FormErrors, Refusal
 from sandbox.discord.model import User
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 MOST = 2_000
 """How many emojis an application may have."""

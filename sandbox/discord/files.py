@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from sandbox.discord.components import walk
-from sandbox.wire import Json, children
+from sandbox.json_helpers import Json, children
 
 STORED = 2_000
 """How many files the CDN keeps; the oldest are dropped first."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from sandbox.discord import permissions
 from sandbox.discord.model import PRIVATE_THREAD, TEXT, Channel, Member, Role
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 
 @dataclass(slots=True)

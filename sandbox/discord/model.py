@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from sandbox.discord import permissions
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 """Channel types that this server knows."""

@@ -22,7 +22,7 @@ from sandbox.discord.model import (
     Thread,
 )
 from sandbox.discord.snowflakes import moment
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 if TYPE_CHECKING:
     from sandbox.discord.world import World

@@ -29,7 +29,7 @@ from sandbox.discord.guild import Guild
 from sandbox.discord.model import DIRECT, Channel, Member, Message, Overwrite, Role, User
 from sandbox.discord.snowflakes import Snowflakes, moment
 from sandbox.discord.threads import Threads
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 NAMES = ["Ana", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
 COLORS = ["#d1495b", "#2e86ab", "#3c896d", "#b1740f", "#7b4fa6", "#3b5ba5", "#a2466b", "#4f7a28"]

@@ -13,7 +13,7 @@ from sandbox.discord.components import BUTTON, SELECTS, TEXT_INPUT
 from sandbox.driver.message import Message, Modal
 from sandbox.driver.slash import DriverError, command_data
 from sandbox.driver.view import PATIENCE, MemberView
-from sandbox.wire import Json, children, dumps
+from sandbox.json_helpers import Json, children, dumps
 
 
 @dataclass(frozen=True, slots=True)

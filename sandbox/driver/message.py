@@ -6,7 +6,7 @@ from typing import Any
 
 from sandbox.discord.components import BUTTON, LABEL, SELECTS, TEXT, TEXT_INPUT, THUMBNAIL, walk
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING
-from sandbox.wire import Json, children
+from sandbox.json_helpers import Json, children
 
 
 @dataclass(frozen=True, slots=True)

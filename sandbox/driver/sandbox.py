@@ -12,8 +12,8 @@ import aiohttp
 from sandbox.driver.member import DrivenMember
 from sandbox.driver.message import Message
 from sandbox.driver.view import PATIENCE
+from sandbox.json_helpers import Json
 from sandbox.server import Server
-from sandbox.wire import Json
 
 
 class Sandbox:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, STRING, USER
-from sandbox.wire import Json, children
+from sandbox.json_helpers import Json, children
 
 
 class DriverError(Exception):

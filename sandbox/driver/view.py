@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from sandbox.client.frames import Hello, ServerFrame
 from sandbox.driver.message import Message, Modal
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 T = TypeVar("T")
 PATIENCE = 5.0

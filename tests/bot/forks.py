@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 _FORKS = get_context("forkserver")
-set_forkserver_preload([__name__, "bot.__main__", "cogs.coup", "cogs.config", "cogs.presses"])
+set_forkserver_preload([__name__, "bot.__main__", "cogs.coup", "cogs.config", "cogs.clicks"])
 
 
 class Fork:

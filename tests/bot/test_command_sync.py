@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.command_sync import SYNCING
-from bot.ops.doctor import examine
+from bot.doctor import examine
 from bot.settings import Settings
 from sandbox.driver import Sandbox
 from tests.bot.process import running

@@ -15,10 +15,10 @@ from bot.client import point_elsewhere
 from bot.cluster import Alone, exclusive
 from bot.delivery.failures import in_words_if_refused
 from bot.emojis import Changes, Emojis, name_of
-from bot.pictures.studio import Studio
-from bot.render.cards.stage import stage_card
+from bot.pictures.renderer import Studio
 from bot.render.icons import NO_ICONS, icons, icons_in_doubt, use_icons
-from bot.render.scene import Scene
+from bot.render.messages.message_for_phase import stage_card
+from bot.render.view_model import Scene
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.address import parse

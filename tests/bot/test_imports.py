@@ -10,7 +10,7 @@ import pytest
     ("module", "without"),
     [
         ("bot.settings", ["engine", "discord"]),
-        ("bot.pictures.studio", ["discord", "resvg_py"]),
+        ("bot.pictures.renderer", ["discord", "resvg_py"]),
         ("bot.pictures.worker", ["engine", "discord", "pydantic"]),
     ],
 )

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.cluster.cluster import Cluster
-from bot.cluster.keeper import Timing
-from bot.cluster.ownership import Place
+from bot.cluster.lease_manager import Timing
+from bot.cluster.membership import Place
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from tests.proxy import Proxy

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.games.thinking import STAND_IN
+from bot.tables.games.ai_decisions import STAND_IN
 from tests.cogs.court import Court, controls, said, shown
 
 

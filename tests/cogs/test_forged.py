@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.texts.names import TYPED_LIMIT
+from bot.render.texts.sanitize import TYPED_LIMIT
 from tests.cogs.court import Court, said, shown
 
 HUGE_NUMBERS = ("9223372036854775807", "9223372036854775808", "9999999999999999999", "9" * 30)

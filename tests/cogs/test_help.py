@@ -3,7 +3,7 @@
 import discord
 from simcord.results import ResponseMessage
 
-from bot.tables.games.thinking import STAND_IN
+from bot.tables.games.ai_decisions import STAND_IN
 from bot.tables.transitions.moderation import pause_or_close
 from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.tables.games import thinking
-from engine.ai.judging.network import networks
+from bot.tables.games import ai_decisions
+from engine.ai.evaluation.network import networks
 from tests.cogs.court import Court, controls, host_menu, said, shown
 
 
@@ -75,7 +75,7 @@ async def test_where_strong_seats_cannot_play_so_everything_says_what_plays_inst
     assert "New AI seats: Strong." in said(await court.slash("Ana", "coup-config ai", kind="strong"))
     await court.slash("Ana", "coup new", seats=2)
     assert ", strong AI)" in shown(court.card)
-    monkeypatch.setattr(thinking, "networks", lambda: networks(tmp_path / "strong.json"))
+    monkeypatch.setattr(ai_decisions, "networks", lambda: networks(tmp_path / "strong.json"))
     told = "What it has learnt is missing here, so it plays like Medium."
     assert f"New AI seats: Strong. {told}" in said(await court.slash("Ana", "coup-config show"))
     offered = next(part for part in controls(await host_menu(court)) if part.get("placeholder") == "Add an AI")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from cogs.presses.router import OPERATIONS
+from cogs.clicks.router import OPERATIONS
 from sandbox.discord.interactions.interaction import (
     AUTOCOMPLETE,
     COMMAND,

@@ -6,9 +6,9 @@ from typing import Any
 
 import discord
 
-from bot.render.texts.names import NAME_LIMIT, cleaned, escaped
+from bot.render.texts.sanitize import NAME_LIMIT, cleaned, escaped
 from tests.cogs.court import Court, said, shown
-from tests.render.texts.test_names import HOSTILE, assert_harmless, assert_visible
+from tests.render.texts.test_sanitize import HOSTILE, assert_harmless, assert_visible
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 PLAIN = "Plainname"

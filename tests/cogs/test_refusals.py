@@ -4,14 +4,14 @@ import logging
 
 import pytest
 
-from bot.delivery.channel.cards import Cards
+from bot.delivery.channel.message_state import Cards
 from bot.ops.logs import facts_of
-from bot.render.texts.words import words
+from bot.render.texts.catalogue import words
 from bot.store.errors import CommitUnknown, SaveFailed
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import BadSetup, Unconfirmed
-from cogs.common.errors import NoTopic
-from cogs.common.refusals import sentence
+from cogs.common.refusal_texts import sentence
+from cogs.common.refusals import NoTopic
 from engine import Refused
 from engine.errors import (
     BadChoice,
@@ -113,7 +113,7 @@ async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
     lines: list[dict[str, object]] = []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(facts_of(record))
-    monkeypatch.setattr(logging.getLogger("cogs.common.answering"), "handlers", [handler])
+    monkeypatch.setattr(logging.getLogger("cogs.common.responses"), "handlers", [handler])
     await court.slash("Ana", "coup new")
     assert [line["guild"] for line in lines] == [court.guild.id]
     assert all("interaction" in line for line in lines)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.tables.fairness import game_seed
-from bot.tables.games.figures import survey_here
+from bot.tables.games.pool_survey import survey_here
+from bot.tables.seed_commitment import game_seed
 from engine import ROLES
 from engine.editions.g54 import survey as surveys
 from engine.editions.g54.survey import KINDS_DRAWN, draw_among_best, survey

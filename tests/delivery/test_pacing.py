@@ -5,8 +5,8 @@ import time
 
 import discord
 
-from bot.delivery.channel.clicks import Clicks
-from bot.delivery.channel.messages import THEN, CardMessages
+from bot.delivery.channel.message_requests import THEN, CardMessages
+from bot.delivery.channel.pending_responses import Clicks
 from bot.delivery.pacing import BURST, WINDOW, Pacer, PriorityPacer
 from bot.tables.games.setup import LobbySettings
 from bot.tables.table import Table

@@ -9,7 +9,7 @@ import pytest
 
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import Reply
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 from tests.bot.process import running
 from tests.delivery.games import begun
 

@@ -8,9 +8,9 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.delivery.channel.cards import HERE
+from bot.delivery.channel.message_state import HERE
 from bot.delivery.channel.recovery import CLOCK_SKEW, Intent, search
-from bot.render.stage import Stage
+from bot.render.phase import Stage
 from bot.store.rows import Status
 from tests.cogs.court import Court, controls, shown
 

@@ -6,7 +6,7 @@ import pytest
 from discord.http import Route
 
 from bot.cluster import Alone, NotHeld
-from bot.delivery.acting import check_acting
+from bot.delivery.ownership_guard import check_acting
 from bot.store.repositories.fences import Fence
 from tests.cogs.court import Court, said, shown
 
@@ -93,7 +93,9 @@ class Believing(Alone):
 async def test_who_was_taken_over_unawares_refuses_nobody_by_how_the_table_was(
     court: Court, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    monkeypatch.setattr("bot.gateway.entrance.ANSWERABLE", 0.05)  # there is nobody to hand anything on to
+    monkeypatch.setattr(
+        "bot.gateway.interaction_routing.ANSWERABLE", 0.05
+    )  # there is nobody to hand anything on to
     table = await court.play("Ana", "Ben")
     assert table.state.game is not None
     actor = table.state.seats[table.state.game.turn].name

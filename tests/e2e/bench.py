@@ -20,7 +20,7 @@ from bot.settings import Settings
 from sandbox.driver import DriverError, Sandbox
 from tests.bot.process import Bot, running
 from tests.e2e.players import Player, play, until_one_is_asked
-from tests.sandbox import ceiling
+from tests.sandbox import bare_bot
 
 SECONDS = 20.0
 CLICKS = 50.0
@@ -83,10 +83,10 @@ async def latency(sandbox: Sandbox, seconds: float) -> None:
 async def throughput(sandbox: Sandbox, bot: Bot, database: Path, seconds: float) -> None:
     """Clicks as fast as the bot asks for some seconds; prints the decisions taken in a second of its CPU time."""
     tables = [await court(sandbox, f"Fast court {number}") for number in range(TABLES)]
-    before, cpu = decisions(database), ceiling.cpu_seconds(bot.process.pid)
+    before, cpu = decisions(database), bare_bot.cpu_seconds(bot.process.pid)
     metronome = Metronome(None, seconds)
     await asyncio.gather(*(play_on(players, metronome) for players in tables))
-    taken, cpu = decisions(database) - before, ceiling.cpu_seconds(bot.process.pid) - cpu
+    taken, cpu = decisions(database) - before, bare_bot.cpu_seconds(bot.process.pid) - cpu
     clicks = sum(len(player.seconds) for players in tables for player in players)
     say(f"decisions per CPU second: {taken / cpu:.0f} ({taken} decisions, {clicks} clicks, {cpu:.1f} s of CPU)")
 
@@ -181,7 +181,7 @@ async def main(seconds: float) -> None:
             await latency(sandbox, seconds)
             await throughput(sandbox, bot, database, seconds)
     say("bare bots, for comparison, clicked by eight as fast as they answer and by one alone:")
-    await ceiling.measure()
+    await bare_bot.measure()
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from sandbox.driver import Sandbox
 from tests.bot.process import Bot, running
 from tests.e2e.bench import Metronome, court, play_on, say
 from tests.e2e.players import Player
-from tests.sandbox import ceiling
+from tests.sandbox import bare_bot
 from tests.store.server import NoServer, Server
 
 SECONDS = 20.0
@@ -75,7 +75,7 @@ async def throughput(database: str, processes: int, seconds: float) -> str:
         tables = await opened(sandbox, TABLES)
 
         def cpu() -> float:
-            return sum(ceiling.cpu_seconds(bot.process.pid) for bot in bots)
+            return sum(bare_bot.cpu_seconds(bot.process.pid) for bot in bots)
 
         taken, used = decisions(database), cpu()
         metronome = Metronome(None, seconds)

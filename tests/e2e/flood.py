@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from sandbox.driver import DriverError, Reply, Sandbox
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 from tests.bot.process import running
 from tests.e2e.bench import Metronome, court, play_on, say
 from tests.e2e.players import Player

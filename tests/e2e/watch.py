@@ -8,8 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from bot.render.texts.catalogue import words
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.words import words
 from engine import ROLES, Game
 from sandbox.driver import DrivenMember, Message
 

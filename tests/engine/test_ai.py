@@ -14,9 +14,9 @@ import pytest
 from engine import RULESETS, Game
 from engine.ai import KINDS, dice
 from engine.ai.dice import Dice
+from engine.ai.evaluation.duel import table
+from engine.ai.evaluation.network import BadWeights, Networks, networks
 from engine.ai.honest import HonestPlayer
-from engine.ai.judging.duel import table
-from engine.ai.judging.network import BadWeights, Networks, networks
 from engine.ask import Ask
 from engine.catalogue import plain
 from engine.events import visible_to

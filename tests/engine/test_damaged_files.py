@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.ai.judging.duel import table
-from engine.ai.judging.features import OPTION, STATE
-from engine.ai.judging.network import BadWeights, networks
+from engine.ai.evaluation.duel import table
+from engine.ai.evaluation.features import OPTION, STATE
+from engine.ai.evaluation.network import BadWeights, networks
 from engine.editions.g54.survey import Survey, read
 from engine.errors import NoSurvey
 from engine.json_files import LARGEST_BYTES

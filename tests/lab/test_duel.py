@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.ai import KINDS
-from engine.ai.judging.duel import FAMES, PURSES, ROLES, WORDS, Duel, question, table, word
+from engine.ai.evaluation.duel import FAMES, PURSES, ROLES, WORDS, Duel, question, table, word
 from engine.game import Game
 from engine.moves import CHALLENGE, PROVE
 from lab.duel import __main__ as command

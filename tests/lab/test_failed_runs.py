@@ -14,7 +14,7 @@ import pytest
 
 from engine import Game, Move
 from engine.ai import KINDS
-from engine.ai.judging import network
+from engine.ai.evaluation import network
 from engine.ai.random import RandomPlayer
 from lab import arena
 from lab import progress as progress_module

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from engine import Game
-from engine.ai.judging.beliefs import Memory
-from engine.ai.judging.features import OPTION, STATE
-from engine.ai.judging.network import networks
+from engine.ai.evaluation.beliefs import Memory
+from engine.ai.evaluation.features import OPTION, STATE
+from engine.ai.evaluation.network import networks
 from engine.moves import CHALLENGE, PASS, Move
 from lab.errors import LabError
 from lab.training import __main__ as command

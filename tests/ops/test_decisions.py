@@ -14,10 +14,10 @@ from tests.house import ANA, BEN, CHALLENGE, CLEO, GUILD, PASS, House
 @pytest.fixture
 def decided(caplog: pytest.LogCaptureFixture) -> Callable[[], list[dict[str, Any]]]:
     """Returns the facts of the decisions logged since it was last called."""
-    caplog.set_level(logging.INFO, logger="bot.ops.decisions")
+    caplog.set_level(logging.INFO, logger="bot.ops.decision_log")
 
     def facts() -> list[dict[str, Any]]:
-        found = [facts_of(record) for record in caplog.records if record.name == "bot.ops.decisions"]
+        found = [facts_of(record) for record in caplog.records if record.name == "bot.ops.decision_log"]
         caplog.clear()
         return found
 

@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from statistics import median
 
-from bot.pictures.course import Course
-from bot.pictures.studio import Studio
+from bot.pictures.game_history import Course
+from bot.pictures.renderer import Studio
 from engine import Game
 from engine.catalogue import CARDS
 from tests.render.games import a_table, played

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.pictures import art
-from bot.pictures.studio import NotDrawn, Studio
+from bot.pictures.renderer import NotDrawn, Studio
 
 READY = "import sys, time; sys.stdout.buffer.write(bytes([1, 0, 0, 0, 0])); sys.stdout.flush(); "
 

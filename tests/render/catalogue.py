@@ -13,8 +13,8 @@ from discord import Permissions
 from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message
 
-from bot.render.answers import Field
-from bot.render.cards.lobby import UNITS
+from bot.render.messages.lobby import UNITS
+from bot.render.move_encoding import Field
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason

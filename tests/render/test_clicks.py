@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.render.answers import Narrowing
-from bot.render.cards.offers import rows
+from bot.render.messages.turn_controls import rows
+from bot.render.move_encoding import Narrowing
 from bot.render.panels.choices import choice_rows
-from bot.render.panels.steps import confirm_panel, gift_panel, needs_confirmation, pick_panel
-from bot.render.scene import PrivateScene
+from bot.render.panels.confirmations import confirm_panel, gift_panel, needs_confirmation, pick_panel
+from bot.render.view_model import PrivateScene
 from bot.tables.table import Table
 from engine import Move
 from tests.render.games import TABLES, live

@@ -9,28 +9,28 @@ from discord import ui
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.render.answers import Narrowing
-from bot.render.cards.lobby import lobby_card
-from bot.render.cards.stage import stage_card
-from bot.render.cards.turn import frozen_card
 from bot.render.controls import button, select
 from bot.render.ids import Press
-from bot.render.panels.guide import guide_panel
+from bot.render.messages.lobby import lobby_card
+from bot.render.messages.message_for_phase import stage_card
+from bot.render.messages.turn import frozen_card
+from bot.render.move_encoding import Narrowing
+from bot.render.panels.confirmations import confirm_panel, end_panel, needs_confirmation, pick_panel, text_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_page
+from bot.render.panels.options_and_odds import guide_panel
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import pool_choice
-from bot.render.panels.steps import confirm_panel, end_panel, needs_confirmation, pick_panel, text_panel
-from bot.render.scene import PrivateScene, Scene
-from bot.render.texts.names import cleaned, distinct, escaped
-from bot.render.texts.words import words
+from bot.render.texts.catalogue import words
+from bot.render.texts.sanitize import cleaned, distinct, escaped
+from bot.render.view_model import PrivateScene, Scene
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
-from cogs.presses.settings_form import settings_form
+from cogs.clicks.settings_form import settings_form
 from tests.house import change_seat, put_seat
 from tests.render.games import HARD_POOLS, a_table, games
-from tests.render.texts.test_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
+from tests.render.texts.test_sanitize import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 
 SEATS = 4
 PLAIN = [f"Player{number}x" for number in range(SEATS)]

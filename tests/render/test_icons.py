@@ -9,25 +9,25 @@ import discord
 import pytest
 from discord import ui
 
-from bot.render.answers import Narrowing
-from bot.render.cards.lobby import lobby_card
-from bot.render.cards.stage import stage_card
-from bot.render.cards.turn import frozen_card
 from bot.render.controls import view
 from bot.render.icons import NO_ICONS, Icons, use_icons, without_icons
+from bot.render.messages.lobby import lobby_card
+from bot.render.messages.message_for_phase import stage_card
+from bot.render.messages.turn import frozen_card
+from bot.render.move_encoding import Narrowing
+from bot.render.panels.confirmations import confirm_panel, needs_confirmation, pick_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_page
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
-from bot.render.panels.steps import confirm_panel, needs_confirmation, pick_panel
-from bot.render.scene import PrivateScene, Scene
-from bot.render.texts.words import words
+from bot.render.texts.catalogue import words
+from bot.render.view_model import PrivateScene, Scene
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from engine import ROLES
 from tests.house import change, change_seat, put_seat
 from tests.render.games import TABLES, a_table, decide, games
-from tests.render.test_cards import fits
+from tests.render.test_messages import fits
 
 WHATS = (*ROLES, "coin", "card", *(f"token_{token}" for token in ("peacekeeping", "treaty", "tax", "disappear")))
 ALL = Icons(

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.render.cards.stage import stage_card
+from bot.render.messages.message_for_phase import stage_card
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.lesson import lesson_text
-from bot.render.scene import PrivateScene, Scene
+from bot.render.view_model import PrivateScene, Scene
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from engine import Game
 from tests.house import change, tell
 from tests.render.games import a_table, played, redealt
-from tests.render.test_guide import LIMIT, components, texts_in
+from tests.render.test_options_and_odds import LIMIT, components, texts_in
 
 
 def lessons(seed: int, *, private: bool = False) -> Iterator[Table]:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from bot.render.cards.question import deadline_text, question_text
-from bot.render.scene import Scene
+from bot.render.messages.question import deadline_text, question_text
+from bot.render.view_model import Scene
 from bot.tables.table import Table
 from engine import Game, Move
 from engine.moves import CHALLENGE, PASS, PROVE

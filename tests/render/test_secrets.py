@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.render.cards.stage import stage_card
-from bot.render.scene import PrivateScene, Scene
-from bot.render.texts.words import Words, words
+from bot.render.messages.message_for_phase import stage_card
+from bot.render.texts.catalogue import Words, words
+from bot.render.view_model import PrivateScene, Scene
 from bot.store.rows import GameRow, Seat, Status
 from bot.tables.state import PendingState
 from bot.tables.table import Table

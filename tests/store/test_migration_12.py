@@ -5,7 +5,7 @@ from typing import cast
 
 from bot.store import Store
 from bot.store.address import Address
-from bot.store.engines.units import Connection
+from bot.store.engines.unit_of_work import Connection
 from bot.tables.refusals.games import MomentPassed
 from bot.tables.transitions.game import come_back
 from tests.house import ANA, BEN, CLEO, HandClock, House, refused

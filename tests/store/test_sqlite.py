@@ -14,7 +14,7 @@ from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store import migrations as migrating
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.sqlite_connection import version
-from bot.store.engines.units import Connection
+from bot.store.engines.unit_of_work import Connection
 from bot.store.errors import CommitUnknown
 from tests.store.test_fixtures import FIXTURE
 

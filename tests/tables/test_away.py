@@ -12,7 +12,7 @@ from bot.tables.transitions.moderation import pause_or_close, resume
 from engine import Move
 from engine.ai import KINDS
 from tests.house import ANA, BEN, CLEO, DOV, PASS, House, change_seat, refused
-from tests.tables.kinds import Recorder
+from tests.tables.misbehaving_players import Recorder
 
 INCOME, TAX = Move("act", action="income"), Move("act", action="tax")
 WEEK = 7 * 86400.0

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import pytest
 
 from bot.store.address import PostgresqlAddress, parse
-from bot.store.engines import units
+from bot.store.engines import unit_of_work
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.games.replay import rebuild
@@ -43,7 +43,7 @@ async def house(
     server: Server, proxy: Proxy, clock: HandClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[House]:
     """A house over PostgreSQL, all its connections leading through the proxy; it waits for less than 2 seconds."""
-    monkeypatch.setattr(units, "PATIENCE", 0.6)
+    monkeypatch.setattr(unit_of_work, "PATIENCE", 0.6)
     address = parse(server.schema())
     assert isinstance(address, PostgresqlAddress)
     house = House(tmp_path, clock, server=replace(address, port=proxy.port))

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.render.cards.end import end_card
-from bot.render.scene import Scene
-from bot.tables.games.ending import places
+from bot.render.messages.end import end_card
+from bot.render.view_model import Scene
+from bot.tables.games.result import places
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import join

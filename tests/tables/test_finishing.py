@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from bot.render.cards.end import end_card
-from bot.render.scene import Scene
+from bot.render.messages.end import end_card
 from bot.render.texts.story import story_lines
+from bot.render.view_model import Scene
 from bot.store import Store
 from bot.store.address import parse
-from bot.store.engines import units
+from bot.store.engines import unit_of_work
 from bot.store.rows import Status
-from bot.tables.events import STALL
 from bot.tables.refusals.games import GameIsOver, NotRunning, StillPlayed
 from bot.tables.refusals.tables import NotSeated
 from bot.tables.service import Tables
 from bot.tables.table import Table
+from bot.tables.table_events import STALL
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
@@ -28,7 +28,7 @@ from engine.ai.honest import HonestPlayer
 from tests.cogs.court import texts
 from tests.house import ANA, BEN, DOV, House, refused
 from tests.store.server import Server
-from tests.tables.kinds import Crasher
+from tests.tables.misbehaving_players import Crasher
 
 
 class Cautious(Player):
@@ -126,7 +126,7 @@ async def test_ai_seats_that_think_long_leave_time_to_save(
 ) -> None:
     store = await Store.open(parse(server.schema()))  # SQLite tries once, however late it is
     house.tables = Tables(store, house.clock, min_window_seconds=0.0)
-    monkeypatch.setattr(units, "PATIENCE", 0.5)
+    monkeypatch.setattr(unit_of_work, "PATIENCE", 0.5)
     monkeypatch.setitem(KINDS, "honest", Slow)
     table = await left_alone(house)
     await house.tables.fast_forward.finish(table, ANA.user_id)

@@ -10,20 +10,20 @@ from typing import Any
 
 import pytest
 
-from bot.render.scene import Scene
 from bot.render.texts.story import story_lines
+from bot.render.view_model import Scene
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
-from bot.tables.games import thinking
+from bot.tables.games import ai_decisions
 from bot.tables.games.ai_seats import AISeats
 from bot.tables.table import Table
 from bot.tables.ticker import Ticker
 from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, strong
-from engine.ai.judging.network import networks
+from engine.ai.evaluation.network import networks
 from tests.house import ANA, BEN, PASS, START, House
-from tests.tables.kinds import THINKS, Cheat, Crasher, Killer, Recorder, Thinker
+from tests.tables.misbehaving_players import THINKS, Cheat, Crasher, Killer, Recorder, Thinker
 
 TAX = Move("act", action="tax")
 
@@ -267,7 +267,7 @@ async def test_strong_seats_play_on_as_medium_ones_without_their_weights(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(strong, "networks", lambda: networks(tmp_path / "strong.json"))
-    monkeypatch.setattr(thinking, "networks", lambda: networks(tmp_path / "strong.json"))
+    monkeypatch.setattr(ai_decisions, "networks", lambda: networks(tmp_path / "strong.json"))
     house.tables.start_clock()
     assert f"The weights {tmp_path / 'strong.json'} cannot be read" in caplog.text
     assert "Until then strong AI seats play as medium ones." in caplog.text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.engines.units import Connection
+from bot.store.engines.unit_of_work import Connection
 from bot.tables.refusals.games import MomentPassed
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from bot.store import Store
-from bot.store.engines.units import Connection
+from bot.store.engines.unit_of_work import Connection
 from bot.tables.refusals.games import MomentPassed
 from bot.tables.refusals.tables import NotSaved, ShuttingDown
 from bot.tables.service import Tables
@@ -94,7 +94,7 @@ async def test_an_answer_of_an_ai_that_was_not_saved_is_forgotten_with_its_quest
     asked = shown.question
     async with tables.shell.locked(table):
         with monkeypatch.context() as soon:
-            soon.setattr("bot.store.engines.units.PATIENCE", 0.05)
+            soon.setattr("bot.store.engines.unit_of_work.PATIENCE", 0.05)
             waiting = asyncio.create_task(tables.ticker._ask_ai(table, shown, 2))
             for _ in range(20):
                 await asyncio.sleep(0)  # the loop's next turns, in which the answer comes to wait for the lock

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from discord.ui import LayoutView
 
-from bot.render.cards.stage import stage_card
+from bot.render.messages.message_for_phase import stage_card
 from bot.render.panels.hand import hand_panel
-from bot.render.scene import PrivateScene, Scene
-from bot.render.stage import Stage
+from bot.render.phase import Stage
+from bot.render.view_model import PrivateScene, Scene
 from bot.tables.changes import ChangeKind
-from bot.tables.fairness import game_seed
 from bot.tables.refusals.games import AlreadyAnswered, LateAnswer
 from bot.tables.refusals.refusal import Refusal
+from bot.tables.seed_commitment import game_seed
 from bot.tables.table import Table
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.game import resign

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from bot.render.cards.stage import stage_card
+from bot.render.messages.message_for_phase import stage_card
 from bot.render.panels.log import log_page
-from bot.render.scene import Scene
-from bot.render.stage import Stage
-from bot.store.engines.units import Connection
+from bot.render.phase import Stage
+from bot.render.view_model import Scene
+from bot.store.engines.unit_of_work import Connection
 from bot.store.rows import GameRow, Status
 from bot.tables.changes import ChangeKind
 from bot.tables.table import Table
@@ -121,7 +121,7 @@ async def test_a_running_game_under_other_rules_is_set_aside_with_that_reason(
 ) -> None:
     table = await house.play(ANA, BEN)
     other = await house.tables.open(GUILD, CHANNEL + 1, CLEO)
-    monkeypatch.setattr("bot.render.cards.turn.RULES_VERSION", "2")
+    monkeypatch.setattr("bot.render.messages.turn.RULES_VERSION", "2")
     await _unplayable(house, monkeypatch)
     tables = await house.reopen()
     aside, lobby = await tables.get(table.id), await tables.get(other.id)

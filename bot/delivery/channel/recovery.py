@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 
 from bot.render.ids import TEMPLATE, Press
-from bot.render.stage import Stage
+from bot.render.phase import Stage
 from bot.store.rows import DirectMessage
 
 NONCES_KEPT: Final = 60.0

@@ -13,8 +13,8 @@ import discord
 from discord import ui
 
 from bot.delivery.failures import CHANNEL_DELETED
-from bot.render.texts.names import cleaned
-from bot.render.texts.words import words
+from bot.render.texts.catalogue import words
+from bot.render.texts.sanitize import cleaned
 from bot.tables.service import Tables
 from bot.tables.shell import store_refusals
 from bot.tables.table import NoThread, Table

@@ -5,13 +5,13 @@ from typing import Final
 
 from discord import ui
 
-from bot.render.cards.question import question_text
 from bot.render.ids import Press
+from bot.render.messages.question import question_text
 from bot.render.paging import paged_text, pages_of
-from bot.render.panels.guide import odds_text
 from bot.render.panels.lesson import again_button
-from bot.render.scene import Scene
-from bot.render.texts.names import escaped
+from bot.render.panels.options_and_odds import odds_text
+from bot.render.texts.sanitize import escaped
+from bot.render.view_model import Scene
 from bot.tables.advice.advisers import LookBack
 from bot.tables.advice.opinions import Lapse, Opinion
 

@@ -5,13 +5,13 @@ from typing import Final
 
 import discord
 
-from bot.render.answers import written
-from bot.render.cards.offers import action_select, answer_style, ordered
-from bot.render.cards.question import question_text, reminder_text
 from bot.render.controls import BLUE, GREY, Control, button, select
 from bot.render.icons import of_answer
-from bot.render.scene import PrivateScene, Scene
+from bot.render.messages.question import question_text, reminder_text
+from bot.render.messages.turn_controls import action_select, answer_style, ordered
+from bot.render.move_encoding import written
 from bot.render.texts.story import declared_target
+from bot.render.view_model import PrivateScene, Scene
 from bot.store.rows import Status
 from bot.tables.state import AWAY
 from engine.moves import CONCEDE, Move

@@ -2,14 +2,14 @@
 
 from discord import ui
 
-from bot.render.cards.seats import tokens_on
 from bot.render.controls import PANEL_COLOUR, view
+from bot.render.messages.seats import tokens_on
 from bot.render.panels.choices import asked_text, card_link, choice_rows, paused_text
 from bot.render.panels.lesson import around, panel_rows
 from bot.render.pictures import hand_picture
-from bot.render.scene import PrivateScene
+from bot.render.texts.catalogue import Words
 from bot.render.texts.story import declared_target
-from bot.render.texts.words import Words
+from bot.render.view_model import PrivateScene
 from bot.store.rows import Status
 
 

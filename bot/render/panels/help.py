@@ -7,12 +7,12 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.render.cards.lobby import SOLO_AI
 from bot.render.controls import BLUE, GREEN, GREY, PANEL_COLOUR, Control, button, view
 from bot.render.ids import Press
+from bot.render.messages.lobby import SOLO_AI
 from bot.render.public import PublicTable
-from bot.render.scene import Scene
-from bot.render.texts.words import Words
+from bot.render.texts.catalogue import Words
+from bot.render.view_model import Scene
 from bot.store.rows import Status
 from engine import RULESETS
 

@@ -4,14 +4,14 @@ from typing import Final
 
 from discord import ui
 
-from bot.render.cards.lobby import CLOSED_COLOUR
 from bot.render.controls import PANEL_COLOUR, RED, Control, button, select, view
 from bot.render.ids import Press
-from bot.render.scene import Scene
-from bot.render.texts.words import Words
+from bot.render.messages.lobby import CLOSED_COLOUR
+from bot.render.texts.catalogue import Words
+from bot.render.view_model import Scene
 from bot.store.rows import Status
-from bot.tables.games.sitting import key_of
-from bot.tables.games.thinking import playing_kind
+from bot.tables.games.ai_decisions import playing_kind
+from bot.tables.games.seats import key_of
 from engine.ai import LEVELS, TEMPERAMENTS
 
 BY_CHANCE: Final = "chance"

@@ -8,13 +8,13 @@ from typing import Final
 
 from discord import ui
 
-from bot.render.cards.offers import hint_button
-from bot.render.cards.seats import seats_text, table_text
 from bot.render.controls import GREEN, Control, button, view
 from bot.render.ids import Press
-from bot.render.panels.guide import odds_text
-from bot.render.scene import Scene
+from bot.render.messages.seats import seats_text, table_text
+from bot.render.messages.turn_controls import hint_button
+from bot.render.panels.options_and_odds import odds_text
 from bot.render.texts.story import settled_events, story_lines
+from bot.render.view_model import Scene
 from bot.store.rows import Status
 from engine import Event
 from engine.editions import ACTIONS

@@ -8,9 +8,9 @@ from discord import ui
 from bot.render.icons import without_icons
 from bot.render.ids import Press
 from bot.render.paging import paged_text, pages_of
-from bot.render.scene import Scene
-from bot.render.texts.names import escaped
+from bot.render.texts.sanitize import escaped
 from bot.render.texts.story import story_lines, turn_seat
+from bot.render.view_model import Scene
 from engine import Event
 
 _LONGEST_BLOCK = 1100

@@ -8,10 +8,10 @@ from discord import ui
 from bot.render.controls import BLUE, GREEN, GREY, button, select, view
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.ids import Press
-from bot.render.texts.names import pool_title
+from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.words import Words
-from bot.tables.games.figures import survey_here
+from bot.render.texts.sanitize import pool_title
+from bot.tables.games.pool_survey import survey_here
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET
 from engine.editions.g54.pools import POOL_SIZE

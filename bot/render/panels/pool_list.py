@@ -8,9 +8,9 @@ from bot.render.controls import PANEL_COLOUR, RED, button, select, view
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.ids import Press
 from bot.render.paging import page_of, paged_text, pages_of, turn_buttons
-from bot.render.texts.names import cleaned, pool_title
+from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.words import Words
+from bot.render.texts.sanitize import cleaned, pool_title
 from bot.tables.table import Table
 
 

@@ -5,15 +5,15 @@ from typing import Final
 
 from discord import ui
 
-from bot.render.cards.lobby import drawn_text, lobby_roles, options_lines
 from bot.render.controls import select, view
 from bot.render.icons import NO_ICONS, icons
 from bot.render.ids import Press
+from bot.render.messages.lobby import drawn_text, lobby_roles, options_lines
 from bot.render.paging import SELECT_SIZE
 from bot.render.pictures import role_picture
-from bot.render.scene import Scene
+from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.words import Words
+from bot.render.view_model import Scene
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, SPECIAL_COPIES, plain
 

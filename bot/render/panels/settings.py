@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.render.controls import BLUE, PANEL_COLOUR, button, select, view
 from bot.render.ids import Press
-from bot.render.texts.words import Words
+from bot.render.texts.catalogue import Words
 
 
 def switch_panel(text: str, op: str, name: str, w: Words) -> ui.LayoutView:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.pictures.course import Course
+from bot.pictures.game_history import Course
 from bot.render.texts.phrases import Phrases
 from engine.catalogue import ROLES, plain
 

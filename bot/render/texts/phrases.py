@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from bot.render.icons import GLUE, NO_ICONS, Icons
-from bot.render.texts.names import distinct, escaped
-from bot.render.texts.words import Words
+from bot.render.texts.catalogue import Words
+from bot.render.texts.sanitize import distinct, escaped
 from engine import Move, PublicView
 from engine.moves import CONCEDE, PAY, PROVE
 

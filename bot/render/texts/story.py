@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.render.scene import Scene
+from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.words import Words
-from bot.tables.events import NOT_OF_THE_RULES
+from bot.render.view_model import Scene
+from bot.tables.table_events import NOT_OF_THE_RULES
 from engine import Event
 
 _SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined"))

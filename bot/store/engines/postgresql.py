@@ -8,11 +8,11 @@ from weakref import WeakKeyDictionary
 import psycopg
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.batches import Batches, Later, Outcome, Write, run
+from bot.store.engines.group_commit import Batches, Later, Outcome, Write, run
 from bot.store.engines.postgresql_connection import Driver, PostgresqlConnection, bring_up_to_date, connect, said
 from bot.store.engines.postgresql_outcome import LOST, Fate, InDoubt, Transaction, begin, fate, server_run
 from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
-from bot.store.engines.units import PATIENCE, Unit
+from bot.store.engines.unit_of_work import PATIENCE, Unit
 from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
 
 T = TypeVar("T")

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.store.engines.batches import Batches, Later, Outcome, Write, run
+from bot.store.engines.group_commit import Batches, Later, Outcome, Write, run
 from bot.store.engines.sqlite_connection import STEP, SqliteConnection, broken, connect, only_read, prepare
-from bot.store.engines.units import PATIENCE, Unit
+from bot.store.engines.unit_of_work import PATIENCE, Unit
 from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
 from bot.store.migrations import TooNew
 

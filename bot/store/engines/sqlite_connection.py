@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from bot.store.engines.units import Cursor, Query, Row, Values
+from bot.store.engines.unit_of_work import Cursor, Query, Row, Values
 from bot.store.errors import BrokenDatabase
 from bot.store.migrations import Migrating, TooNew, migrate
 

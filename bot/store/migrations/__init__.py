@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from bot.store.migrations.absences import keep_absences
-from bot.store.migrations.folding import fold_pools
-from bot.store.migrations.starts import keep_starts
+from bot.store.migrations.migration_2 import keep_starts
+from bot.store.migrations.migration_3 import fold_pools
+from bot.store.migrations.migration_12 import keep_absences
 from data import ROOT
 
 FOLDER: Final = ROOT / "migrations"

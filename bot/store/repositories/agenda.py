@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import and_, bindparam, func, literal_column, or_, select
 
-from bot.store.engines.units import Connection, Database, Query
+from bot.store.engines.unit_of_work import Connection, Database, Query
 from bot.store.schema import GAMES, IS_LIVE
 
 BEING_POSTED: Final = 0

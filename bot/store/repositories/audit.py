@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import bindparam, insert, literal_column, select
 
-from bot.store.engines.units import Connection, Database, Query
+from bot.store.engines.unit_of_work import Connection, Database, Query
 from bot.store.schema import AUDIT
 
 _FIELDS: Final = ("at", "user_id", "action", "detail")

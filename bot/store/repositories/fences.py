@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import bindparam, select
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.store.engines.units import Connection, Database, Query
+from bot.store.engines.unit_of_work import Connection, Database, Query
 from bot.store.rows import Fence
 from bot.store.schema import FENCES
 

@@ -8,11 +8,11 @@ from typing import Final, TypeVar
 from sqlalchemy import bindparam, delete, insert, literal_column, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from bot.store.engines.units import Connection, Database, Query, Row
+from bot.store.engines.unit_of_work import Connection, Database, Query, Row
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
-from bot.store.mapping import GAME_COLUMNS, POSTED_COLUMNS, game_row, game_values, seat_of, seat_values
 from bot.store.repositories import lookups
 from bot.store.repositories.fences import Fence
+from bot.store.row_mapping import GAME_COLUMNS, POSTED_COLUMNS, game_row, game_values, seat_of, seat_values
 from bot.store.rows import Decision, GameRow, Posted, Result, Seat, Status, Step
 from bot.store.schema import DECISIONS, GAMES, RESULTS, SEATS
 

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.store.engines.units import Connection, Database, Query
+from bot.store.engines.unit_of_work import Connection, Database, Query
 from bot.store.errors import TooManyPools
 from bot.store.rows import Style
 from bot.store.schema import GUILDS, POOLS

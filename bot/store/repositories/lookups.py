@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import bindparam, func, literal_column, select
 
-from bot.store.engines.units import Connection, Query
+from bot.store.engines.unit_of_work import Connection, Query
 from bot.store.schema import GAMES, IS_LIVE, RESULTS, SEATS
 
 _IS_LOBBY: Final = GAMES.c.status == literal_column("'lobby'")

@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import bindparam, select
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.store.engines.units import Connection, Database, Query
+from bot.store.engines.unit_of_work import Connection, Database, Query
 from bot.store.schema import META
 
 _GET: Final = Query(select(META.c.value).where(META.c.key == bindparam("key")))

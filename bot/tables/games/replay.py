@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.store.rows import Absence, Decision, GameRow, Result, Status
-from bot.tables.events import away, back, silence
 from bot.tables.games.setup import new_game
 from bot.tables.state import FAILED, TIMEOUT, TableState
+from bot.tables.table_events import away, back, silence
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.store.rows import GameRow, Style
-from bot.tables.fairness import game_seed
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals.tables import BadPace, BadSetup, OpenHandsInTeams
+from bot.tables.seed_commitment import game_seed
 from engine import RULESETS, Game, Refused
 from engine.errors import PlayersOutOfRange
 

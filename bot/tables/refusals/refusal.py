@@ -6,7 +6,7 @@ from typing import ClassVar
 
 @dataclass(eq=False)
 class Refusal(Exception):
-    """What every refusal is; raised only as one of the types beside it or in `cogs.common.errors`."""
+    """What every refusal is; raised only as one of the types beside it or in `cogs.common.refusals`."""
 
     word: ClassVar[str]
 

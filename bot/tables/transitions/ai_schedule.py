@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.tables.fairness import ai_pause_key
 from bot.tables.pace import ai_pause
+from bot.tables.seed_commitment import ai_pause_key
 from bot.tables.state import TableState
 from bot.tables.transitions.transition import Context
 

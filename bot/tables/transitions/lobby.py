@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.store.rows import Seat, Status
 from bot.tables.changes import ChangeKind
+from bot.tables.games.seats import USUAL_KIND, ai_seat, free_name, key_of
 from bot.tables.games.setup import LobbySettings, check_settings, new_game
-from bot.tables.games.sitting import USUAL_KIND, ai_seat, free_name, key_of
 from bot.tables.refusals.tables import (
     AlreadySeated,
     BadSetup,

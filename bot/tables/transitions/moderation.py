@@ -5,10 +5,10 @@ from typing import Final
 
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
-from bot.tables.events import back
 from bot.tables.games.absences import absences_after
 from bot.tables.refusals.games import NotPaused, NotRunning
 from bot.tables.state import AWAY, TableState
+from bot.tables.table_events import back
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.decisions import show_pending
 from bot.tables.transitions.questions import check_not_paused

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.render.texts.names import pool_title
+from bot.render.texts.catalogue import Words, locales, words
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.words import Words, locales, words
+from bot.render.texts.sanitize import pool_title
 from bot.store.errors import TooManyPools
 from bot.store.repositories.guilds import MOST_POOLS
-from bot.tables.games.figures import survey_here
+from bot.tables.games.pool_survey import survey_here
 from bot.tables.games.setup import LobbySettings
 from cogs.common.audit import record_action
-from cogs.common.errors import BadPoolName, NoPool, NoRole, PoolExists, PoolNameKept
 from cogs.common.interaction import Interaction, words_for
+from cogs.common.refusals import BadPoolName, NoPool, NoRole, PoolExists, PoolNameKept
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool
 from engine.editions.g54.survey import DRAWN_FROM, KINDS_DRAWN

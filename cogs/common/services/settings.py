@@ -4,19 +4,19 @@ from typing import Any, Final
 
 import discord
 
-from bot.delivery.copies import DMS_CLOSED
+from bot.delivery.direct_messages import DMS_CLOSED
 from bot.delivery.failures import in_words_if_refused
-from bot.render.cards.lobby import pace_text
+from bot.render.messages.lobby import pace_text
 from bot.render.panels.hand import hand_panel
-from bot.render.scene import PrivateScene
+from bot.render.view_model import PrivateScene
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals.tables import BadPace
-from cogs.common.answering import for_member
 from cogs.common.audit import record_action
-from cogs.common.errors import NotUnderstood
 from cogs.common.interaction import Interaction, channel_table, words_for
 from cogs.common.options import read_style
+from cogs.common.refusals import NotUnderstood
+from cogs.common.responses import for_member
 
 PREFERENCES: Final = ("dm", "ping", "pictures")
 """What members switch on or off for themselves."""

@@ -3,7 +3,7 @@
 from sandbox.discord.checks import forms
 from sandbox.discord.checks.refusal import FormErrors, Path
 from sandbox.discord.files import Upload, kept, name_of
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 MOST = 10
 """How many files a message may have."""

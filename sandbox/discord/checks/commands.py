@@ -5,7 +5,7 @@ from typing import Any
 
 from sandbox.discord.checks import forms
 from sandbox.discord.checks.refusal import FormErrors, Path
-from sandbox.wire import Json, children, is_list
+from sandbox.json_helpers import Json, children, is_list
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 """Types of a command's options."""

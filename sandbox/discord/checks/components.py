@@ -27,7 +27,7 @@ from sandbox.discord.components import (
     THUMBNAIL,
     UPLOAD,
 )
-from sandbox.wire import Json, is_object
+from sandbox.json_helpers import Json, is_object
 
 TOTAL, ROWS, TEXTS = 40, 5, 4000
 """The most components in a layout, rows without one, and characters shown in a layout."""

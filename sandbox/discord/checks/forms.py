@@ -3,7 +3,7 @@
 from typing import Any
 
 from sandbox.discord.checks.refusal import FormErrors, Path
-from sandbox.wire import Json, is_list, is_object
+from sandbox.json_helpers import Json, is_list, is_object
 
 REQUIRED = ("BASE_TYPE_REQUIRED", "This field is required")
 MAPPING = ("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")

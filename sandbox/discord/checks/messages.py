@@ -12,7 +12,7 @@ from sandbox.discord.checks.components import check_message_components, check_mo
 from sandbox.discord.checks.refusal import FormErrors, Path, Refusal, invalid
 from sandbox.discord.files import Upload
 from sandbox.discord.model import COMPONENTS_V2
-from sandbox.wire import Json, children, is_list, is_object
+from sandbox.json_helpers import Json, children, is_list, is_object
 
 LEGACY = ("content", "embeds", "poll", "sticker_ids")
 MODERN = ("components", "attachments")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 Path = tuple[str | int, ...]
 

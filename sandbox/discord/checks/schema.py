@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema_rs
 
 from sandbox.discord.checks.refusal import FormErrors
-from sandbox.wire import Json, is_object
+from sandbox.json_helpers import Json, is_object
 
 DEFAULT = Path(__file__).resolve().parents[3] / ".." / "shared" / "discord-api" / "openapi.json"
 PREFIX = "#/components/schemas/"

@@ -21,7 +21,7 @@ from sandbox.discord.gateway.intents import DIRECT_MESSAGES, GUILD_MESSAGES, GUI
 from sandbox.discord.model import DIRECT, Channel, Message
 from sandbox.discord.permissions import VIEW_CHANNEL
 from sandbox.discord.world import World
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 
 class Dispatcher:

@@ -11,9 +11,9 @@ from sandbox.connection import Closed, Connection
 from sandbox.discord.events import BotPresence
 from sandbox.discord.gateway.intents import GUILDS
 from sandbox.discord.gateway.session import Session
-from sandbox.discord.gateway.starts import SessionStarts
+from sandbox.discord.gateway.session_start_limit import SessionStarts
 from sandbox.discord.world import World
-from sandbox.wire import Json, dumps, is_list, is_object
+from sandbox.json_helpers import Json, dumps, is_list, is_object
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, SOUNDS = 7, 8, 9, 10, 31

@@ -7,7 +7,7 @@ from sandbox.discord.events import CommandsChanged
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel
 from sandbox.discord.world import World
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 APP_HANDLER, LAUNCH_ACTIVITY = 1, 2
 """Who handles the entry point: the application by an interaction, or Discord, which launches the Activity."""

@@ -8,7 +8,7 @@ from typing import Any
 from sandbox.discord import permissions
 from sandbox.discord.model import DIRECT, EPHEMERAL, LOADING, Channel, Message, User
 from sandbox.discord.world import World
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 """Kinds of interaction."""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from sandbox.discord.checks.refusal import Refusal, invalid
 from sandbox.discord.rest.routes import Call, Routes
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 if TYPE_CHECKING:
     from sandbox.discord.rest.api import Api

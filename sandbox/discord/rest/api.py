@@ -16,13 +16,13 @@ from sandbox.discord.checks.schema import Description
 from sandbox.discord.files import Upload
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.interactions.commands import Commands
-from sandbox.discord.interactions.live import Interactions
+from sandbox.discord.interactions.dispatcher import Interactions
 from sandbox.discord.rest import accounts, channels, commands, emojis, guilds, messages, threads, webhooks
 from sandbox.discord.rest.faults import FaultList
 from sandbox.discord.rest.ratelimit import Limited, RateLimits
 from sandbox.discord.rest.routes import Call, Route, Routes
 from sandbox.discord.world import World
-from sandbox.wire import dumps
+from sandbox.json_helpers import dumps
 
 FILE_SIZE = 10 * 1024 * 1024
 PART = re.compile(r"files?\[?(\d{1,2})\]?")

@@ -6,7 +6,7 @@ from sandbox.discord import permissions
 from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.model import Channel
 from sandbox.discord.rest.routes import Call, Routes
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 if TYPE_CHECKING:
     from sandbox.discord.rest.api import Api

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.discord.checks.refusal import Refusal, invalid
 from sandbox.discord.rest.routes import Call, Routes
-from sandbox.wire import Json, is_list, is_object
+from sandbox.json_helpers import Json, is_list, is_object
 
 if TYPE_CHECKING:
     from sandbox.discord.rest.api import Api

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, TypeAdapter
 
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 
 @dataclass(slots=True)

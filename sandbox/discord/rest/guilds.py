@@ -7,7 +7,7 @@ from sandbox.discord.guild import Guild
 from sandbox.discord.model import TEXT
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.rest.threads import listed
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 if TYPE_CHECKING:
     from sandbox.discord.rest.api import Api

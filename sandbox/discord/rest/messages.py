@@ -16,7 +16,7 @@ from sandbox.discord.model import (
 )
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 if TYPE_CHECKING:
     from sandbox.discord.rest.api import Api

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sandbox.discord.checks.forms import MAPPING
 from sandbox.discord.checks.refusal import invalid
 from sandbox.discord.files import Upload
-from sandbox.wire import Json, is_object
+from sandbox.json_helpers import Json, is_object
 
 if TYPE_CHECKING:
     from sandbox.discord.rest.api import Api

@@ -8,7 +8,7 @@ from sandbox.discord.checks.refusal import Refusal, invalid
 from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 if TYPE_CHECKING:
     from sandbox.discord.rest.api import Api

@@ -6,7 +6,7 @@ from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.interactions.interaction import Interaction
 from sandbox.discord.model import Message
 from sandbox.discord.rest.routes import Call, Routes
-from sandbox.wire import Json
+from sandbox.json_helpers import Json
 
 if TYPE_CHECKING:
     from sandbox.discord.rest.api import Api

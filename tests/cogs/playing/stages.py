@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.render.texts.words import words
+from bot.render.texts.catalogue import words
 from engine import ROLES
 from sandbox.driver import DrivenMember, Message
 from tests.cogs.court import NAMES, Court

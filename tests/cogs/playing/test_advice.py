@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.tables.games.sitting import ai_seat
+from bot.tables.games.seats import ai_seat
 from bot.tables.state import Person
 from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up

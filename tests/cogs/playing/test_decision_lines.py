@@ -14,7 +14,7 @@ from tests.cogs.court import Court
 async def test_a_decision_is_one_line_from_click_to_commit(
     court: Court, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, logger="bot.ops.decisions")
+    caplog.set_level(logging.INFO, logger="bot.ops.decision_log")
     caplog.handler.setFormatter(JsonLines())
     interactions = list[int]()
 
@@ -29,7 +29,7 @@ async def test_a_decision_is_one_line_from_click_to_commit(
     assert all(0 < line.pop("ms") < 10_000 and line.pop("at") for line in lines)
     same = {
         "level": "INFO",
-        "logger": "bot.ops.decisions",
+        "logger": "bot.ops.decision_log",
         "message": "Decided",
         "guild": court.guild.id,
         "game": table.id,

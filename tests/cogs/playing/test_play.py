@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.store.rows import Status
-from bot.tables.games.thinking import STAND_IN
+from bot.tables.games.ai_decisions import STAND_IN
 from bot.tables.table import Table
 from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up

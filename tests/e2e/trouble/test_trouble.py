@@ -223,7 +223,7 @@ async def test_interactions_that_tell_no_more_than_they_must_are_understood(
             spoken["message"] = body["message"] | {"components": [], "flags": 0}
         return spoken
 
-    monkeypatch.setattr("sandbox.discord.interactions.live.payload", barely)
+    monkeypatch.setattr("sandbox.discord.interactions.dispatcher.payload", barely)
     players = await seated("Ana", "Ben")
     await play(players)
     assert players[0].over

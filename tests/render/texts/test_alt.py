@@ -1,9 +1,9 @@
 """Pictures in words: an alt text says what the picture shows, within Discord's limit."""
 
-from bot.pictures.course import Course, Lie
+from bot.pictures.game_history import Course, Lie
 from bot.render.texts.alt import MOST, chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.texts.catalogue import words
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.words import words
 
 W = words()
 

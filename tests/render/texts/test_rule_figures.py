@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from bot.render.texts.catalogue import words
 from bot.render.texts.rule_figures import FIGURES
-from bot.render.texts.words import words
 from data import ROOT
 from engine.catalogue import POOL_RULESET
 from engine.editions import ACTIONS

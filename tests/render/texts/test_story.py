@@ -1,9 +1,9 @@
 """The story of a game in words: what happened, as everyone saw it."""
 
-from bot.render.cards.earlier import last_round, lines_within
-from bot.render.scene import Scene
+from bot.render.messages.previous_turns import last_round, lines_within
+from bot.render.texts.catalogue import words
 from bot.render.texts.story import settled_events, story_lines
-from bot.render.texts.words import words
+from bot.render.view_model import Scene
 from bot.tables.table import Table
 from engine import Game, Move
 from tests.house import change, tell

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from bot.store import SaveFailed, Store
 from bot.store.address import Address
-from bot.store.engines.units import Connection, Query
+from bot.store.engines.unit_of_work import Connection, Query
 from bot.store.rows import GameRow
 from bot.store.schema import METADATA
 from tests.store.rows import playing

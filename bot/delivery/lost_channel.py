@@ -1,0 +1,56 @@
+"""Notices: a host is told by DM, once, that the channel of the table was deleted or cannot be written to.
+
+A host who opted out of pings gets the DM without a notification.
+"""
+
+import logging
+
+import aiohttp
+import discord
+
+from bot.render.texts.catalogue import words
+from bot.store import SaveFailed
+from bot.store.rows import Status
+from bot.tables.refusals.refusal import Refusal
+from bot.tables.service import Tables
+from bot.tables.table import Table
+from bot.tables.transitions.moderation import pause_or_close
+
+log = logging.getLogger(__name__)
+
+
+class Notices:
+    """Closes or pauses a table whose channel is lost, then tells its host."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+
+    async def channel_deleted(self, table: Table) -> None:
+        """Closes a table whose channel is gone for good."""
+        try:
+            await self._tables.end(table, "deleted")
+        except Refusal:
+            return  # it has ended already
+        await self._tell_host(table, "closed-dm")
+
+    async def channel_unreachable(self, table: Table) -> None:
+        """Pauses a game whose channel the bot may no longer read or write in; a lobby closes."""
+        try:
+            await self._tables.run(table, pause_or_close, "unreachable")
+        except Refusal:
+            return  # it is paused, or has ended, already
+        paused = "paused-dm" if table.state.home_id is None else "paused-thread-dm"
+        await self._tell_host(table, paused if table.state.status is Status.PAUSED else "closed-dm")
+
+    async def _tell_host(self, table: Table, word: str) -> None:
+        if table.state.practice:
+            return  # a learner who closes a lesson's thread needs no message about it
+        try:
+            player = await self._tables.store.players.get(table.state.host_id)
+            channel = await self._client.create_dm(discord.Object(table.state.host_id))
+            text = words(table.state.locale)(word, channel=f"<#{table.state.channel_id}>")
+            await channel.send(text, silent=not player.ping)
+        except (SaveFailed, discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__
+            log.info("The host was not told: %s", reason, extra={"game": table.id, "guild": table.guild_id})

@@ -1,0 +1,150 @@
+"""The doctor's look at Discord: the token, the gateway's limits, its clock, the emojis, and the permissions."""
+
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from email.utils import parsedate_to_datetime
+from typing import Final
+
+import aiohttp
+import discord
+from discord.http import Route
+from discord.utils import oauth_url
+
+from bot.client import point_elsewhere
+from bot.doctor.finding import Finding, clock_finding
+from bot.emojis import MOST, missing_emojis
+from bot.settings import Settings
+
+NEEDED: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    create_public_threads=True,
+    create_private_threads=True,
+    send_messages_in_threads=True,
+    read_message_history=True,
+    attach_files=True,
+)
+"""What the bot needs in the channels it plays in."""
+
+_UNREACHABLE: Final = (aiohttp.ClientError, discord.HTTPException, OSError)
+
+
+async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
+    """Yields a finding for each check: token, intents, shards, clock, then the permissions on each server."""
+    if settings.discord_token is None:
+        yield Finding(
+            False, "token", "DISCORD_TOKEN is not set: copy the bot's token from the developer portal to .env."
+        )
+        return
+    point_elsewhere(settings)
+    async with discord.AutoShardedClient(intents=discord.Intents(guilds=True)) as client:
+        try:
+            await client.login(settings.discord_token.get_secret_value())
+            yield Finding(True, "token", f"Discord knows this bot as {client.user}.")
+            yield Finding(True, "intents", "Only the guilds intent is used, which needs no approval.")
+            shards, _, limit = await client.http.get_bot_gateway()
+            for finding in judge_shards(settings, shards, limit["remaining"], limit["reset_after"] / 3_600_000):
+                yield finding
+            yield await _clock()
+            invitation = oauth_url(
+                client.application_id or 0, permissions=NEEDED, scopes=("bot", "applications.commands")
+            )
+            yield Finding(True, "invitation", f"This adds the bot to a server: {invitation}")
+            if settings.coup_pictures:
+                yield judge_emojis([emoji.name for emoji in await client.fetch_application_emojis()])
+        except discord.LoginFailure:
+            yield Finding(
+                False, "token", "Discord does not accept DISCORD_TOKEN: copy it anew from the developer portal."
+            )
+            return
+        except (*_UNREACHABLE, discord.GatewayNotFound) as error:
+            yield Finding(
+                False, "token", f"Discord cannot be reached ({error}): check the network, then try again."
+            )
+            return
+        async for finding in _permissions(client):
+            yield finding
+
+
+def judge_shards(settings: Settings, shards: int, sessions: int, hours: float) -> Iterator[Finding]:
+    """Yields what is to be said about the shards Discord recommends and the sessions it allows for some hours."""
+    cluster = settings.coup_cluster
+    places = cluster[1] if isinstance(cluster, tuple) else 1
+    told = f"Discord recommends {_count(shards, 'shard')}"
+    if places > shards:
+        yield Finding(
+            False,
+            "shards",
+            f"{told}, too few for the {places} processes of COUP_CLUSTER: those from {shards + 1} on would only "
+            "stand by. Name fewer places, or set COUP_CLUSTER=auto.",
+        )
+    else:
+        yield Finding(True, "shards", f"{told}.")
+    if sessions < 2 * shards:
+        yield Finding(
+            False,
+            "sessions",
+            f"Discord allows only {_count(sessions, 'new session')} in the next {hours:.0f} hours, and a start "
+            "takes one a shard: find what restarts so often, and restart nothing until then.",
+        )
+    else:
+        yield Finding(True, "sessions", f"Discord allows {_count(sessions, 'new session')} until its day ends.")
+
+
+def judge_emojis(names: Sequence[str]) -> Finding:
+    """Judges the names of the application's emojis."""
+    missing = len(missing_emojis(names))
+    if not missing:
+        return Finding(
+            True,
+            "emojis",
+            f"The application has the emojis of all roles and tokens, and {MOST - len(names)} places.",
+        )
+    mend = (
+        "`python -m bot sync` uploads them"
+        if len(names) + missing <= MOST
+        else f"delete others, as it has {len(names)}"
+    )
+    return Finding(
+        False,
+        "emojis",
+        f"{missing} emojis are missing, so that words stand alone: {mend}.",
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+async def _clock() -> Finding:
+    async with aiohttp.ClientSession() as session:
+        asked = time.time()
+        async with session.get(f"{Route.BASE}/gateway") as answer:
+            answered = time.time()
+            date = answer.headers.get("Date")
+    if date is None:
+        return Finding(True, "clock", "Discord did not tell its time.")
+    theirs = parsedate_to_datetime(date).timestamp() + 0.5  # the header tells whole seconds
+    return clock_finding((asked + answered) / 2 - theirs, 0.5 + (answered - asked) / 2, "Discord's")
+
+
+async def _permissions(client: discord.Client) -> AsyncIterator[Finding]:
+    try:
+        guilds = [guild async for guild in client.fetch_guilds(limit=200)]
+        for listed in guilds:
+            # Listed guilds carry no roles, and so no permissions: each is asked for in full.
+            guild = await client.fetch_guild(listed.id)
+            member = await guild.fetch_member(client.user.id if client.user else 0)
+            missing = [name for name, needed in NEEDED if needed and not getattr(member.guild_permissions, name)]
+            yield Finding(
+                not missing,
+                "permissions",
+                f"On {guild.name} the bot lacks {', '.join(missing)}: give them to its role."
+                if missing
+                else f"On {guild.name} the bot may do what it needs, unless a channel forbids it.",
+            )
+    except discord.HTTPException as error:
+        yield Finding(False, "permissions", f"Discord did not tell which servers the bot is on ({error.status}).")
+        return
+    if not guilds:
+        yield Finding(False, "permissions", "The bot is on no server yet: invite it from the developer portal.")

@@ -1,0 +1,50 @@
+"""The whole examination: what AI seats need, the database, then Discord."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from bot.command_sync import REFUSED
+from bot.doctor.discord import examine_discord
+from bot.doctor.finding import Finding
+from bot.settings import Settings
+from bot.store import BrokenDatabase, SaveFailed, Store
+from bot.store.address import Address
+from bot.tables.games.ai_decisions import fault_of_weights
+
+
+async def examine(settings: Settings) -> AsyncIterator[Finding]:
+    """Yields a finding for each check: AI seats, database and its server, then what Discord says."""
+    fault = fault_of_weights()
+    yield Finding(fault is None, "AI seats", fault or "The weights of strong AI seats are sound.")
+    address = settings.coup_database
+    refusal: str | None = None
+    try:
+        if isinstance(address, Path):
+            refusal = await _refusal(address)
+        else:
+            # Imported here, so that a bot with a SQLite file does not load the PostgreSQL driver.
+            from bot.doctor.postgresql import examine_processes, examine_server  # noqa: PLC0415 - its driver is loaded only where it is used
+
+            for finding in await examine_server(address):
+                yield finding
+            refusal = await _refusal(address)
+            yield await examine_processes(address, settings.coup_cluster)
+        yield Finding(True, "database", f"{address} is sound and up to date.")
+    except (BrokenDatabase, SaveFailed) as error:
+        yield Finding(False, "database", str(error))
+    if refusal:
+        yield Finding(False, "commands", f"{refusal} `python -m bot sync` tries again.")
+    async for finding in examine_discord(settings):
+        yield finding
+
+
+async def _refusal(address: Address) -> str | None:
+    """Opens a database, and returns why Discord refused the commands last, if it did.
+
+    The reason is stored by who was refused: it cannot be seen from the commands that are registered.
+    """
+    store = await Store.open(address)
+    try:
+        return await store.meta.get(REFUSED)
+    finally:
+        await store.close()

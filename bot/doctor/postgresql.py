@@ -1,0 +1,164 @@
+"""The doctor's look at a PostgreSQL server: whether it keeps what it has acknowledged, and has room."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeVar
+
+import psycopg
+
+from bot.cluster import Place
+from bot.doctor.finding import Finding, clock_finding
+from bot.doctor.postgresql_rights import judge_rights, read_rights
+from bot.store.address import PostgresqlAddress
+from bot.store.engines.postgresql_connection import Driver, connect, said
+from bot.store.errors import BrokenDatabase
+
+T = TypeVar("T")
+
+OLDEST: Final = 14
+NEEDED: Final = 6
+"""Connections of one process: for decisions, reading, leases (2) and listening, and one more now and then."""
+
+_FACTS: Final = """
+    SELECT current_setting('server_version_num')::int AS version,
+        current_setting('fsync') AS fsync,
+        current_setting('synchronous_commit') AS synchronous_commit,
+        current_setting('full_page_writes') AS full_page_writes,
+        current_setting('log_parameter_max_length') <> '0' AND (
+            current_setting('log_statement') IN ('mod', 'all')
+            OR current_setting('log_min_duration_statement') <> '-1'
+            OR current_setting('log_min_duration_sample') <> '-1') AS logs_values,
+        extract(epoch FROM clock_timestamp())::float8 AS now,
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+            - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS server,
+        (SELECT CASE WHEN rolconnlimit >= 0 THEN rolconnlimit
+            - (SELECT count(*) FROM pg_stat_activity WHERE usename = current_user)::int END
+            FROM pg_roles WHERE rolname = current_user) AS role,
+        (SELECT CASE WHEN datconnlimit >= 0 THEN datconnlimit
+            - (SELECT count(*) FROM pg_stat_activity AS a WHERE a.datname = current_database())::int END
+            FROM pg_database AS d WHERE d.datname = current_database()) AS database"""
+
+
+@dataclass(frozen=True)
+class ServerFacts:
+    """What a server says of itself.
+
+    `logs_values`: whether its log holds the values of statements. `free`: the connections it would still give us.
+    `ahead`: by how many seconds our clock is ahead of its, give or take `unsure`.
+    """
+
+    version: int
+    fsync: str
+    synchronous_commit: str
+    full_page_writes: str
+    logs_values: bool
+    free: int
+    ahead: float
+    unsure: float
+
+
+_PROCESSES: Final = """
+    SELECT name, place, places FROM processes WHERE until > clock_timestamp() AND NOT leaving ORDER BY name"""
+
+
+async def examine_server(address: PostgresqlAddress) -> list[Finding]:
+    """Returns the findings about a server and our role's rights. Raises BrokenDatabase if it cannot be asked."""
+    facts = await asyncio.to_thread(_asked, address, _facts)
+    rights = await asyncio.to_thread(_asked, address, read_rights)
+    return [*judge(facts, address), *judge_rights(rights)]
+
+
+async def examine_processes(address: PostgresqlAddress, cluster: Literal["auto"] | Place | None) -> Finding:
+    """Returns the finding about the processes over a database, which is up to date. Raises BrokenDatabase."""
+
+    def ask(driver: Driver) -> list[dict[str, Any]]:
+        return driver.execute(_PROCESSES).fetchall()
+
+    rows = await asyncio.to_thread(_asked, address, ask)
+    sizes = {row["places"] for row in rows if row["places"] is not None}
+    if isinstance(cluster, tuple):
+        sizes.add(cluster[1])
+    if len(sizes) > 1:
+        told = " and ".join(f"…/{size}" for size in sorted(sizes))
+        return Finding(
+            False,
+            "processes",
+            f"COUP_CLUSTER is {told} on different processes: set the same number on all of them.",
+        )
+    names = [row["name"] + (f" ({row['place']}/{row['places']})" if row["place"] else "") for row in rows]
+    return Finding(True, "processes", f"These processes run: {', '.join(names)}." if names else "No process runs.")
+
+
+def judge(facts: ServerFacts, address: PostgresqlAddress) -> Iterator[Finding]:
+    """Yields what is to be said about a server: of its version, durability, log, connections and clock."""
+    release = f"PostgreSQL {facts.version // 10_000}.{facts.version % 10_000}"
+    yield (
+        Finding(True, "server", f"{release} answers at {address.host}:{address.port}.")
+        if facts.version >= OLDEST * 10_000
+        else Finding(False, "server", f"{release} is too old: upgrade the server to {OLDEST} or newer.")
+    )
+    yield from _durability(facts, address)
+    if facts.logs_values:
+        yield Finding(
+            False,
+            "secrets",
+            "The server logs statements with their values, hands and interaction tokens among them: "
+            "ALTER SYSTEM SET log_parameter_max_length = 0; SELECT pg_reload_conf()",
+        )
+    yield (
+        Finding(True, "connections", f"{facts.free} connections are free; a process takes up to {NEEDED}.")
+        if facts.free >= NEEDED
+        else Finding(
+            False,
+            "connections",
+            f"Only {facts.free} connections are free, and a process takes up to {NEEDED}: raise max_connections "
+            "(or the limit of the role or the database), or end what else is connected.",
+        )
+    )
+    yield clock_finding(facts.ahead, facts.unsure, "the database's")
+
+
+def _durability(facts: ServerFacts, address: PostgresqlAddress) -> Iterator[Finding]:
+    mends = {
+        "fsync": "ALTER SYSTEM SET fsync = on; SELECT pg_reload_conf()",
+        "full_page_writes": "ALTER SYSTEM SET full_page_writes = on; SELECT pg_reload_conf()",
+        "synchronous_commit": f"ALTER DATABASE {address.database} SET synchronous_commit = on",
+    }
+    off = [name for name in mends if getattr(facts, name) == "off"]
+    for name in off:
+        yield Finding(
+            False,
+            "durability",
+            f"{name} is off, so that a crash of the server can lose or spoil what was saved: {mends[name]}",
+        )
+    if not off:
+        yield Finding(True, "durability", "What the database has acknowledged outlives a crash of its server.")
+
+
+def _asked(address: PostgresqlAddress, ask: Callable[[Driver], T]) -> T:
+    try:
+        with closing(connect(address)) as driver:
+            return ask(driver)
+    except psycopg.Error as error:
+        raise BrokenDatabase(f"The database {address} could not be asked ({said(error)}).") from error
+
+
+def _facts(driver: Driver) -> ServerFacts:
+    driver.execute("SELECT")  # so that the next answer takes no longer than its way
+    asked = time.time()
+    row: dict[str, Any] = driver.execute(_FACTS).fetchall()[0]
+    answered = time.time()
+    return ServerFacts(
+        version=row["version"],
+        fsync=row["fsync"],
+        synchronous_commit=row["synchronous_commit"],
+        full_page_writes=row["full_page_writes"],
+        logs_values=row["logs_values"],
+        free=1  # the one that asked has ended
+        + min(limit for limit in (row["server"], row["role"], row["database"]) if limit is not None),
+        ahead=(asked + answered) / 2 - row["now"],
+        unsure=(answered - asked) / 2,
+    )

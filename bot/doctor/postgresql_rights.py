@@ -1,0 +1,180 @@
+"""The doctor's look at what a PostgreSQL role may do: whether it can write, and which rights it lacks."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from psycopg import sql
+
+from bot.doctor.finding import Finding
+from bot.store.engines.postgresql_connection import Driver
+from bot.store.migrations import newest_version, tables_made
+
+_ROLE: Final = """
+    SELECT current_user AS role, current_database() AS database, pg_is_in_recovery() AS is_standby,
+        current_setting('search_path') AS search_path,
+        (SELECT source FROM pg_settings WHERE name = 'default_transaction_read_only' AND setting = 'on')
+            AS read_only_by"""
+_SCHEMAS: Final = """
+    SELECT n.oid, n.nspname AS name, to_jsonb(ARRAY(
+            SELECT privilege FROM unnest(ARRAY['USAGE', 'CREATE']) AS needed(privilege)
+            WHERE NOT has_schema_privilege(n.oid, privilege))) AS lacking,
+        EXISTS (SELECT FROM pg_class WHERE relnamespace = n.oid AND relname = 'schema_version') AS is_ours
+    FROM pg_namespace AS n WHERE n.nspname = ANY(%s)
+    ORDER BY array_position(%s, n.nspname::text)"""
+_TABLES: Final = """
+    SELECT c.relname AS name, pg_get_userbyid(c.relowner) AS owner, pg_has_role(c.relowner, 'USAGE') AS is_owned,
+        to_jsonb(ARRAY(
+            SELECT privilege FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS needed(privilege)
+            WHERE NOT has_table_privilege(c.oid, privilege))) AS lacking
+    FROM pg_class AS c WHERE c.relnamespace = %s AND c.relkind = 'r' AND c.relname = ANY(%s)
+    ORDER BY c.relname"""
+"""Sequences need no rights: those of identity columns belong to their tables."""
+_PATH: Final = re.compile(r'"((?:[^"]|"")*)"|([^",\s]+)')
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    """One of the bot's tables: who owns it, whether the role counts as its owner, and which rights it lacks."""
+
+    name: str
+    owner: str
+    is_owned: bool
+    lacking: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RoleFacts:
+    """The rights of a role on the bot's tables.
+
+    `read_only_by`: where transactions are set to be read-only, as pg_settings calls it, or None. `schema` is None
+    if none of `search_path` exists. `is_behind`: whether migrations are to be applied.
+    """
+
+    role: str
+    database: str
+    is_standby: bool
+    read_only_by: str | None
+    search_path: tuple[str, ...]
+    schema: str | None
+    lacking: tuple[str, ...]
+    tables: tuple[TableFacts, ...]
+    is_behind: bool
+
+
+def read_rights(driver: Driver) -> RoleFacts:
+    """Returns what the role of a connection may do. Raises psycopg.Error."""
+    role: dict[str, Any] = driver.execute(_ROLE).fetchall()[0]
+    path = [
+        role["role"] if name == "$user" else name
+        for quoted, bare in _PATH.findall(role["search_path"])
+        for name in [quoted.replace('""', '"') or bare.lower()]
+    ]
+    schemas = driver.execute(_SCHEMAS, (path, path)).fetchall()
+    schema = next((each for each in schemas if each["is_ours"]), schemas[0] if schemas else None)
+    tables: list[dict[str, Any]] = []
+    if schema is not None:
+        tables = driver.execute(_TABLES, (schema["oid"], list(tables_made("postgresql")))).fetchall()
+    return RoleFacts(
+        role["role"],
+        role["database"],
+        role["is_standby"],
+        role["read_only_by"],
+        tuple(path),
+        None if schema is None else schema["name"],
+        () if schema is None else tuple(schema["lacking"]),
+        tuple(
+            TableFacts(each["name"], each["owner"], each["is_owned"], tuple(each["lacking"])) for each in tables
+        ),
+        _is_behind(driver, schema, tables),
+    )
+
+
+def judge_rights(facts: RoleFacts) -> Iterator[Finding]:
+    """Yields what keeps a role from writing or migrating, each with the statement that mends it."""
+    wrong = [*_read_only(facts), *_lacking(facts)]
+    if wrong:
+        yield from wrong
+        return
+    owners = sorted({table.owner for table in facts.tables if not table.is_owned})
+    told = f"; only {' and '.join(owners)} may migrate the tables at an update" if owners else ""
+    yield Finding(True, "rights", f"The role {facts.role} may do what the bot needs{told}.")
+
+
+def _read_only(facts: RoleFacts) -> Iterator[Finding]:
+    if facts.is_standby:
+        yield Finding(
+            False,
+            "transactions",
+            "The server is a standby, which saves nothing: name the primary server in COUP_DATABASE, or promote "
+            "this one (SELECT pg_promote())",
+        )
+    if facts.read_only_by == "client":
+        yield Finding(
+            False,
+            "transactions",
+            "The options in COUP_DATABASE make all transactions read-only, so that nothing is saved: remove "
+            "default_transaction_read_only from them.",
+        )
+    elif facts.read_only_by is not None:
+        yield Finding(
+            False,
+            "transactions",
+            "All transactions are read-only, so that nothing is saved: "
+            f"BEGIN READ WRITE; ALTER ROLE {_name(facts.role)} IN DATABASE {_name(facts.database)} "
+            "SET default_transaction_read_only = off; COMMIT",
+        )
+
+
+def _lacking(facts: RoleFacts) -> Iterator[Finding]:
+    role = _name(facts.role)
+    if facts.schema is None:
+        told = ", ".join(facts.search_path) or "empty"
+        name = _name(facts.search_path[0] if facts.search_path else facts.role)
+        yield Finding(
+            False,
+            "rights",
+            f"No schema of the search path ({told}) exists: CREATE SCHEMA {name} AUTHORIZATION {role}",
+        )
+        return
+    if facts.lacking:
+        yield Finding(
+            False,
+            "rights",
+            f"The role {facts.role} lacks {' and '.join(facts.lacking)} on the schema {facts.schema}, "
+            "without which it can neither use nor migrate what is in it: "
+            f"GRANT {', '.join(facts.lacking)} ON SCHEMA {_name(facts.schema)} TO {role}",
+        )
+    for lacking in sorted({table.lacking for table in facts.tables if table.lacking}):
+        names = [table.name for table in facts.tables if table.lacking == lacking]
+        objects = ", ".join(_name(facts.schema, name) for name in names)
+        yield Finding(
+            False,
+            "rights",
+            f"The role {facts.role} lacks {', '.join(lacking)} on {', '.join(names)}: "
+            f"GRANT {', '.join(lacking)} ON {objects} TO {role}",
+        )
+    foreign = [table.name for table in facts.tables if not table.is_owned]
+    if facts.is_behind and foreign:
+        mends = [f"ALTER TABLE {_name(facts.schema, name)} OWNER TO {role}" for name in foreign]
+        yield Finding(
+            False,
+            "rights",
+            f"The tables have to be migrated, and {facts.role} does not own them: {'; '.join(mends)}",
+        )
+
+
+def _is_behind(driver: Driver, schema: dict[str, Any] | None, tables: Sequence[dict[str, Any]]) -> bool:
+    """Whether migrations are to be applied; False if the version may not be read."""
+    versions = [each for each in tables if each["name"] == "schema_version"]
+    if schema is None or not versions:
+        return True
+    if "USAGE" in schema["lacking"] or "SELECT" in versions[0]["lacking"]:
+        return False
+    query = sql.SQL("SELECT version FROM {}").format(sql.Identifier(schema["name"], "schema_version"))
+    return driver.execute(query).fetchall()[0]["version"] < newest_version("postgresql")
+
+
+def _name(*parts: str) -> str:
+    return sql.Identifier(*parts).as_string()

@@ -1,6 +1,0 @@
-"""The doctor: checks what the bot needs, and says of each thing that is wrong how to mend it."""
-
-from bot.ops.doctor.examination import examine
-from bot.ops.doctor.finding import Finding
-
-__all__ = ["Finding", "examine"]

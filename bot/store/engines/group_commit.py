@@ -1,0 +1,118 @@
+"""Group commit: units of work that arrive together share a transaction, and none waits longer than PATIENCE."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, TypeAlias, TypeVar
+
+from bot.store.engines.unit_of_work import Connection, Unit, deadline
+from bot.store.errors import FenceLost, SaveFailed
+from bot.store.repositories.fences import lost_fences
+from bot.store.rows import Fence
+
+T = TypeVar("T")
+C = TypeVar("C", bound=Connection)
+
+
+@dataclass(slots=True)
+class Write:
+    """A unit that waits to be durable. `deadline` is of time.monotonic()."""
+
+    unit: Unit[Any]
+    fence: Fence | None
+    future: asyncio.Future[Any]
+    deadline: float
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """The outcome of a unit that was not done: it is tried again until its deadline, then `error` is raised."""
+
+    error: SaveFailed
+
+
+Outcome: TypeAlias = tuple[Any, Exception | None] | Later
+"""A unit's result, or the error that kept it from being done."""
+
+
+class Batches(ABC):
+    """Collects units while a transaction is under way, and hands them on together as the next one."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Write] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
+        """Runs a unit and returns its result once that is durable.
+
+        Raises SaveFailed at its deadline (see `units.deadline`) at the latest, CommitUnknown soon after it,
+        FenceLost, Conflict, or what the unit raises.
+        """
+        self._check_open()
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Write(unit, fence, future, deadline()))
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._commit_waiting())
+        return await future
+
+    @abstractmethod
+    async def _commit(self, batch: list[Write]) -> list[Outcome]:
+        """Runs units in one transaction; returns their outcomes by the first of their deadlines."""
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise SaveFailed("The database is closed.")
+
+    async def _written(self) -> None:
+        """Refuses new units, and returns once those waiting are done or refused."""
+        self._closed = True
+        if self._writer is not None:
+            await self._writer
+
+    async def _commit_waiting(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            try:
+                outcomes = await self._commit(batch)
+            except Exception as error:  # callers get an answer even where an engine has a bug
+                failure = SaveFailed(f"The database failed: {type(error).__name__}.")
+                failure.__cause__ = error
+                outcomes: list[Outcome] = [(None, failure)] * len(batch)
+            again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _settled(write, outcome)]
+            self._waiting[:0] = again
+
+
+def run(connection: C, batch: list[Write], in_savepoint: Callable[[C, Unit[Any]], Outcome]) -> list[Outcome]:
+    """Runs the units of a batch within one transaction that was begun, but those whose fence is lost.
+
+    Each of several runs in a savepoint of its own, so that a failing one is undone alone; what one alone raises
+    is raised. Fences are looked up once, before the units: in a savepoint it would have to be done again for each,
+    as undoing one gives up what was locked in it.
+    """
+    fences = {write.fence for write in batch if write.fence is not None}
+    lost: set[Fence | None] = {*lost_fences(connection, sorted(fences, key=lambda fence: fence.owner))}
+    if not lost and len(batch) == 1:
+        return [(batch[0].unit(connection), None)]
+    return [
+        (None, FenceLost()) if write.fence in lost else in_savepoint(connection, write.unit) for write in batch
+    ]
+
+
+def _settled(write: Write, outcome: Outcome) -> bool:
+    """Passes an outcome on to the caller that waits for it; returns False if the unit is to be tried again."""
+    if isinstance(outcome, Later):
+        if monotonic() < write.deadline:
+            return False
+        result, error = None, outcome.error
+    else:
+        result, error = outcome
+    if write.future.done():  # the caller was cancelled meanwhile
+        return True
+    if error is None:
+        write.future.set_result(result)
+    else:
+        write.future.set_exception(error)
+    return True

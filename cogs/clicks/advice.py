@@ -1,0 +1,14 @@
+"""Controls that ask the adviser: Hint in a lesson, Coach after a game."""
+
+from cogs.clicks.click import Click
+from cogs.common.services.advice import coach_for, hint_for
+
+
+async def hint(click: Click) -> None:
+    """Handles Hint: shows the learner what an adviser would do now, beside the hand."""
+    await click.show(await hint_for(click.interaction, await click.table()))
+
+
+async def coach(click: Click) -> None:
+    """Handles Coach, Older and Newer: shows a player where an adviser would have decided otherwise."""
+    await click.show(await coach_for(click.interaction, await click.table(), click.page))

@@ -1,0 +1,197 @@
+"""Click: an interaction with a button, select or form, its table, and the ways of answering it."""
+
+import time
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.client import CoupBot
+from bot.delivery.channel.message_sync import Board
+from bot.delivery.failures import in_words_if_refused
+from bot.delivery.panels import PrivatePanels
+from bot.delivery.pictures import without_picture
+from bot.render.ids import Press
+from bot.render.panels.hand import hand_panel
+from bot.render.panels.host import host_panel
+from bot.render.texts.catalogue import Words
+from bot.render.view_model import PrivateScene, Scene
+from bot.tables.refusals.games import MomentPassed
+from bot.tables.refusals.tables import NoTable
+from bot.tables.service import Tables
+from bot.tables.state import Person
+from bot.tables.table import Table
+from cogs.common.interaction import person, tables_of, words_for
+from cogs.common.responses import LONGEST_HOLD, for_member, reply_with_panel
+
+LARGEST_ID: Final = 2**63 - 1
+"""What the store can hold as the id of a game."""
+GONE: Final = 10008
+"""Discord's code for a message that was deleted."""
+LATEST_ANSWER: Final = 2.5
+"""Seconds after its arrival by which a click is answered; Discord fails an interaction after 3."""
+
+
+@dataclass
+class Click:
+    """An interaction with a control or a form of ours.
+
+    `values` are the selected values; `fields` maps the custom id of each field of a form to the values selected in
+    it; `arrived` is the time of arrival in seconds of the monotonic clock.
+    """
+
+    interaction: discord.Interaction[CoupBot]
+    press: Press
+    values: list[str] = field(default_factory=list[str])
+    fields: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    arrived: float = field(default_factory=time.monotonic)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The table service."""
+        return tables_of(self.interaction)
+
+    @property
+    def panels(self) -> PrivatePanels:
+        """The private panels that go on with their tables."""
+        return self.interaction.client.renderer.panels
+
+    @property
+    def user_id(self) -> int:
+        """The Discord id of the member who clicked."""
+        return self.interaction.user.id
+
+    @property
+    def person(self) -> Person:
+        """The member who clicked, with the display name on this server."""
+        return person(self.interaction)
+
+    @property
+    def locale(self) -> str:
+        """The Discord locale of the member who clicked, such as "en-GB"."""
+        return self.interaction.locale.value
+
+    @property
+    def words(self) -> Words:
+        """The texts in the language of the member who clicked."""
+        return words_for(self.interaction)
+
+    @property
+    def page(self) -> int:
+        """The page number in the custom id, counted from 0; 0 if there is none."""
+        return int(self.press.arg) if self.press.arg.isdecimal() else 0
+
+    async def table(self) -> Table:
+        """Returns the table the control belongs to.
+
+        Raises NoTable if there is none, or if it is out of reach, and MomentPassed if another table had its id.
+        A table may be reached from its own server, and by its players from their direct messages.
+        """
+        known = self.press.game <= LARGEST_ID
+        table = await self.tables.get(self.press.game) if known else None
+        if table is None:
+            raise NoTable
+        here = self.interaction.guild_id
+        if here != table.guild_id and (here is not None or table.state.seat_of(self.user_id) is None):
+            raise NoTable
+        if not self.press.may_be_on(table.state):
+            raise MomentPassed
+        message = self.interaction.message
+        self.interaction.client.renderer.use(table, None if message is None else message.id)
+        return table
+
+    def last_message(self, table: Table) -> int | None:
+        """The id of the last message of the table's channel at the click, None if the click was elsewhere."""
+        if self.interaction.channel_id != table.state.channel_id:
+            return None
+        return getattr(self.interaction.channel, "last_message_id", None)
+
+    @property
+    def in_panel(self) -> bool:
+        """Whether the control is in a message that this member alone sees: a panel, or a copy by DM."""
+        message = self.interaction.message
+        return message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
+
+    def on_card(self, board: Board) -> bool:
+        """Returns whether the control is part of the table's live card."""
+        message = self.interaction.message
+        if message is None or message.flags.ephemeral or self.interaction.guild_id is None:
+            return False
+        return board.cards.is_card(message.id)
+
+    async def show(self, view: ui.LayoutView) -> None:
+        """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
+
+        It is a new one too where Discord was told that the answer comes later.
+        """
+        late = self.interaction.response.is_done()
+        table = self.tables.shell.cache.get(self.press.game)
+        if late or not self.in_panel or not await self._edit(view, private=True):
+            await reply_with_panel(self.interaction, view)
+        elif table is not None and self.interaction.message is not None and self.interaction.guild_id is None:
+            message = self.interaction.message
+            copies = self.interaction.client.renderer.copies
+            await copies.note_answer(table, self.user_id, message.channel.id, message.id)
+        if table is not None and table.state.in_private:
+            self.panels.follow(table.id, self.interaction)
+
+    async def show_menu(self, table: Table, note: str = "") -> None:
+        """Shows the host's menu of a lobby, which goes on with it."""
+        await self.show(host_panel(Scene.of(table, self.locale), self.user_id, note))
+        self.panels.follow(table.id, self.interaction)
+
+    async def wait_for_outcome(self, table: Table, board: Board) -> None:
+        """Waits until the outcome may be shown, if this click on the card closed a window before its floor.
+
+        The answer to the click then shows the outcome, which saves a request to edit the card. Waits for at most
+        LONGEST_HOLD seconds, and not beyond LATEST_ANSWER. Returns at once for any other click: until the floor
+        only the member who closed the window may notice that it is closed.
+        """
+        held = table.state.pending
+        if held is None or self.tables.shell.closing:
+            return
+        if table.state.seat_of(self.user_id) in held.seats and self.on_card(board):
+            spent = time.monotonic() - self.arrived
+            await board.clicks.hold(min(LONGEST_HOLD, max(0.0, LATEST_ANSWER - spent)))
+
+    async def answer_with_new_state(self, table: Table, board: Board, note: str) -> None:
+        """Answers a click that changed the table by updating the card or the private panel that was clicked.
+
+        A player who clicked anything but the live card gets the hand panel with `note`. If the card was deleted,
+        the answer is private too, and the board posts another card.
+        """
+        seat = table.state.seat_of(self.user_id)
+        message = self.interaction.message
+        if message is not None and self.on_card(board):
+            view = board.cards.view(message.id)
+            board.cards.expect_answer(message.id)
+            if await self._edit(view):
+                await board.cards.note_answer(message.id, view)
+                return
+        if seat is not None and table.state.game is not None:
+            await self.show(hand_panel(PrivateScene.of(table, seat, self.locale), note))
+        elif self.in_panel and self.user_id == table.state.host_id:
+            await self.show_menu(table, note)
+        else:
+            await self.interaction.response.send_message(note, ephemeral=True)
+
+    async def _edit(self, view: ui.LayoutView, *, private: bool = False) -> bool:
+        """Answers by editing the message of the control; what is not `private` is the card.
+
+        Returns False if that message was deleted.
+        """
+        response = self.interaction.response
+        png = await for_member(self.interaction, view) if private else None
+        if not private:
+            without_picture(view)  # the board has it drawn
+        try:
+            await in_words_if_refused(
+                lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, png
+            )
+        except discord.NotFound as error:
+            if error.code != GONE:
+                raise
+            return False
+        return True

@@ -1,0 +1,84 @@
+"""Controls to return to a seat, to resign, and to resume or end a game."""
+
+from typing import Final
+
+from bot.render.panels.confirmations import end_of, end_panel, text_panel
+from bot.render.view_model import Scene
+from bot.tables.refusals.games import Eliminated, GameIsOver, IsPaused, NotRunning
+from bot.tables.refusals.tables import NotHost
+from bot.tables.table import Table
+from bot.tables.transitions import game, moderation
+from cogs.clicks.click import Click
+from cogs.clicks.outdated_panels import renewing
+from cogs.common.audit import record_action
+from cogs.common.checks import check_moderator, may_resume
+from cogs.common.responses import in_time
+
+_OVER: Final = (Eliminated, GameIsOver, IsPaused, NotRunning)
+"""The refusals of a confirmation that comes too late."""
+
+
+async def _show_why(click: Click, _: Table, why: str) -> bool:
+    await click.show(text_panel(why))
+    return True
+
+
+_renewing: Final = renewing(_OVER, _show_why)
+
+
+async def come_back(click: Click) -> None:
+    """Handles I am back: the player takes the seat over from the AI again."""
+    table = await click.table()
+    async with click.interaction.client.renderer.acknowledging(table) as board:
+        await click.tables.run(table, game.come_back, click.user_id)
+        await click.answer_with_new_state(table, board, click.words("done-came-back"))
+
+
+async def resume(click: Click) -> None:
+    """Handles Resume: continues a paused game, for its host or a moderator."""
+    table = await click.table()
+    if not may_resume(click.interaction, table):
+        raise NotHost
+    async with click.interaction.client.renderer.acknowledging(table) as board:
+        await click.tables.run(table, moderation.resume)
+        await click.answer_with_new_state(table, board, click.words("done-resumed"))
+
+
+async def finish(click: Click) -> None:
+    """Handles Finish now: the AI seats, who alone are left, play the game to its end at once."""
+    table = await click.table()
+    async with click.interaction.client.renderer.acknowledging(table) as board:
+        await in_time(click.interaction, click.tables.fast_forward.finish(table, click.user_id), anew=False)
+        if not click.interaction.response.is_done():  # else the board shows the end
+            await click.answer_with_new_state(table, board, click.words("done-finished"))
+
+
+@_renewing
+async def resign(click: Click) -> None:
+    """Handles Resign in the panel that asks for confirmation."""
+    table = await click.table()
+    await click.tables.run(table, game.resign, click.user_id)
+    await click.show(text_panel(click.words("done-resigned")))
+
+
+@_renewing
+async def end(click: Click) -> None:
+    """Handles the button that ends a game or closes a lobby, in the panel that asks a moderator to confirm it."""
+    check_moderator(click.interaction)
+    table = await click.table()
+    if not table.state.ended and click.press.arg != end_of(table.state.game is not None):
+        await click.show(end_panel(Scene.of(table, click.locale)))  # a lobby's game has begun since
+        return
+    await click.tables.end(table, by=click.user_id)
+    await record_action(click.interaction, "ended", f"<#{table.state.channel_id}>")
+    await click.show(text_panel(click.words("config-ended")))
+
+
+async def unchanged(click: Click) -> None:
+    """Handles Back in a panel that asks to confirm something: nothing changes."""
+    await click.show(text_panel(click.words("done-nothing")))
+
+
+async def stay(click: Click) -> None:
+    """Handles Back in the panel that asks to confirm resigning: nothing changes."""
+    await click.show(text_panel(click.words("done-not-resigned")))

@@ -1,0 +1,51 @@
+"""Controls of the help panel and of the message of welcome."""
+
+from bot.render.panels.hand import hand_panel
+from bot.render.panels.help import help_panel
+from bot.render.view_model import PrivateScene
+from bot.tables.refusals.tables import NotSeated
+from bot.tables.table import Table
+from cogs.clicks.click import Click
+from cogs.common.services.help_context import standing_of
+from cogs.common.services.lessons import learn, learn_again, leave_thread
+from cogs.common.services.new_table import open_table, usual_table
+
+
+async def show_help(click: Click) -> None:
+    """Handles Help: shows the next step to who clicked."""
+    await click.show(help_panel(await standing_of(click.interaction)))
+
+
+async def learn_game(click: Click) -> None:
+    """Handles Learn: begins a lesson, or goes on with the one under way."""
+    await learn(click.interaction)
+
+
+async def another_lesson(click: Click) -> None:
+    """Handles Another lesson, for the one who has learned here."""
+    await learn_again(click.interaction, await _own_lesson(click))
+
+
+async def end_lesson(click: Click) -> None:
+    """Handles End the lesson and Close this thread, for the one who learns here."""
+    table = await _own_lesson(click)
+    if table.state.in_private:
+        await click.tables.lessons.end(table)
+        await click.show(hand_panel(PrivateScene.of(table, 0, click.locale)))
+    else:
+        await leave_thread(click.interaction, table)
+
+
+async def _own_lesson(click: Click) -> Table:
+    """Returns the lesson that a control belongs to. Raises NotSeated for anybody but its learner."""
+    table = await click.table()
+    if not table.state.practice or table.state.host_id != click.user_id:
+        raise NotSeated
+    return table
+
+
+async def new_table(click: Click) -> None:
+    """Handles Open a table: a classic lobby with the server's pace and style."""
+    interaction = click.interaction
+    settings = await interaction.client.store.guilds.settings(interaction.guild_id or 0)
+    await open_table(interaction, usual_table(interaction, settings))

@@ -1,0 +1,171 @@
+"""Controls of a lobby, and Rematch."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from bot.render.messages.lobby import SOLO_AI
+from bot.render.panels.confirmations import text_panel
+from bot.render.panels.host import BY_CHANCE, temperament_panel
+from bot.render.panels.pool_list import lobby_pool_choice
+from bot.render.view_model import Scene
+from bot.store.rows import Status
+from bot.tables.games.setup import LobbySettings
+from bot.tables.refusals.games import NotOpen
+from bot.tables.refusals.tables import LobbyClosed, LobbyFull, LobbyStarted, NoAiSeat, NotHost
+from bot.tables.table import Table
+from bot.tables.transitions import lobby
+from cogs.clicks.click import Click
+from cogs.clicks.outdated_panels import renewing
+from cogs.clicks.settings_form import read_form, settings_form, wants_more_pools
+from cogs.common.responses import reply_with_panel
+from cogs.common.services.new_table import answer_with_rematch
+from cogs.common.services.pools import with_pool
+from engine.ai import KINDS, LEVELS, TEMPERAMENTS
+
+_STALE: Final = (LobbyClosed, LobbyFull, LobbyStarted, NoAiSeat, NotHost)
+"""The refusals of a control of the host's menu that was offered once, and is not any more."""
+
+
+async def _show_menu(click: Click, table: Table, why: str) -> bool:
+    await click.show_menu(table, why)
+    return True
+
+
+_renewing: Final = renewing(_STALE, _show_menu)
+
+
+async def join(click: Click) -> None:
+    """Handles Join: takes a seat, or confirms a rematch."""
+    await _change(click, lambda table: click.tables.run(table, lobby.join, click.person))
+
+
+async def leave(click: Click) -> None:
+    """Handles Leave: frees the member's seat."""
+    await _change(click, lambda table: click.tables.run(table, lobby.leave, click.person))
+
+
+async def add_ai(click: Click) -> None:
+    """Handles Add AI: adds an AI seat of the table's usual kind; cards of earlier versions name a kind."""
+    kind = click.press.arg or None
+    if kind is not None and kind not in KINDS:
+        raise NotOpen
+    await _change(click, lambda table: click.tables.run(table, lobby.add_ai, click.user_id, kind))
+
+
+@_renewing
+async def add_chosen_ai(click: Click) -> None:
+    """Handles the select of the host's menu: asks for the temperament of an AI seat of the kind chosen."""
+    if len(click.values) != 1 or click.values[0] not in LEVELS:
+        raise NotOpen
+    table = await _hosted(click)
+    click.panels.leave(table.id)
+    await click.show(temperament_panel(Scene.of(table, click.locale), click.values[0]))
+
+
+@_renewing
+async def add_tempered_ai(click: Click) -> None:
+    """Handles the select of temperaments: adds an AI seat of the kind in the custom id."""
+    kind, values = click.press.arg, click.values
+    if kind not in LEVELS or len(values) != 1 or values[0] not in (*TEMPERAMENTS, BY_CHANCE):
+        raise NotOpen
+    temperament = None if values[0] == BY_CHANCE else values[0]
+    await _change(click, lambda table: click.tables.run(table, lobby.add_ai, click.user_id, kind, temperament))
+
+
+@_renewing
+async def host_menu(click: Click) -> None:
+    """Handles Host's menu: shows the host what only the host may do."""
+    await click.show_menu(await _hosted(click))
+
+
+@_renewing
+async def free_seat(click: Click) -> None:
+    """Handles Remove …: takes away the seat that the button names."""
+    await _change(click, lambda table: click.tables.run(table, lobby.free_seat, click.user_id, click.press.arg))
+
+
+async def start(click: Click) -> None:
+    """Handles Start: deals the cards."""
+    await _change(click, lambda table: click.tables.start(table, click.user_id, click.interaction.id))
+
+
+async def solo(click: Click) -> None:
+    """Handles Play against AI: adds AI seats and starts the game at once."""
+    user_id, interaction_id = click.user_id, click.interaction.id
+    await _change(click, lambda table: click.tables.start(table, user_id, interaction_id, with_ai=SOLO_AI))
+
+
+@_renewing
+async def close(click: Click) -> None:
+    """Handles Cancel the table: closes the lobby."""
+    await _change(click, lambda table: click.tables.run(table, lobby.close_lobby, click.user_id))
+
+
+@_renewing
+async def settings(click: Click) -> None:
+    """Handles Settings: opens the form, for the host."""
+    table = await _hosted(click)
+    pools = await click.tables.store.guilds.pools(table.guild_id)
+    await click.interaction.response.send_modal(settings_form(table, pools, click.words))
+
+
+@_renewing
+async def change_settings(click: Click) -> None:
+    """Handles the settings form. If the entry for further pools was selected, the answer offers all of them."""
+    table = await click.table()
+    pools = await click.tables.store.guilds.pools(table.guild_id)
+    settings = read_form(table, click.fields, pools, click.words)
+    async with click.interaction.client.renderer.acknowledging(table) as board:
+        if click.in_panel:  # the answer brings the menu up to date
+            click.panels.leave(table.id)
+        await click.tables.run(table, lobby.configure, click.user_id, settings)
+        if wants_more_pools(click.fields):
+            panel = lobby_pool_choice(table, list(pools), 0, click.words)
+            await reply_with_panel(click.interaction, panel)
+        else:
+            await click.answer_with_new_state(table, board, click.words("done-settings"))
+
+
+@_renewing
+async def turn_pools(click: Click) -> None:
+    """Handles Older and Newer in the panel of pools to choose from."""
+    table = await _hosted(click)
+    pools = await click.tables.store.guilds.pools(table.guild_id)
+    await click.show(lobby_pool_choice(table, list(pools), click.page, click.words))
+
+
+@_renewing
+async def set_pool(click: Click) -> None:
+    """Handles the select of pools: the lobby is to be played with that pool."""
+    table = await click.table()
+    pools = await click.tables.store.guilds.pools(table.guild_id)
+    if len(click.values) != 1 or click.values[0] not in pools:
+        raise NotOpen
+    settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.words)
+    async with click.interaction.client.renderer.acknowledging(table):
+        await click.tables.run(table, lobby.configure, click.user_id, settings)
+        await click.show(text_panel(click.words("done-settings")))
+
+
+async def rematch(click: Click) -> None:
+    """Handles Rematch: opens a lobby with the same seats and settings; if one is open, takes a seat in it."""
+    await answer_with_rematch(click.interaction, await click.table())
+
+
+async def _hosted(click: Click) -> Table:
+    """Returns the lobby of a control. Raises Refusal if it is no open lobby, or the member is not its host."""
+    table = await click.table()
+    if table.state.status is not Status.LOBBY:
+        raise LobbyStarted if table.state.running else LobbyClosed
+    if click.user_id != table.state.host_id:
+        raise NotHost
+    return table
+
+
+async def _change(click: Click, change: Callable[[Table], Awaitable[object]]) -> None:
+    table = await click.table()
+    async with click.interaction.client.renderer.acknowledging(table) as board:
+        if click.in_panel:  # the answer brings the menu up to date
+            click.panels.leave(table.id)
+        await change(table)
+        await click.answer_with_new_state(table, board, click.words("choose-done"))

@@ -1,0 +1,113 @@
+"""Controls of the panel in which moderators edit a role pool; the panel itself holds the roles chosen so far."""
+
+from collections.abc import Iterator
+
+import discord
+
+from bot.render.ids import TEMPLATE, Press
+from bot.render.panels.confirmations import text_panel
+from bot.render.panels.pool import FREE, missing_text, pool_panel
+from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.sanitize import pool_title
+from bot.tables.refusals.games import NotOpen
+from cogs.clicks.click import Click
+from cogs.common.audit import record_action
+from cogs.common.checks import check_moderator
+from cogs.common.interaction import icons_for
+from cogs.common.refusals import PoolIncomplete
+from cogs.common.services.pools import breaks_categories, delete_pool, find_pool, new_pool_name, pool_name
+from engine import ROLES
+
+
+async def turn(click: Click) -> None:
+    """Handles Older and Newer in the list of pools."""
+    check_moderator(click.interaction)
+    pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
+    await click.show(pool_list(pools, click.page, click.words, await icons_for(click.interaction)))
+
+
+async def pick(click: Click) -> None:
+    """Handles the select of the pool to edit or delete."""
+    check_moderator(click.interaction)
+    if len(click.values) != 1:
+        raise NotOpen
+    match click.press.arg:
+        case "edit":
+            name, roles = await find_pool(click.interaction, click.values[0])
+            shown = await icons_for(click.interaction)
+            await click.show(pool_panel(name, roles, click.words, shown, free=breaks_categories(roles)))
+        case "delete":
+            name, roles = await find_pool(click.interaction, click.values[0])
+            await click.show(delete_panel(name, roles, click.words))
+        case _:
+            raise NotOpen
+
+
+async def drop(click: Click) -> None:
+    """Handles the button that deletes a pool, in the panel that asks to confirm it."""
+    check_moderator(click.interaction)
+    await click.show(text_panel(await delete_pool(click.interaction, click.press.arg)))
+
+
+async def create(click: Click) -> None:
+    """Handles the form with the name of a new pool: opens the panel in which the pool is put together."""
+    check_moderator(click.interaction)
+    name = await new_pool_name(click.interaction, "".join(click.fields.get("name", ())))
+    await click.show(pool_panel(name, (), click.words, await icons_for(click.interaction)))
+
+
+async def turn_choice(click: Click) -> None:
+    """Handles Older and Newer below that select."""
+    check_moderator(click.interaction)
+    purpose, _, page = click.press.arg.partition(".")
+    if purpose not in ("edit", "delete") or not page.isdecimal():
+        raise NotOpen
+    pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
+    await click.show(pool_choice(purpose, list(pools), int(page), click.words))
+
+
+async def choose(click: Click) -> None:
+    """Handles a select of roles, and the button that switches the rule about categories on or off."""
+    check_moderator(click.interaction)
+    mode, _, name = _parts(click, 3)
+    if not set(click.values) <= set(ROLES):
+        raise NotOpen
+    roles = [
+        role
+        for press, chosen in _selects(click.interaction.message)
+        for role in (click.values if press == click.press else chosen)
+    ]
+    shown = await icons_for(click.interaction)
+    await click.show(pool_panel(name, roles, click.words, shown, free=mode == FREE))
+
+
+async def save(click: Click) -> None:
+    """Handles Save: stores the pool. Raises PoolIncomplete if roles are missing or too many."""
+    check_moderator(click.interaction)
+    mode, name = _parts(click, 2)
+    roles = [role for _, chosen in _selects(click.interaction.message) for role in chosen]
+    w, guild_id = click.words, click.interaction.guild_id or 0
+    if missing_text(roles, w, free=mode == FREE):
+        raise PoolIncomplete(tuple(roles), mode == FREE)
+    await click.interaction.client.store.guilds.save_pool(guild_id, name, tuple(sorted(roles)))
+    await record_action(click.interaction, "pool-saved", name)
+    await click.show(text_panel(w("pool-saved", name=pool_title(name), roles=Phrases(w, ()).cards(sorted(roles)))))
+
+
+def _parts(click: Click, count: int) -> list[str]:
+    """Splits a control's argument into mode, category (if `count` is 3) and the pool's name. Raises Refusal."""
+    parts = click.press.arg.split(".", count - 1)
+    if len(parts) != count:
+        raise NotOpen
+    return [*parts[:-1], pool_name(parts[-1])]
+
+
+def _selects(message: discord.Message | None) -> Iterator[tuple[Press, list[str]]]:
+    """Yields each select of a panel with the values chosen in it."""
+    for box in message.components if message is not None else ():
+        for row in box.children if isinstance(box, discord.Container) else ():
+            for item in row.children if isinstance(row, discord.ActionRow) else ():
+                match = TEMPLATE.fullmatch(item.custom_id or "") if isinstance(item, discord.SelectMenu) else None
+                if match is not None and isinstance(item, discord.SelectMenu):
+                    yield Press.of(match), [option.value for option in item.options if option.default]

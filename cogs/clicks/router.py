@@ -1,0 +1,124 @@
+"""Router: passes each interaction with a button, select or form to the handler of its custom id."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.client import CoupBot
+from bot.render.ids import TEMPLATE, Press
+from bot.tables.refusals.games import MomentPassed
+from bot.tables.refusals.refusal import Refusal
+from cogs.clicks import advice, game_control, help_panel, lobby, play, pools, reading, settings
+from cogs.clicks.click import Click
+from cogs.common.responses import refuse_untaken, refusing
+
+OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
+    "join": lobby.join,
+    "leave": lobby.leave,
+    "start": lobby.start,
+    "solo": lobby.solo,
+    "ai": lobby.add_ai,
+    "addai": lobby.add_chosen_ai,
+    "temper": lobby.add_tempered_ai,
+    "unai": lobby.free_seat,
+    "host": lobby.host_menu,
+    "set": lobby.settings,
+    "form": lobby.change_settings,
+    "poolpage": lobby.turn_pools,
+    "poolset": lobby.set_pool,
+    "close": lobby.close,
+    "rematch": lobby.rematch,
+    "act": play.act,
+    "pick": play.pick,
+    "answer": play.answer,
+    "sure": play.sure,
+    "keep": play.keep,
+    "gift": play.gift,
+    "choose": play.choose,
+    "hand": play.hand,
+    "panel": play.hand,
+    "what": play.what,
+    "help": help_panel.show_help,
+    "new": help_panel.new_table,
+    "learn": help_panel.learn_game,
+    "again": help_panel.another_lesson,
+    "unlearn": help_panel.end_lesson,
+    "hint": advice.hint,
+    "coach": advice.coach,
+    "log": reading.log,
+    "record": reading.record,
+    "rules": reading.rules,
+    "topic": reading.topic,
+    "role": reading.role,
+    "back": game_control.come_back,
+    "resume": game_control.resume,
+    "finish": game_control.finish,
+    "resign": game_control.resign,
+    "stay": game_control.stay,
+    "end": game_control.end,
+    "unchanged": game_control.unchanged,
+    "aikind": settings.choose_usual_ai,
+    "pools": pools.turn,
+    "pool": pools.choose,
+    "poolsave": pools.save,
+    "poolpick": pools.pick,
+    "poolturn": pools.turn_choice,
+    "pooldrop": pools.drop,
+    "poolname": pools.create,
+    "prefer": settings.prefer,
+    "config": settings.choose,
+    "configswitch": settings.switch,
+}
+"""The handler of each operation that a custom id can name."""
+
+_OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
+
+class Router(commands.Cog):
+    """Listens to all interactions with controls and forms; works for messages sent before a restart too."""
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[CoupBot]) -> None:
+        """Handles a control or a form."""
+        if interaction.type not in _OURS:
+            return
+        interaction.client.entrance.track(interaction.user.id, interaction.id)
+        data: Mapping[str, Any] = interaction.data or {}
+        async with refusing(interaction):
+            match = TEMPLATE.fullmatch(str(data.get("custom_id")))
+            press = None if match is None else Press.of(match)
+            operation = None if press is None else OPERATIONS.get(press.op)
+            if press is None or operation is None:
+                raise MomentPassed
+            fields = dict(_fields(data.get("components") or ()))
+            click = Click(interaction, press, _texts(data.get("values")), fields)
+            if interaction.guild_id is None and interaction.message is not None:
+                async with interaction.client.renderer.copies.answering(interaction.message.id):
+                    await operation(click)
+            else:
+                await operation(click)
+
+    @commands.Cog.listener()
+    async def on_untaken(self, interaction: discord.Interaction[CoupBot], refusal: Refusal) -> None:
+        """Says to a member why its interaction is not handled."""
+        await refuse_untaken(interaction, refusal)
+
+
+def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list[str]]]:
+    """Yields the custom id of each field of a form, with the values selected in it, or the text written there."""
+    for component in components:
+        inner = component.get("component")
+        if inner is not None:
+            written = inner.get("value")
+            yield str(inner.get("custom_id")), _texts(inner.get("values") if written is None else [written])
+
+
+def _texts(values: Iterable[object] | None) -> list[str]:
+    return [str(value) for value in values or ()]
+
+
+async def setup(bot: CoupBot) -> None:
+    """Adds the router."""
+    await bot.add_cog(Router())

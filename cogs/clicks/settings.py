@@ -1,0 +1,57 @@
+"""Controls of the panels that ask for a setting's new value."""
+
+from bot.render.panels.confirmations import text_panel
+from bot.tables.refusals.games import NotOpen
+from cogs.clicks.click import Click
+from cogs.common.checks import check_moderator
+from cogs.common.services.new_table import set_usual_ai
+from cogs.common.services.settings import PREFERENCES, set_afk, set_pace, set_pictures, set_preference, set_style
+from engine.ai import LEVELS
+
+
+async def prefer(click: Click) -> None:
+    """Handles On and Off of a member's preference."""
+    name, on = _switch(click)
+    if name not in PREFERENCES:
+        raise NotOpen
+    await _answer(click, await set_preference(click.interaction, name, on=on))
+
+
+async def switch(click: Click) -> None:
+    """Handles On and Off of the pictures of a server's new tables."""
+    check_moderator(click.interaction)
+    name, on = _switch(click)
+    if name != "pictures":
+        raise NotOpen
+    await _answer(click, await set_pictures(click.interaction, on=on))
+
+
+async def choose(click: Click) -> None:
+    """Handles the select of a server's pace or style, or of what three timeouts do."""
+    check_moderator(click.interaction)
+    change = {"pace": set_pace, "style": set_style, "afk": set_afk}.get(click.press.arg)
+    if change is None or len(click.values) != 1:
+        raise NotOpen
+    await _answer(click, await change(click.interaction, click.values[0]))
+
+
+async def choose_usual_ai(click: Click) -> None:
+    """Handles the select of `/coup-config ai`: sets the kind of new AI seats."""
+    check_moderator(click.interaction)
+    if len(click.values) != 1 or click.values[0] not in LEVELS:
+        raise NotOpen
+    await _answer(click, await set_usual_ai(click.interaction, click.values[0]))
+
+
+async def _answer(click: Click, text: str) -> None:
+    if click.interaction.response.is_done():
+        await click.interaction.edit_original_response(view=text_panel(text))
+    else:
+        await click.show(text_panel(text))
+
+
+def _switch(click: Click) -> tuple[str, bool]:
+    name, _, value = click.press.arg.partition(".")
+    if value not in ("on", "off"):
+        raise NotOpen
+    return name, value == "on"

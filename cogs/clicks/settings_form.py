@@ -1,0 +1,139 @@
+"""The form in which a host changes the settings of a lobby.
+
+Only its custom id identifies it, so it can be submitted even after the bot has restarted.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.render.controls import OPTION_LIMIT
+from bot.render.ids import Press
+from bot.render.messages.lobby import pace_text
+from bot.render.texts.catalogue import Words
+from bot.render.texts.sanitize import cleaned
+from bot.store.rows import Style
+from bot.tables.games.setup import LobbySettings
+from bot.tables.pace import PACES
+from bot.tables.refusals.games import NotOpen
+from bot.tables.table import Table
+from cogs.common.autocomplete import MOST_CHOICES
+from cogs.common.options import (
+    OPEN_HANDS,
+    RESIGNS,
+    all_option_texts,
+    option_label,
+    read_options,
+    read_style,
+    written_options,
+)
+from cogs.common.refusals import NotUnderstood
+from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
+from engine import RULESETS
+from engine.catalogue import has_pool
+from engine.editions.g54.survey import DRAWN_FROM
+
+_AS_IT_IS: Final = "=current"
+_MORE: Final = "=more"
+"""Two values of the select of pools that are no names of pools; a name cannot contain `=`."""
+
+
+def settings_form(table: Table, pools: Mapping[str, Sequence[str]], w: Words) -> ui.Modal:
+    """Returns the form for ruleset, options, roles, pace and style of a lobby, filled in as the lobby stands."""
+    form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(Press.on(table.state, "form")))
+    form.stop()  # discord.py need not keep the form: the router handles its submission
+    own = [(_AS_IT_IS, w("choice-pool-table"))] if table.state.pool else []
+    fixed = fixed_pools(w, pools)
+    named = [(name, name) for name in pools]
+    room = MOST_CHOICES - len(own) - len(fixed)
+    if len(named) > room:
+        named[room - 1 :] = [(_MORE, w("choice-pool-more", count=len(named) - room + 1))]
+    paces = [(name, pace_text(name, w)) for name in dict.fromkeys((*PACES, table.state.pace))]
+    options = all_option_texts()
+    for word, field in (
+        (
+            "settings-ruleset",
+            _select("ruleset", [(name, w(f"ruleset-{name}")) for name in RULESETS], [table.state.ruleset]),
+        ),
+        (
+            "settings-options",
+            _select(
+                "options",
+                [(text, option_label(text, w)) for text in options],
+                written_options(table.state),
+                least=0,
+                most=len(options),
+            ),
+        ),
+        (
+            "settings-pool",
+            _select("pool", [*own, *fixed, *named], [_pool_now(table)]),
+        ),
+        ("settings-pace", _select("pace", paces, [table.state.pace])),
+        (
+            "settings-style",
+            _select("style", [(style.value, w(f"style-{style}-full")) for style in Style], [table.state.style]),
+        ),
+    ):
+        form.add_item(ui.Label(text=w(word), component=field))
+    return form
+
+
+def read_form(
+    table: Table, fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], w: Words
+) -> LobbySettings:
+    """Returns the settings submitted with a table's form. Raises Refusal for a value the form does not offer."""
+    ruleset, pool, pace, style = (_only(fields, name) for name in ("ruleset", "pool", "pace", "style"))
+    if ruleset not in RULESETS:
+        raise NotUnderstood(ruleset)
+    texts = fields.get("options", ())
+    settings = replace(
+        LobbySettings.of(table.state),
+        ruleset=ruleset,
+        options=read_options(texts, ruleset),
+        pace=pace,
+        style=read_style(style),
+        open_hands=OPEN_HANDS in texts,
+        resigns=RESIGNS in texts,
+    )
+    chosen = _pool_now(table) if pool == _MORE else pool
+    return settings if chosen == _AS_IT_IS else with_pool(settings, chosen, pools, w)
+
+
+def _pool_now(table: Table) -> str:
+    return _AS_IT_IS if table.state.pool else str(table.state.options.get(DRAWN_FROM, RANDOM))
+
+
+def wants_more_pools(fields: Mapping[str, Sequence[str]]) -> bool:
+    """Returns whether the entry for further pools, which the form has no room to list, was selected."""
+    return _only(fields, "pool") == _MORE and has_pool(_only(fields, "ruleset"))
+
+
+def _only(fields: Mapping[str, Sequence[str]], name: str) -> str:
+    values = fields.get(name, ())
+    if len(values) != 1:
+        raise NotOpen
+    return values[0]
+
+
+def _select(
+    name: str,
+    choices: Sequence[tuple[str, str]],
+    chosen: Sequence[str],
+    *,
+    least: int = 1,
+    most: int = 1,
+) -> ui.Select[Any]:
+    return ui.Select(
+        custom_id=name,
+        options=[
+            discord.SelectOption(value=value, label=cleaned(label, OPTION_LIMIT), default=value in chosen)
+            for value, label in choices
+        ],
+        min_values=least,
+        max_values=most,
+        required=least > 0,
+    )

@@ -1,0 +1,163 @@
+"""Answers to interactions: text replies, refusals and apologies. Refusing never raises."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, Final, TypeVar
+
+import aiohttp
+import discord
+from discord import app_commands, ui
+
+from bot.client import CoupBot
+from bot.delivery.failures import ARCHIVED, in_words_if_refused
+from bot.delivery.pictures import as_wanted
+from bot.gateway.interaction_routing import Entrance
+from bot.ops.logs import about
+from bot.render.texts.catalogue import words
+from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals.tables import NotHeldHere, NotSaved, OverRateLimit, ShuttingDown
+from cogs.common.refusal_texts import sentence
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+TOO_LATE: Final = frozenset((10062, 40060))
+"""Discord's error codes for an interaction that cannot be answered any more: too late, or answered already."""
+_CERTAIN: Final = (NotHeldHere, NotSaved, OverRateLimit, ShuttingDown)
+"""Refusals that do not depend on how a table stands."""
+LONGEST_HOLD: Final = 1.5
+"""Seconds for which the answer to an interaction is delayed at most; Discord fails one after 3."""
+DISCONNECTED: Final = (OSError, aiohttp.ClientError)
+"""The connection broke before Discord confirmed an answer; what was asked for may well have been done."""
+
+
+async def reply(interaction: discord.Interaction[Any], text: str) -> None:
+    """Sends an ephemeral text, as the first answer or as a followup. Raises discord.HTTPException."""
+    if interaction.response.is_done():
+        await interaction.followup.send(text, ephemeral=True)
+    else:
+        await interaction.response.send_message(text, ephemeral=True)
+
+
+async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
+    """Sends an ephemeral panel, as `for_member` makes it, as the first answer or as a followup.
+
+    Raises discord.HTTPException.
+    """
+    png = await for_member(interaction, view)
+
+    async def send(shown: ui.LayoutView, attached: list[discord.File]) -> None:
+        if interaction.response.is_done():
+            await interaction.followup.send(view=shown, files=attached, ephemeral=True)
+        else:
+            await interaction.response.send_message(view=shown, files=attached, ephemeral=True)
+
+    await in_words_if_refused(send, view, png)
+
+
+async def for_member(interaction: discord.Interaction[Any], view: ui.LayoutView) -> bytes | None:
+    """Makes a private panel as its member wants it, see `as_wanted`; returns its picture as a PNG, or None."""
+    bot: CoupBot = interaction.client
+    return await as_wanted(interaction, view, bot.store.players, bot.renderer.studio)
+
+
+async def in_time(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T], *, anew: bool) -> T:
+    """Returns what `work` comes to. Where that takes long, Discord is told that the answer comes later.
+
+    It then comes in a private message of its own (`anew`), else as an edit of the message that was clicked.
+    """
+    task = asyncio.ensure_future(work)
+    await asyncio.wait((task,), timeout=LONGEST_HOLD)
+    if not task.done():
+        await interaction.response.defer(ephemeral=anew, thinking=anew)
+    return await task
+
+
+async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:
+    """Answers an interaction that failed, with the refusal's sentence or, at a fault, an apology. Never raises.
+
+    One about a table that another process holds is handed on to that, unless it was answered already.
+    """
+    if not interaction.response.is_done():
+        error = await _confirmed(interaction, error)
+        entrance: Entrance = interaction.client.entrance
+        if isinstance(error, NotHeldHere) and entrance.hand_on_current(interaction.id, error.guild_id):
+            return
+    with about(guild=interaction.guild_id, interaction=interaction.id):
+        try:
+            text = _answer(interaction, error)
+            if text is not None:
+                await reply(interaction, text)
+        except discord.HTTPException as failure:
+            log.info("A refusal could not be said: %s, %s", failure.status, failure.code)
+        except Exception as failure:
+            log.warning("A refusal could not be said: %s", type(failure).__name__)
+
+
+async def refuse_untaken(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
+    """Answers an interaction that is not handled here or anywhere. Never raises.
+
+    A member over the rate limit who has been told so lately gets no further message, but for a command, which
+    nothing else acknowledges.
+    """
+    response = interaction.response
+    try:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await response.autocomplete([])
+        elif isinstance(refusal, OverRateLimit) and not refusal.explain and interaction.message is not None:
+            await response.defer()
+        else:
+            await refuse(interaction, refusal)
+    except (discord.HTTPException, *DISCONNECTED) as failure:
+        log.info("An interaction was not acknowledged: %s", type(failure).__name__)
+
+
+async def refuse_command(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+    """Answers a command that failed; `error` may wrap what the command raised. Never raises."""
+    await refuse(interaction, error.original if isinstance(error, app_commands.CommandInvokeError) else error)
+
+
+@asynccontextmanager
+async def refusing(interaction: discord.Interaction[Any]) -> AsyncGenerator[None]:
+    """Answers the interaction if what runs inside fails."""
+    try:
+        yield
+    except Exception as error:  # every error of a press or a form ends here
+        await refuse(interaction, error)
+
+
+async def _confirmed(interaction: discord.Interaction[Any], error: Exception) -> Exception:
+    """Returns a refusal, or in its place why it cannot be told: it may hold here alone, and no more elsewhere."""
+    if isinstance(error, Refusal) and not isinstance(error, _CERTAIN) and interaction.guild_id is not None:
+        bot: CoupBot = interaction.client
+        try:
+            await bot.tables.shell.confirm_held(interaction.guild_id)
+        except Refusal as doubt:
+            return doubt
+    return error
+
+
+def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:
+    """Logs what deserves it, and returns what the member is told; None: nothing can be said any more."""
+    w = words(interaction.locale.value)
+    if isinstance(error, DISCONNECTED):
+        log.warning("An answer was cut off: %s", type(error).__name__)
+        return None if interaction.client.is_closed() else w("error-cut-off")
+    if isinstance(error, discord.HTTPException):
+        if error.code in TOO_LATE | {ARCHIVED}:  # a thread that is locked, too, takes no answer
+            log.info("An answer was not taken: %s", error.code)
+            return None
+        log.error("An answer failed", exc_info=error)
+        return w("error-cut-off")
+    try:
+        text = sentence(error, w)
+    except Exception as failure:
+        log.error("A refusal has no words: %r", failure)  # noqa: TRY400 - whose words, not where, is the news
+        return w("error-unexpected")
+    if text is None:
+        log.error("An interaction failed", exc_info=error)
+        return w("error-unexpected")
+    return text

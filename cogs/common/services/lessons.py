@@ -1,0 +1,212 @@
+"""Learn: begins a lesson, in a private thread where the bot may make one, else in private messages."""
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.delivery.failures import TOO_MANY_THREADS, ending_at_once
+from bot.render.panels.hand import hand_panel
+from bot.render.texts.catalogue import words
+from bot.render.texts.sanitize import cleaned
+from bot.render.view_model import PrivateScene
+from bot.tables.refusals.refusal import Refusal
+from bot.tables.table import Table
+from cogs.common.interaction import Interaction, person, tables_of, words_for
+from cogs.common.refusals import BadChannel
+from cogs.common.responses import DISCONNECTED, reply, reply_with_panel
+
+log = logging.getLogger(__name__)
+
+_GOES_AWAY_AFTER: Final = 60
+"""Minutes without a message after which Discord archives a lesson's thread by itself."""
+_LONGEST_NAME: Final = 100  # characters of a thread's name
+
+
+async def learn(interaction: Interaction) -> None:
+    """Begins a lesson for the member, or leads it to the one that goes on. Raises Refusal."""
+    async with _alone(interaction) as is_alone:
+        if is_alone:
+            await _learn(interaction)
+
+
+async def learn_again(interaction: Interaction, old: Table) -> None:
+    """Begins another lesson after one that has ended, in the same place. Raises Refusal."""
+    async with _alone(interaction) as is_alone:
+        if not is_alone:
+            return
+        current = await tables_of(interaction).lessons.of(interaction.user.id, old.guild_id)
+        if current is not None or old.state.in_private or interaction.channel_id != old.state.channel_id:
+            await _learn(interaction)
+            return
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await _begin(interaction, _Place((old.state.channel_id, old.state.home_id or old.state.channel_id)))
+
+
+async def leave_thread(interaction: Interaction, table: Table) -> None:
+    """Archives the thread of a lesson that has ended; one that goes on is ended first."""
+    await reply(interaction, words_for(interaction)("lesson-left"))
+    await tables_of(interaction).lessons.end(table)
+    await _archive(interaction, table.state.channel_id)
+
+
+_BEGINNING: Final[set[int]] = set()
+"""The members for whom a lesson is being begun or looked for by this process."""
+
+
+@asynccontextmanager
+async def _alone(interaction: Interaction) -> AsyncGenerator[bool]:
+    """Yields whether nothing else begins a lesson for the member; if it does, the member is told so.
+
+    A thread takes several requests. Whoever asked again meanwhile would get another one.
+    """
+    user_id = interaction.user.id
+    if user_id in _BEGINNING:
+        await reply(interaction, words_for(interaction)("lesson-busy"))
+        yield False
+        return
+    _BEGINNING.add(user_id)
+    try:
+        yield True
+    finally:
+        _BEGINNING.discard(user_id)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a lesson lies: in a thread, by the ids of that and of its channel, or else in private messages.
+
+    `why` is the id of what is said of the latter.
+    """
+
+    thread: tuple[int, int] | None = None
+    why: str = ""
+
+
+async def _learn(interaction: Interaction) -> None:
+    lessons, guild_id = tables_of(interaction).lessons, interaction.guild_id
+    if guild_id is None:
+        raise BadChannel
+    table = await lessons.of(interaction.user.id, guild_id)
+    if table is not None and table.state.in_private:
+        await _show(interaction, table)
+        return
+    channel = _threads_allowed(interaction)
+    if table is not None or channel is not None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    if table is not None:
+        if await _let_in(interaction, table.state.channel_id, reopen=True):
+            await reply(
+                interaction, words_for(interaction)("lesson-goes-on", thread=f"<#{table.state.channel_id}>")
+            )
+            return
+        await lessons.end(table)  # its thread is gone, or out of reach
+    await _begin(interaction, _Place() if channel is None else await _thread(interaction, channel))
+
+
+async def _begin(interaction: Interaction, place: _Place) -> None:
+    w, bot = words_for(interaction), interaction.client
+    try:
+        table = await bot.tables.lessons.begin(
+            interaction.guild_id or 0, place.thread, person(interaction), interaction.locale.value, interaction.id
+        )
+    except Refusal:  # such as a lesson that another process began just now
+        if place.thread is not None:
+            await _archive(interaction, place.thread[0])
+        raise
+    if place.thread is None:
+        await _show(interaction, table, place.why)
+        return
+    if interaction.channel_id == table.state.channel_id:
+        await interaction.delete_original_response()
+    else:
+        await reply(interaction, w("lesson-begun", thread=f"<#{table.state.channel_id}>"))
+
+
+async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
+    """Shows a lesson in private messages as it is now, and says why it lies there."""
+    w = words_for(interaction)
+    note = "\n".join(w(word) for word in (why, "lesson-private") if word)
+    panel = hand_panel(PrivateScene.of(table, 0, interaction.locale.value), note)
+    await reply_with_panel(interaction, panel)
+    interaction.client.renderer.panels.follow(table.id, interaction)
+
+
+def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
+    """Returns the channel of an interaction if the bot may start private threads in it, else None."""
+    channel, permissions = interaction.channel, interaction.app_permissions
+    permitted = permissions.create_private_threads and permissions.send_messages_in_threads
+    return channel if isinstance(channel, discord.TextChannel) and permitted and permissions.view_channel else None
+
+
+async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Place:
+    """Opens the thread of the member's last lesson on the server again, or starts one in a channel.
+
+    So a learner has one thread on a server, however many lessons it takes and whoever opens them again.
+    """
+    used = await tables_of(interaction).lessons.last_thread(interaction.user.id, channel.guild.id)
+    if used is not None:
+        if await _let_in(interaction, used[0], reopen=True):
+            return _Place(used)
+        await _archive(interaction, used[0])
+    text = words(interaction.locale.value)("lesson-thread", name=cleaned(interaction.user.display_name))
+    name = text[:_LONGEST_NAME]
+    try:
+        with ending_at_once():
+            thread = await _unused_thread(interaction, channel, name) or await channel.create_thread(
+                name=name,
+                type=discord.ChannelType.private_thread,
+                invitable=False,
+                auto_archive_duration=_GOES_AWAY_AFTER,
+            )
+            if not await _let_in(interaction, thread.id):
+                try:
+                    await thread.delete()
+                except discord.Forbidden:  # which takes Manage Threads
+                    await _archive(interaction, thread.id)
+                return _Place()
+    except discord.HTTPException as error:
+        log.info("A lesson gets no thread: %s", error.code, extra={"guild": interaction.guild_id})
+        return _Place(why="lesson-threads-full" if error.code == TOO_MANY_THREADS else "")
+    return _Place((thread.id, channel.id))
+
+
+async def _archive(interaction: Interaction, thread_id: int) -> None:
+    """Archives a thread in which nobody plays, if that is possible."""
+    try:
+        if await tables_of(interaction).at(thread_id) is None:
+            await interaction.client.http.edit_channel(thread_id, archived=True)
+    except (Refusal, discord.HTTPException, *DISCONNECTED) as error:
+        log.info("A thread was not archived: %s", type(error).__name__, extra={"guild": interaction.guild_id})
+
+
+async def _unused_thread(
+    interaction: Interaction, channel: discord.TextChannel, name: str
+) -> discord.Thread | None:
+    """Returns a private thread of ours in which nothing was ever played, None if there is none.
+
+    A process that is killed between starting a thread and storing its lesson leaves one.
+    """
+    bot = interaction.client
+    for thread in channel.threads:
+        ours = bot.user is not None and thread.owner_id == bot.user.id and thread.is_private()
+        if ours and thread.name == name and not thread.archived:
+            played = await bot.tables.at(thread.id) or await bot.store.games.last_played(thread.id)
+            if not played:
+                return thread
+    return None
+
+
+async def _let_in(interaction: Interaction, thread_id: int, *, reopen: bool = False) -> bool:
+    """Adds the member to a lesson's thread, opened again if it was archived; returns whether that was possible."""
+    try:
+        if reopen:
+            await interaction.client.http.edit_channel(thread_id, archived=False)
+        await interaction.client.http.add_user_to_thread(thread_id, interaction.user.id)
+    except discord.HTTPException as error:
+        log.info("A learner was not added to a thread: %s", error.code, extra={"guild": interaction.guild_id})
+        return False
+    return True

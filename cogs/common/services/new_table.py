@@ -1,0 +1,93 @@
+"""Opening a table, by `/coup new`, help or Rematch, as the server usually plays; the answer is its card."""
+
+import discord
+
+from bot.render.messages.lobby import lobby_card
+from bot.render.panels.host import usual_ai_text
+from bot.render.texts.sanitize import escaped
+from bot.render.view_model import Scene
+from bot.store.repositories.guilds import GuildSettings
+from bot.store.rows import Style
+from bot.tables.games.setup import LobbySettings
+from bot.tables.refusals.tables import TableExists
+from bot.tables.table import Table
+from bot.tables.transitions import lobby
+from cogs.common.audit import record_action
+from cogs.common.checks import check_place
+from cogs.common.interaction import Interaction, person, tables_of, words_for
+from cogs.common.responses import DISCONNECTED, reply
+
+
+def usual_table(interaction: Interaction, settings: GuildSettings) -> LobbySettings:
+    """Returns what a table of a server plays where nothing else is said: classic, as its settings have it."""
+    return LobbySettings(
+        pace=settings.pace or tables_of(interaction).default_pace,
+        style=settings.style or Style.LIVE,
+        pictures=settings.pictures,
+        resigns=settings.resigns,
+        ai=settings.ai,
+    )
+
+
+async def set_usual_ai(interaction: Interaction, kind: str) -> str:
+    """Sets the kind of new AI seats of a server. Returns the sentence that says so."""
+    w = words_for(interaction)
+    await interaction.client.store.guilds.change(interaction.guild_id or 0, ai=kind)
+    await record_action(interaction, "ai", w(f"ai-kind-{kind}"))
+    return usual_ai_text(w, kind)
+
+
+async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:
+    """Opens a lobby in the channel, with so many AI seats; the answer is its card. Raises Refusal."""
+    guild_id, channel_id = check_place(interaction)
+    table = await tables_of(interaction).open(
+        guild_id,
+        channel_id,
+        person(interaction),
+        wanted,
+        ai_seats=ai_seats,
+        locale=(interaction.guild_locale or interaction.locale).value,
+    )
+    await answer_with_card(interaction, table)
+
+
+async def answer_with_card(interaction: Interaction, table: Table) -> None:
+    """Posts a lobby's card as the answer. If that request fails, the board posts the card itself.
+
+    Unless Discord refused the request, the board searches the channel first: the card may be there.
+    """
+    async with interaction.client.renderer.acknowledging(table) as board:
+        view = lobby_card(Scene.of(table))
+        try:
+            answer = await interaction.response.send_message(view=view)
+            message_id = answer.message_id or (await interaction.original_response()).id
+        except (discord.HTTPException, *DISCONNECTED) as error:
+            refused = isinstance(error, discord.HTTPException) and error.status < 500
+            (board.repost if refused else board.restore)()
+            raise
+        await board.cards.note_answer(message_id, view)
+
+
+async def join_table(interaction: Interaction, table: Table) -> None:
+    """Seats the member at a lobby, and says so; an AI that made room is named."""
+    w = words_for(interaction)
+    gone = (await tables_of(interaction).run(table, lobby.join, person(interaction))).outcome
+    await reply(interaction, w("done-joined") if gone is None else w("done-joined-for", name=escaped(gone)))
+
+
+async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
+    """Opens a lobby with the seats and settings of a finished game; if it is open, the member takes a seat."""
+    tables = tables_of(interaction)
+    try:
+        table = await tables.rematch(old, person(interaction))
+    except TableExists:
+        lobby = await tables.at(old.state.lobby_channel_id)
+        if lobby is None or lobby.state.rematch_of != old.id:
+            raise
+        await join_table(interaction, lobby)
+    else:
+        if table.state.channel_id == interaction.channel_id:
+            await answer_with_card(interaction, table)
+            return
+        interaction.client.renderer.board(table).repost()
+        await reply(interaction, words_for(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>"))

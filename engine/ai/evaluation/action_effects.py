@@ -1,0 +1,239 @@
+"""Traits: what an action brings about when everybody lets it pass, learnt by trying it and then remembered.
+
+An action is tried in a made-up position. So nothing here knows any role by its name, and a pool of any roles can
+be judged.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from engine.ai.evaluation.position_value import holders
+from engine.ask import Ask
+from engine.catalogue import ROLES, RULESETS, has_pool, plain
+from engine.edition import Edition
+from engine.editions import edition
+from engine.editions.g54.pools import POOL_SIZE
+from engine.errors import Refused
+from engine.game import Game
+from engine.moves import PASS, STOP, Move
+from engine.rules.general import MUST_COUP_COINS
+
+ACTOR, TARGET, RECIPIENT, OTHER = range(4)
+"""The seats of the made-up position; the last stands for everybody who has no part of its own."""
+
+_NAMES: Final = ("actor", "target", "recipient", "other")
+_MOST_STEPS: Final = 40
+"""Decisions after which an action that is tried counts as done."""
+_NEITHER_RICH_NOR_POOR: Final = 2
+_RICHEST: Final = MUST_COUP_COINS - 1
+"""Coins with which a player may still choose its action."""
+_NOT_TRIED: Final = ("shuffle", "free_deck", "teams")
+"""Options that the made-up position does not have: it has a deck of its own, and everybody plays alone."""
+
+
+class Outcome:
+    """What an action changes by role in it (actor, target, recipient, other).
+
+    `lives` and `coins` by role; `treasury` the coins that all have more together; `tokens` which each lay before
+    whom; `looks` how many cards its actor drew to choose from; `again` whether another action follows.
+    """
+
+    # Slots as `Weighed` has them.
+    __slots__ = ("again", "coins", "lives", "looks", "tokens", "treasury")
+
+    def __init__(
+        self,
+        lives: tuple[int, ...],
+        coins: tuple[int, ...],
+        treasury: int,
+        tokens: tuple[tuple[str, int], ...],
+        looks: int,
+        again: bool,
+    ) -> None:
+        self.lives = lives
+        self.coins = coins
+        self.treasury = treasury
+        self.tokens = tokens
+        self.looks = looks
+        self.again = again
+
+
+class Rulebook:
+    """What a seat may know of the edition that is played, by a view of it; the same object for equal editions."""
+
+    def __init__(self, ruleset: str, options: Mapping[str, Any], pool: Sequence[str] | None, seats: int) -> None:
+        self.edition: Edition = edition(ruleset, options, pool, seats, set_up=True, seed=bytes(32))
+        self._key = (
+            ruleset,
+            tuple((name, value) for name, value in options.items() if name not in _NOT_TRIED),
+        )
+        self._known: dict[Any, Outcome | None] = {}
+        self.copies = Counter(map(plain, self.edition.deck))
+        self.counters = {
+            name: tuple(reply.role for reply in action.replies if reply.role is not None)
+            for name, action in self.edition.actions.items()
+        }
+        self.blockable = {
+            name: action.answers in ("target", "anyone") for name, action in self.edition.actions.items()
+        }
+        self.stops = {
+            name: (self.counters[name], action.answers == "anyone")
+            for name, action in self.edition.actions.items()
+            if action.answers in ("target", "anyone")
+        }
+        self.blocks = {
+            role: sum(role in counters for counters in self.counters.values()) for role in self.edition.roles
+        }
+        self.by_role = {
+            role: tuple(action for action in self.edition.actions.values() if action.role == role)
+            for role in self.edition.roles
+        }
+
+    def outcome(self, move: Move, actor: int, coins: Sequence[int]) -> Outcome | None:
+        """What a declared action brings about, whose price is paid, by everybody's coins; None if unknown."""
+        target, recipient, purse = move.target, move.recipient, coins[actor]
+        aimed = -1 if target is None else coins[target] * 2 + (target == actor)
+        given = -1 if recipient is None else coins[recipient] * 2 + (recipient == actor)
+        key = move.action, move.role is not None, purse, aimed, given
+        try:
+            return self._known[key]
+        except KeyError:
+            action = self.edition.actions[move.action or ""]
+            at = None if target is None else (target == actor, coins[target])
+            to = None if recipient is None else (recipient == actor, coins[recipient])
+            found = self._known[key] = _outcome(
+                self._key, action.id, action.role, move.role is not None, purse, at, to
+            )
+            return found
+
+    def out_of_loss(self, role: str) -> tuple[int, int]:
+        """The lives and the coins that a claim on a card about to be lost brings its maker where it stands."""
+        return _out_of_loss(self._key, role)
+
+
+@lru_cache(maxsize=512)
+def _rulebook(
+    ruleset: str, options: tuple[tuple[str, Any], ...], pool: tuple[str, ...] | None, seats: int
+) -> Rulebook:
+    return Rulebook(ruleset, dict(options), pool, seats)
+
+
+def rulebook(view: Mapping[str, Any]) -> Rulebook:
+    """The rulebook of the game that a view shows."""
+    pool = tuple(view["roles"]) if has_pool(view["ruleset"]) else None
+    return _rulebook(view["ruleset"], tuple(view["options"].items()), pool, len(view["players"]))
+
+
+_Key = tuple[str, tuple[tuple[str, Any], ...]]
+
+
+@lru_cache(maxsize=256)
+def _made_up(key: _Key, role: str | None) -> Game | None:
+    """The made-up position, in whose pool this role is; None where the rules allow none."""
+    ruleset, options = key
+    pool = None
+    if draw := RULESETS[ruleset].draw:
+        others = [name for name, card in ROLES.items() if card.category in draw and name != role]
+        pool = [role, *others][:POOL_SIZE] if role is not None else others[:POOL_SIZE]
+    roles = edition(ruleset, dict(options), pool, len(_NAMES), set_up=True, seed=bytes(32)).roles
+    position: dict[str, Any] = {
+        "ruleset": ruleset,
+        "options": dict(options),
+        "turn": _NAMES[ACTOR],
+        "players": [
+            {"name": name, "hand": sorted((roles[seat], roles[seat + 1]))} for seat, name in enumerate(_NAMES)
+        ],
+    }
+    if pool is not None:
+        position["pool"] = pool
+    try:
+        return Game.from_position(position)
+    except Refused:
+        return None
+
+
+def _with_purses(made_up: Game, purses: Sequence[int]) -> Game:
+    """The made-up position with so many coins for each seat, to go on from independently."""
+    table = made_up.table_at_turn_start()
+    table.coins = list(purses)
+    return Game(table, made_up.names, {})
+
+
+@lru_cache(maxsize=20_000)
+def _outcome(
+    key: _Key,
+    action: str,
+    role: str | None,
+    names_role: bool,
+    purse: int,
+    target: tuple[bool, int] | None,
+    recipient: tuple[bool, int] | None,
+) -> Outcome | None:
+    made_up = _made_up(key, role)
+    if made_up is None:
+        return None
+    declared = made_up.table.edition.actions[action]
+    at = None if target is None else ACTOR if target[0] else TARGET
+    to = None if recipient is None else ACTOR if recipient[0] else RECIPIENT
+    move = Move("act", action, at, to, role if names_role else None)
+    purses = [_NEITHER_RICH_NOR_POOR] * len(_NAMES)
+    purses[ACTOR] = purse + declared.price
+    if target is not None and at == TARGET:
+        purses[TARGET] = max(0, target[1] - declared.price * declared.to_target)
+    if recipient is not None and to == RECIPIENT:
+        purses[RECIPIENT] = recipient[1]
+    if action != "coup":
+        purses[ACTOR] = min(_RICHEST, purses[ACTOR])
+    for between in dict.fromkeys((_NEITHER_RICH_NOR_POOR, purses[to or 0], purses[at or 0])):
+        for seat in range(1, len(_NAMES)):
+            if seat not in (at, to):
+                purses[seat] = between
+        game = _with_purses(made_up, purses)
+        if game.ask is not None and move in game.ask.options[ACTOR]:
+            return _tried(game, move, purses, declared.price, to_target=declared.to_target)
+    return None
+
+
+def _tried(game: Game, move: Move, purses: Sequence[int], price: int, *, to_target: bool) -> Outcome:
+    looks, again = 0, False
+    game.decide(ACTOR, move)
+    for _ in range(_MOST_STEPS):
+        ask = game.ask
+        if ask is None or ask.prompt == "act":
+            again = ask is not None and game.turn == ACTOR
+            break
+        seat = next(iter(ask.options))
+        if ask.prompt == "keep" and seat == ACTOR:
+            looks = len(game.table.drawn.get(seat, ()))
+        game.decide(seat, _meek(ask, seat))
+    table = game.table
+    before = list(purses)
+    before[ACTOR] -= price
+    if to_target:
+        before[TARGET] += price
+    coins = tuple(after - had for after, had in zip(table.coins, before, strict=True))
+    lives = tuple(len(hand) - 2 for hand in table.hands)
+    lying: Mapping[str, Any] = game.view(None).get("tokens") or {}
+    tokens = tuple((name, at) for name, token in lying.items() for at in holders(name, token, _NAMES))
+    return Outcome(lives, coins, sum(coins), tokens, looks, again)
+
+
+def _meek(ask: Ask, seat: int) -> Move:
+    options = ask.options[seat]
+    for move in (PASS, STOP):
+        if move in options:
+            return move
+    return options[ask.default(seat)]
+
+
+@lru_cache(maxsize=1024)
+def _out_of_loss(key: _Key, role: str) -> tuple[int, int]:
+    made_up = _made_up(key, role)
+    if made_up is None:
+        return 0, 0
+    table = made_up.table_at_turn_start()
+    lives, coins = len(table.hands[ACTOR]), table.coins[ACTOR]
+    table.edition.loss_claims[role].effect(table, ACTOR)
+    return len(table.hands[ACTOR]) - lives, table.coins[ACTOR] - coins

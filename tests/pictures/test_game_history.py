@@ -1,0 +1,97 @@
+"""The course of a finished game: coins, lives, and which claims were lies."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from bot.pictures.chart import chart
+from bot.pictures.game_history import Course, Lie
+from engine import Game
+from tests.render.games import EDITIONS, HARD_POOLS, a_table, played
+
+
+def finished(players: list[dict[str, object]], *decisions: dict[str, str]) -> Course:
+    """The course of a classic game from a position, played to its end."""
+    game = Game.from_position({"ruleset": "classic", "turn": "A", "players": players})
+    for decision in decisions:
+        game.take(decision)
+    return Course.of(game)
+
+
+def test_a_lie_that_is_caught_and_one_that_is_not() -> None:
+    course = finished(
+        [
+            {"name": "A", "coins": 2, "hand": ["captain"]},
+            {"name": "B", "coins": 2, "hand": ["duke", "duke"]},
+        ],
+        {"by": "A", "do": "act", "action": "tax"},
+        {"by": "B", "do": "pass"},
+        {"by": "B", "do": "act", "action": "tax"},
+        {"by": "A", "do": "pass"},
+        {"by": "A", "do": "act", "action": "assassinate", "target": "B"},
+        {"by": "B", "do": "challenge"},
+        {"by": "A", "do": "concede"},
+    )
+    assert course.lies == (Lie(1, 0, caught=False), Lie(3, 0, caught=True))
+    assert course.coins == ((2, 5, 5, 0), (2, 2, 5, 5))
+    assert course.lives == ((1, 1, 1, 0), (2, 2, 2, 2))
+    assert (course.turns, course.winners, course.out(0), course.out(1)) == (3, (1,), 3, None)
+    assert (course.told(0), course.caught(0), course.told(1)) == (2, 1, 0)
+
+
+def test_a_block_may_be_a_lie_and_the_truth_may_be_conceded() -> None:
+    course = finished(
+        [
+            {"name": "A", "coins": 2, "hand": ["duke"]},
+            {"name": "B", "coins": 2, "hand": ["duke", "captain"], "lost": []},
+        ],
+        {"by": "A", "do": "act", "action": "foreign_aid"},
+        {"by": "B", "do": "claim", "role": "duke"},
+        {"by": "A", "do": "pass"},
+        {"by": "B", "do": "act", "action": "steal", "target": "A"},
+        {"by": "A", "do": "claim", "role": "captain"},
+        {"by": "B", "do": "pass"},
+        {"by": "A", "do": "act", "action": "tax"},
+        {"by": "B", "do": "challenge"},
+        {"by": "A", "do": "concede"},
+    )
+    assert course.lies == (Lie(2, 0, caught=False),)
+
+
+def test_who_lied_is_not_told_while_the_game_goes_on() -> None:
+    with pytest.raises(ValueError, match="not over"):
+        Course.of(Game.new("classic", ["A", "B"], seed="00" * 32))
+
+
+GAMES = [*[(*edition, None) for edition in EDITIONS], *[("g54", 6, {}, pool) for pool in HARD_POOLS]]
+
+
+@pytest.mark.parametrize(("ruleset", "players", "options", "pool"), GAMES)
+def test_every_edition_has_a_course_and_a_chart(
+    ruleset: str, players: int, options: dict[str, object], pool: tuple[str, ...] | None
+) -> None:
+    for seed in range(2):
+        table = a_table(ruleset, players, options, pool, seed)
+        game = table.state.game
+        assert game is not None
+        provable: set[int] = set()
+        for _ in played(table, seed, most=1000):
+            if game.ask and game.ask.prompt == "prove" and len(*game.ask.options.values()) > 1:
+                provable.add(game.seq)
+        exposed = sum(event["type"] == "exposed" for turn in table.state.story for event in turn)
+        conceded = sum(game.record()["decisions"][number]["do"] == "concede" for number in provable)
+        course = Course.of(game)
+        assert [coins[-1] for coins in course.coins] == game.table.coins
+        assert [lives[-1] for lives in course.lives] == [len(hand) for hand in game.table.hands]
+        assert sum(lie.caught for lie in course.lies) == exposed - conceded
+        assert all(1 <= lie.turn <= course.turns for lie in course.lies)
+        assert "text" not in {element.tag for element in ElementTree.fromstring(chart(course)).iter()}
+
+
+def test_a_game_of_thousands_of_turns_has_a_chart_of_the_usual_size() -> None:
+    def course(turns: int) -> Course:
+        lies = tuple(Lie(turn, seat, caught=turn % 5 == 0) for turn in range(1, turns + 1) for seat in range(2))
+        coins, lives = tuple(turn % 13 for turn in range(turns + 1)), (2,) * (turns + 1)
+        return Course((coins,) * 6, (lives,) * 6, lies, (0,))
+
+    assert len(chart(course(4000))) < 2 * len(chart(course(50)))

@@ -1,0 +1,136 @@
+"""Cards and panels over whole games of every edition: they fit, and offer everything that is legal and no more."""
+
+from itertools import islice
+from typing import Any
+
+import pytest
+from discord import ui
+
+from bot.render.controls import GREEN, GREY, TEXT_LIMIT
+from bot.render.ids import TEMPLATE
+from bot.render.messages.message_for_phase import stage_card
+from bot.render.messages.turn import frozen_card
+from bot.render.messages.turn_controls import answer_style
+from bot.render.move_encoding import Narrowing
+from bot.render.panels.confirmations import pick_panel
+from bot.render.panels.hand import hand_panel
+from bot.render.panels.log import log_page
+from bot.render.panels.pool import pool_panel
+from bot.render.panels.rulebook import TABLE_TOPIC, rules_panel
+from bot.render.texts.catalogue import words
+from bot.render.view_model import PrivateScene, Scene
+from bot.store.rows import Status
+from bot.tables.table import Table
+from engine.moves import PASS
+from tests.house import change, change_seat
+from tests.render.games import HARD_POOLS, TABLES, a_table, games, tables
+
+PARTS = 40
+
+
+def fits(view: ui.LayoutView) -> list[dict[str, Any]]:
+    """Checks a message against Discord's limits. Returns its controls."""
+    assert view.total_children_count <= PARTS
+    assert view.content_length() <= TEXT_LIMIT
+    found: list[dict[str, Any]] = []
+    waiting: list[Any] = list(view.to_components())
+    while waiting:
+        part = waiting.pop()
+        waiting += part.get("components", ())
+        if part["type"] == 1:
+            assert 1 <= len(part["components"]) <= 5
+        if "custom_id" in part:
+            found.append(part)
+    assert len({part["custom_id"] for part in found}) == len(found)
+    for part in found:
+        assert len(part["custom_id"]) <= 100
+        assert TEMPLATE.fullmatch(part["custom_id"])
+        if part["type"] == 2:
+            assert 1 <= len(part["label"]) <= 80
+        else:
+            assert 1 <= len(part["options"]) <= 25
+            assert 1 <= part["max_values"] <= len(part["options"])
+            assert len({option["value"] for option in part["options"]}) == len(part["options"])
+    return found
+
+
+def card(table: Table) -> ui.LayoutView:
+    """The public card of a table now."""
+    scene = Scene.of(table)
+    return stage_card(scene, scene.table.stage)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_card_and_panel_fits(table: Table) -> None:
+    moment = table
+    for moment in games(table):
+        fits(card(moment))
+        for seat in range(len(moment.state.seats)):
+            fits(hand_panel(PrivateScene.of(moment, seat)))
+    fits(log_page(Scene.of(moment)))
+    fits(rules_panel(TABLE_TOPIC, words(), Scene.of(moment)))
+    for turn in range(len(moment.state.story) - 1):
+        assert not fits(frozen_card(Scene.of(moment), turn))
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_member_can_press_every_legal_answer_and_nothing_else(table: Table) -> None:
+    for moment in islice(games(table), 0, None, 3):
+        game = moment.state.game
+        assert game is not None
+        if game.ask is None:
+            continue
+        ops = {part["custom_id"].split(":")[2] for part in fits(card(moment))}
+        prompt = game.ask.prompt
+        assert ("answer" in ops) is game.ask.window
+        assert ("act" in ops) is (prompt == "act")
+        assert ("choose" in ops) is (not game.ask.window and prompt != "act")
+        for seat in range(len(moment.state.seats)):
+            controls = fits(hand_panel(PrivateScene.of(moment, seat)))
+            assert bool(controls) is (seat in moment.state.owing())
+
+
+def test_nobody_but_members_is_waited_for_with_buttons() -> None:
+    (_, table) = next(tables())
+    assert table.state.game is not None
+    for number in range(len(table.state.seats)):
+        change_seat(table, number, user_id=None, ai="honest")
+    assert [part["label"] for part in fits(card(table))] == ["Rules", "Finish now", "What can I do?", "My hand"]
+
+
+def test_a_paused_card_offers_to_go_on() -> None:
+    (_, table) = next(tables())
+    change(table, status=Status.PAUSED)
+    text = str(card(table).to_components())
+    assert "This table is paused" in text
+    assert "Resume" in text
+
+
+def test_a_role_is_hinted_at_by_the_first_line_of_its_help() -> None:
+    hints = str(pool_panel("Mine", (), words()).to_components())
+    assert "Pay 4 coins: the target loses a life." in hints
+    assert "may claim Guerrilla to stop it" not in hints
+
+
+def test_letting_be_is_green_only_where_it_costs_nothing() -> None:
+    assert answer_style(PASS, "respond") is GREEN
+    assert answer_style(PASS, "defuse") is GREY
+
+
+def test_the_lobby_shows_the_beginning_of_the_seal_and_the_rules_the_whole() -> None:
+    table = a_table("classic", 2, {})
+    change(table, game=None, status=Status.LOBBY)
+    scene = Scene.of(table)
+    assert f"`{table.state.commitment[:16]}…`" in str(card(table).to_components())
+    assert f"`{table.state.commitment}`" in str(rules_panel(TABLE_TOPIC, words(), scene).to_components())
+
+
+@pytest.mark.parametrize(
+    ("action", "asked"), [("foreign_consular", "a treaty with whom?"), ("farmer", "who receives")]
+)
+def test_a_gift_and_a_treaty_are_asked_for_in_their_own_words(action: str, asked: str) -> None:
+    table = a_table("g54", 3, {}, next(pool for pool in HARD_POOLS if action in pool))
+    assert table.state.game is not None
+    scene = PrivateScene.of(table, table.state.game.turn)
+    panel = pick_panel(scene, Narrowing.of(scene.options, (action,)))
+    assert asked in str(panel.to_components())

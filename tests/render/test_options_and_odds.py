@@ -1,0 +1,126 @@
+"""What can I do?: every prompt of every edition is explained in words that fit, the same whatever is hidden."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from discord import ui
+
+from bot.render.panels.options_and_odds import guide_panel, odds_text
+from bot.render.texts.catalogue import words
+from bot.render.view_model import Scene
+from bot.store.rows import Status
+from bot.tables.table import Table
+from engine import Game
+from tests.house import change, tell
+from tests.render.games import TABLES, a_table, live, redealt
+
+LIMIT = 4000
+
+
+def texts(moment: Table, seat: int | None = None) -> str:
+    """All texts of the panel, one below the other."""
+    return texts_in(guide_panel(Scene.of(moment), seat))
+
+
+def components(view: ui.LayoutView) -> str:
+    """All that Discord is sent of a message, as one text."""
+    return str(view.to_components())
+
+
+def texts_in(view: ui.LayoutView) -> str:
+    """All texts of a message, one below the other."""
+    found: list[str] = []
+    waiting: list[Any] = list(view.to_components())
+    while waiting:
+        part = waiting.pop(0)
+        waiting[:0] = part.get("components", ())
+        if part["type"] == 10:
+            found.append(part["content"])
+    return "\n".join(found)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_prompt_is_explained_and_tells_nothing_hidden(table: Table) -> None:
+    chance = random.Random(3)
+    for moment in live(table):
+        text = texts(moment, 0)
+        assert len(text) < LIMIT
+        assert "…" not in text
+        assert texts(redealt(moment, chance), 0) == text
+        assert moment.state.game is not None
+        assert moment.state.game.ask is not None
+        if moment.state.game.ask.window:
+            scene = Scene.of(moment)
+            answers = {scene.answer(move) for moves in scene.game.options.values() for move in moves}
+            assert all(f"**{answer}**: " in text for answer in answers)
+
+
+def classic(**facts: Any) -> Table:
+    """Ana's turn in a classic game of three."""
+    table = a_table("classic", 3, {})
+    players = [
+        {"name": "Ana", "coins": 3, "hand": ["captain", "contessa"]},
+        {"name": "Ben", "coins": 2, "hand": ["captain", "assassin"]},
+        {"name": "Cleo", "coins": 2, "hand": ["duke"], "lost": ["duke"]},
+    ]
+    game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **facts})
+    change(table, game=game, story=((),))
+    tell(table, game.table.events)
+    return table
+
+
+def test_a_turn_shows_each_action_with_its_odds() -> None:
+    text = texts(classic(), 0)
+    assert "This question is yours" in text
+    assert "**Tax (Duke)**: Take 3 coins." in text
+    assert "**Ana** holds Duke: about 2 in 7 (27%)" in text
+    assert "somebody else holds Duke: about 2 in 5 (40%)" in text or "somebody else holds Duke: 2 in 5" in text
+    assert "Contessa with **Ben**: " in text
+
+
+def test_a_window_says_what_each_answer_does() -> None:
+    table = classic()
+    assert table.state.game is not None
+    tell(table, table.state.game.take({"by": "Ana", "do": "act", "action": "assassinate", "target": "Ben"}))
+    text = texts(table, 1)
+    assert "By the open cards alone, that **Ana** holds Assassin" in text
+    assert "By the open cards alone, that **Ben** holds Contessa" in text
+    assert "**Challenge**: You say that **Ana** does not hold Assassin." in text
+    assert "**Block as Contessa**: You claim Contessa and stop it." in text
+    assert "**Allow**: You let it be. Unless somebody stops it, **Ana** does this: “Pay 3 coins" in text
+    assert "You are not asked now" in texts(table, 0)
+    assert "You are not in this game." in texts(table, None)
+
+
+def test_a_house_rule_about_challenges_is_told_where_it_holds() -> None:
+    for ruleset, told in (("mcguire", True), ("short", False)):
+        table = a_table(ruleset, 3, {})
+        assert table.state.game is not None
+        tell(
+            table,
+            table.state.game.take(
+                {"by": table.state.game.names[table.state.game.table.turn], "do": "act", "action": "tax"}
+            ),
+        )
+        assert ("Whoever challenges takes 1 coin" in texts(table)) is told
+
+
+def test_a_table_that_is_paused_says_how_it_goes_on() -> None:
+    table = classic()
+    change(table, status=Status.PAUSED, paused_for="moderator")
+    assert "Its host or a moderator can resume it." in texts(table, 1)
+
+
+def test_chances_are_said_plainly() -> None:
+    w = words()
+    said = {
+        Fraction(0): "impossible",
+        Fraction(1): "certain",
+        Fraction(1, 3): "1 in 3",
+        Fraction(36, 91): "about 2 in 5 (40%)",
+        Fraction(1, 50): "less than 1 in 10 (2%)",
+        Fraction(97, 100): "more than 9 in 10 (97%)",
+    }
+    assert {odds: odds_text(odds, w) for odds in said} == said

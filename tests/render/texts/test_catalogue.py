@@ -1,0 +1,71 @@
+"""Every text there is a place for exists and fits there, and every text has its place."""
+
+import pytest
+
+from bot.render.texts.catalogue import IncompleteText, UnknownWord, words
+from cogs.config import Config
+from cogs.coup import Coup
+from engine import ROLES
+from engine.catalogue import CARDS, CLASSIC_ACTIONS
+from tests.render import catalogue
+
+W = words()
+TEXTS = catalogue.catalogue()
+
+
+def test_every_text_that_the_code_names_exists() -> None:
+    named = catalogue.named()
+    assert len(named) > 150
+    ends = {text.split("-", 1)[1] for text in TEXTS if text.startswith(("deed-", "story-", "act-"))}
+    assert catalogue.missing(named - ends, TEXTS) == []
+
+
+def test_every_text_that_the_code_puts_together_exists() -> None:
+    assert catalogue.missing(catalogue.needed(), TEXTS) == []
+
+
+def test_no_text_is_left_over() -> None:
+    used = catalogue.named() | catalogue.needed() | catalogue.possible()
+    assert catalogue.missing(TEXTS, used) == []
+
+
+@pytest.mark.parametrize("card", sorted(CARDS))
+def test_every_card_has_a_name_and_a_text(card: str) -> None:
+    word = card.replace("*", "-special")
+    assert W(f"role-{word}")
+    assert 1 <= len(W(f"help-{word}").splitlines()) <= 3
+
+
+def test_every_action_has_a_name_and_a_hint_that_fits() -> None:
+    actions = ["income", "coup", *CLASSIC_ACTIONS, "exchange-inquisitor"]
+    without = ("missionary", "intellectual", "lawyer")
+    roles = [role for role, card in ROLES.items() if card.category != "classic" and role not in without]
+    for action in (*actions, *roles):
+        assert W.has(f"action-{action}") or W.has(f"role-{action}")
+        assert len(W(f"hint-{action}")) <= 100
+
+
+def test_commands_are_described_within_discords_limit() -> None:
+    for cog in (Coup, Config):
+        for command in cog.__cog_app_commands__:
+            assert len(str(command.description)) <= 100
+            assert str(command.description) != "…"
+
+
+def test_a_missing_word_and_a_missing_argument_are_mistakes() -> None:
+    with pytest.raises(UnknownWord):
+        W("no-such-word")
+    with pytest.raises(IncompleteText):
+        W("coins")
+
+
+def test_numbers_and_lists_read_as_words() -> None:
+    assert W("coins", coins=1) == "1 coin"
+    assert W("coins", coins=0) == "0 coins"
+    assert W.join(["A", "B", "C"]) == "A, B and C"
+    assert W.join(["A", "B"], "or") == "A or B"
+    assert W.join(["A"]) == "A"
+
+
+def test_another_locale_falls_back_to_english() -> None:
+    assert words("pt-BR")("button-join") == "Join"
