@@ -1,12 +1,12 @@
-"""Fixtures of the bot's tests: a clock to turn, houses over a real database file, and a PostgreSQL server."""
+"""Fixtures of the bot's tests: a clock to turn, harnesses over a real database file, and a PostgreSQL server."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.house import HandClock, House
-from tests.store.server import NoServer, Server
+from tests.harness.postgresql_server import NoServer, Server
+from tests.harness.tables import Harness, ManualClock
 
 SLOW = (
     "tests/bot/test_cluster.py",
@@ -71,28 +71,28 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
+def clock() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture
-async def new_house(tmp_path: Path, clock: HandClock) -> AsyncIterator[Callable[..., Awaitable[House]]]:
-    houses: list[House] = []
+async def new_harness(tmp_path: Path, clock: ManualClock) -> AsyncIterator[Callable[..., Awaitable[Harness]]]:
+    harnesses: list[Harness] = []
 
-    async def build(**settings: float) -> House:
-        house = House(tmp_path / "coup.sqlite3", clock, server=None, **settings)
-        await house.open()
-        houses.append(house)
-        return house
+    async def build(**settings: float) -> Harness:
+        harness = Harness(tmp_path / "coup.sqlite3", clock, server=None, **settings)
+        await harness.open()
+        harnesses.append(harness)
+        return harness
 
     yield build
-    for house in houses:
-        await house.store.close()
+    for harness in harnesses:
+        await harness.store.close()
 
 
 @pytest.fixture
-async def house(new_house: Callable[..., Awaitable[House]]) -> House:
-    return await new_house()
+async def harness(new_harness: Callable[..., Awaitable[Harness]]) -> Harness:
+    return await new_harness()
 
 
 @pytest.fixture(scope="session")

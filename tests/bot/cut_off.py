@@ -9,8 +9,8 @@ from typing import Any, Final
 import aiohttp
 
 from sandbox.driver import Sandbox
-from tests.bot.process import Bot, running, unused_port
-from tests.proxy import DiscordProxy
+from tests.harness.processes import Bot, running, unused_port
+from tests.harness.tcp_proxy import DiscordProxy
 
 
 class CutOff:

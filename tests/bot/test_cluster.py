@@ -15,8 +15,8 @@ from bot.store.address import PostgresqlAddress, parse
 from sandbox.driver import Sandbox
 from sandbox.driver.member import DrivenMember
 from sandbox.driver.slash import DriverError
-from tests.bot.process import Bot, running
-from tests.store.server import Server, until_somebody_waits
+from tests.harness.postgresql_server import Server, until_somebody_waits
+from tests.harness.processes import Bot, running
 
 pytestmark = pytest.mark.xdist_group("postgresql")  # one server serves them all
 

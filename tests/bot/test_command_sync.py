@@ -12,7 +12,7 @@ from bot.command_sync import SYNCING
 from bot.doctor import examine
 from bot.settings import Settings
 from sandbox.driver import Sandbox
-from tests.bot.process import running
+from tests.harness.processes import running
 
 PUT = "PUT /applications/{application_id}/commands 200"
 ENTRY_POINT: dict[str, Any] = {

@@ -10,8 +10,8 @@ import pytest
 from sandbox.driver import Sandbox
 from sandbox.driver.slash import DriverError
 from tests.bot.cut_off import FAULTS, CutOff
-from tests.bot.process import running
-from tests.store.server import Server
+from tests.harness.postgresql_server import Server
+from tests.harness.processes import running
 
 pytestmark = [pytest.mark.xdist_group("postgresql"), pytest.mark.slow]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings, load
-from tests.bot.forks import ROOT, Fork
-from tests.bot.process import Bot
+from tests.harness.forked_process import ROOT, Fork
+from tests.harness.processes import Bot
 
 HOSTING = ROOT / "docs" / "hosting"
 SESSIONS_A_DAY = 1000

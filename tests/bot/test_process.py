@@ -13,8 +13,8 @@ from bot.pictures.art import WHATS
 from bot.serve import FIRST_WAIT_SECONDS
 from sandbox.driver import Sandbox
 from sandbox.server import Server
-from tests.bot.forks import ROOT
-from tests.bot.process import PATIENCE, running, unused_port
+from tests.harness.forked_process import ROOT
+from tests.harness.processes import PATIENCE, running, unused_port
 
 
 async def test_commands_are_synced_once_and_a_stop_is_clean(tmp_path: Path) -> None:

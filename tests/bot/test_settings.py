@@ -9,8 +9,8 @@ import pytest
 
 from bot import __version__
 from bot.settings import BadSetting, load
-from tests.bot.forks import ROOT, Fork
-from tests.bot.process import Bot
+from tests.harness.forked_process import ROOT, Fork
+from tests.harness.processes import Bot
 
 NAMES = (
     "DISCORD_TOKEN",

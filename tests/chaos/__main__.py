@@ -18,7 +18,7 @@ from typing import Final
 
 from tests.chaos.faults import FAULTS, Fault
 from tests.chaos.storm import Tally, weather
-from tests.store.server import Server
+from tests.harness.postgresql_server import Server
 
 TALLY = Path("var/chaos.jsonl")
 COURTS = 12

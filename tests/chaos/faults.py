@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from tests.chaos.fleet import Fleet
-from tests.proxy import Route
-from tests.store.server import Server
+from tests.harness.postgresql_server import Server
+from tests.harness.tcp_proxy import Route
 
 LONGER_THAN_A_LEASE: Final = (7.0, 11.0)
 """Seconds for which a process hangs, or is cut off."""

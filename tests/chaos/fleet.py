@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final, Self
 
 from sandbox.driver import Sandbox
-from tests.bot.process import Bot, start
-from tests.proxy import DiscordProxy, Proxy
+from tests.harness.processes import Bot, start
+from tests.harness.tcp_proxy import DiscordProxy, Proxy
 
 BALANCED_SECONDS: Final = 150.0
 """Within which every process has shards: sessions begin one in five seconds, and after a fault later than that."""

@@ -13,7 +13,7 @@ from tests.chaos.faults import Faults
 from tests.chaos.fleet import Fleet
 from tests.chaos.ledger import Audit, audit
 from tests.e2e.monkey import Monkey
-from tests.store.server import Server
+from tests.harness.postgresql_server import Server
 
 PROCESSES: Final = 3
 MAX_CONCURRENCY: Final = 1

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.chaos.storm import PROCESSES, weather
-from tests.store.server import Server
+from tests.harness.postgresql_server import Server
 
 SEED = 1
 COURTS = 4

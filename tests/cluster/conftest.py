@@ -13,8 +13,8 @@ from bot.cluster.lease_manager import Timing
 from bot.cluster.membership import Place
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
-from tests.proxy import Proxy
-from tests.store.server import Server
+from tests.harness.postgresql_server import Server
+from tests.harness.tcp_proxy import Proxy
 
 TIMING = Timing(lease=1.2, renewal=0.3, linger=0.05, identify=0.5)
 

@@ -9,7 +9,7 @@ import pytest
 from bot.cluster import CannotJoin, NotHeld, Place, Reach
 from bot.store.errors import FenceLost, SaveFailed
 from tests.cluster.conftest import TIMING, Process, Processes
-from tests.store.server import Server
+from tests.harness.postgresql_server import Server
 
 pytestmark = pytest.mark.xdist_group("cluster")
 

@@ -13,7 +13,7 @@ import pytest
 from bot.cluster import exclusive
 from bot.store.repositories.leases import Leases
 from tests.cluster.conftest import TIMING, Processes
-from tests.store.server import until_somebody_waits
+from tests.harness.postgresql_server import until_somebody_waits
 
 pytestmark = pytest.mark.xdist_group("cluster")
 

@@ -16,14 +16,14 @@ from bot.client import CoupBot
 from bot.runtime.clock import Alarms
 from bot.settings import Settings
 from bot.store import Store
-from tests.cogs.court import Court, CourtClock
+from tests.harness.discord import SimGuild, SimulatedClock
 
 
 @pytest.fixture
-async def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Court]:
+async def guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SimGuild]:
     store = await Store.open(tmp_path / "coup.sqlite3")
     settings = Settings(coup_window_floor=0, coup_ai_pause=1, coup_pictures=False, _env_file=None)  # pyright: ignore[reportCallIssue] - an argument of pydantic's own
-    clock = CourtClock()
+    clock = SimulatedClock()
     bot = CoupBot(settings, store, clock)
     env = simcord.Env(bot, shard_count=1, settle_timeout=20)
     clock.env = env
@@ -61,7 +61,7 @@ async def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     # SimCord answers what a handler sends; an edit by a task of the background, it would send to Discord itself.
     monkeypatch.setattr(AsyncWebhookAdapter, "request", env._webhook_adapter.request)
     try:
-        yield Court(env, bot)
+        yield SimGuild(env, bot)
     finally:
         await env.shutdown()
         await store.close()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.render.texts.sanitize import TYPED_LIMIT
-from tests.cogs.court import Court, said, shown
+from tests.harness.discord import SimGuild, said, shown
 
 HUGE_NUMBERS = ("9223372036854775807", "9223372036854775808", "9999999999999999999", "9" * 30)
 
@@ -35,55 +35,55 @@ def _quoted(answer: str) -> str:
 
 @pytest.mark.parametrize("length", [61, 2_001, 2_501, 6_000])
 @pytest.mark.parametrize("text", ["x", "x ", "é\n", "<@1>"])
-async def test_a_text_that_is_refused_comes_back_shortened(court: Court, length: int, text: str) -> None:
-    await court.slash("Ana", "coup new", ruleset="g54")
+async def test_a_text_that_is_refused_comes_back_shortened(guild: SimGuild, length: int, text: str) -> None:
+    await guild.slash("Ana", "coup new", ruleset="g54")
     huge = (text * length)[:length]
     for command, name in (
         ("coup role", "role"), ("coup rules", "topic"), ("coup-config pace", "pace"),
         ("coup-config pool edit", "name"), ("coup-config pool delete", "name"),
         ("coup-config pool default", "name"),
     ):  # fmt: skip
-        answer = said(await court.forge_command("Ana", command, option(name, huge)))
+        answer = said(await guild.forge_command("Ana", command, option(name, huge)))
         assert "“" in answer, command
         assert len(_quoted(answer)) <= TYPED_LIMIT
     assert "needs a name" in said(
-        await court.forge_command("Ana", "coup-config pool create", option("name", huge))
+        await guild.forge_command("Ana", "coup-config pool create", option("name", huge))
     )
-    await court.click("Ana", "Cancel the table", (await court.click("Ana", "Host's menu")).response)
+    await guild.click("Ana", "Cancel the table", (await guild.click("Ana", "Host's menu")).response)
     for name in ("options", "pool"):
-        answer = said(await court.forge_command("Ana", "coup new", option("ruleset", "g54"), option(name, huge)))
+        answer = said(await guild.forge_command("Ana", "coup new", option("ruleset", "g54"), option(name, huge)))
         assert "“" in answer, name
         assert len(_quoted(answer)) <= TYPED_LIMIT
 
 
 @pytest.mark.parametrize("text", ["1" * 4_300, "1" * 6_000, "1" * 4_301 + " pass", "٣ pass", "-1 pass", "\0"])
-async def test_an_answer_that_is_no_answer(court: Court, text: str) -> None:
-    await court.play("Ana", "Ben")
-    mover = court.table.state.seats[court.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
+async def test_an_answer_that_is_no_answer(guild: SimGuild, text: str) -> None:
+    await guild.play("Ana", "Ben")
+    mover = guild.table.state.seats[guild.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
     for command, name in (("coup answer", "answer"), ("coup act", "action")):
-        assert "is not among the choices" in said(await court.forge_command(mover, command, option(name, text)))
-    target = await court.forge_command(mover, "coup act", option("action", "coup"), option("target", text))
+        assert "is not among the choices" in said(await guild.forge_command(mover, command, option(name, text)))
+    target = await guild.forge_command(mover, "coup act", option("action", "coup"), option("target", text))
     assert "is not among the choices" in said(target)
 
 
 @pytest.mark.parametrize("number", HUGE_NUMBERS)
-async def test_ids_that_no_game_has(court: Court, number: str) -> None:
-    await court.play("Ana", "Ben")
+async def test_ids_that_no_game_has(guild: SimGuild, number: str) -> None:
+    await guild.play("Ana", "Ben")
     for op in (
         "join", "leave", "start", "solo", "ai", "unai", "set", "close", "rematch", "act", "pick", "answer", "sure",
         "keep", "gift", "choose", "hand", "panel", "hint", "coach", "log", "record", "rules", "topic", "back",
         "resume", "resign",
     ):  # fmt: skip
-        answer = said(await court.forge_press("Ana", f"coup:1:{op}:{number}:1:honest"))
+        answer = said(await guild.forge_press("Ana", f"coup:1:{op}:{number}:1:honest"))
         assert answer in (
             "There is no table in this channel. `/coup new` opens one.",
             "That moment has passed.",
         ), op
-    table = court.table
+    table = guild.table
     assert table.state.game is not None
-    assert "moment has passed" in said(await court.forge_press("Ana", f"coup:1:answer:{table.id}:{number}:pass"))
+    assert "moment has passed" in said(await guild.forge_press("Ana", f"coup:1:answer:{table.id}:{number}:pass"))
     answer = said(
-        await court.forge_command(
+        await guild.forge_command(
             table.state.seats[table.state.game.turn].name, "coup answer", option("answer", f"{number} pass")
         )
     )
@@ -104,9 +104,9 @@ async def test_ids_that_no_game_has(court: Court, number: str) -> None:
         "coup:1:join:-1:0",
     ],
 )
-async def test_ids_of_no_control_of_ours(court: Court, custom_id: str) -> None:
-    await court.play("Ana", "Ben")
-    assert said(await court.forge_press("Ana", custom_id)) == "That moment has passed."
+async def test_ids_of_no_control_of_ours(guild: SimGuild, custom_id: str) -> None:
+    await guild.play("Ana", "Ben")
+    assert said(await guild.forge_press("Ana", custom_id)) == "That moment has passed."
 
 
 @pytest.mark.parametrize(
@@ -120,28 +120,28 @@ async def test_ids_of_no_control_of_ours(court: Court, custom_id: str) -> None:
     ],
 )  # fmt: skip
 async def test_arguments_and_values_that_were_never_offered(
-    court: Court, op: str, arg: str, values: tuple[str, ...]
+    guild: SimGuild, op: str, arg: str, values: tuple[str, ...]
 ) -> None:
-    table = await court.play("Ana", "Ben")
+    table = await guild.play("Ana", "Ben")
     assert table.state.game is not None
     mover = table.state.seats[table.state.game.turn].name
     before = table.state.decisions
     custom_id = f"coup:1:{op}:{table.id}:{table.state.game.question}.{table.state.question_id}"
     custom_id += f":{arg}" if arg else ""
-    assert said(await court.forge_press(mover, custom_id, *values)) == "That answer is not open to you."
+    assert said(await guild.forge_press(mover, custom_id, *values)) == "That answer is not open to you."
     assert table.state.decisions == before
 
 
-async def test_a_page_a_topic_and_a_kind_of_ai_that_there_are_not(court: Court) -> None:
-    await court.slash("Ana", "coup new")
-    lobby = court.table
-    assert "not open" in said(await court.forge_press("Ana", f"coup:1:ai:{lobby.id}:0:oracle"))
-    assert "not open" in said(await court.forge_press("Ana", "coup:1:topic:0:0", "cheating"))
-    assert "not open" in said(await court.forge_press("Ana", "coup:1:topic:0:0"))
-    await court.click("Ben", "Join")
-    await court.click("Ana", "Start")
+async def test_a_page_a_topic_and_a_kind_of_ai_that_there_are_not(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    lobby = guild.table
+    assert "not open" in said(await guild.forge_press("Ana", f"coup:1:ai:{lobby.id}:0:oracle"))
+    assert "not open" in said(await guild.forge_press("Ana", "coup:1:topic:0:0", "cheating"))
+    assert "not open" in said(await guild.forge_press("Ana", "coup:1:topic:0:0"))
+    await guild.click("Ben", "Join")
+    await guild.click("Ana", "Start")
     for page in ("9" * 64, "0", "²", "last"):
-        result = await court.forge_press("Ana", f"coup:1:log:{lobby.id}:0:{page}")
+        result = await guild.forge_press("Ana", f"coup:1:log:{lobby.id}:0:{page}")
         assert "The story so far" in said(result)
 
 
@@ -160,29 +160,29 @@ async def test_a_page_a_topic_and_a_kind_of_ai_that_there_are_not(court: Court) 
         FORM | {"ruleset": ["classic", "short"]},
     ],
 )
-async def test_a_form_with_what_it_does_not_offer(court: Court, fields: dict[str, list[str]]) -> None:
-    await court.slash("Ana", "coup new")
-    before = shown(court.card)
+async def test_a_form_with_what_it_does_not_offer(guild: SimGuild, fields: dict[str, list[str]]) -> None:
+    await guild.slash("Ana", "coup new")
+    before = shown(guild.card)
     components = [
         {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": name, "values": values}}
         for name, values in fields.items()
     ]
-    data = {"custom_id": f"coup:1:form:{court.table.id}:0", "components": components}
-    answer = said(await court.forge("Ana", 5, data, court.card))
+    data = {"custom_id": f"coup:1:form:{guild.table.id}:0", "components": components}
+    answer = said(await guild.forge("Ana", 5, data, guild.card))
     assert answer
     assert len(answer) < 200
     assert "went wrong" not in answer
-    assert shown(court.card) == before
+    assert shown(guild.card) == before
 
 
-async def test_a_form_that_is_no_form(court: Court) -> None:
-    await court.slash("Ana", "coup new")
+async def test_a_form_that_is_no_form(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
     text = {"type": 1, "components": [{"type": 4, "custom_id": "ruleset", "value": "x" * 4_000}]}
     for components in ([], [text], [{"type": 18}]):
-        data = {"custom_id": f"coup:1:form:{court.table.id}:0", "components": components}
-        assert "not open to you" in said(await court.forge("Ana", 5, data, court.card))
+        data = {"custom_id": f"coup:1:form:{guild.table.id}:0", "components": components}
+        assert "not open to you" in said(await guild.forge("Ana", 5, data, guild.card))
     data = {"custom_id": "somebody-elses-form", "components": [text]}
-    assert "moment has passed" in said(await court.forge("Ana", 5, data, court.card))
+    assert "moment has passed" in said(await guild.forge("Ana", 5, data, guild.card))
 
 
 @pytest.mark.parametrize(
@@ -216,11 +216,11 @@ async def test_a_form_that_is_no_form(court: Court) -> None:
     ],
 )
 async def test_options_of_another_type_missing_or_unknown(
-    court: Court, command: str, options: list[dict[str, Any]]
+    guild: SimGuild, command: str, options: list[dict[str, Any]]
 ) -> None:
-    answer = said(await court.forge_command("Ana", command, *options))
+    answer = said(await guild.forge_command("Ana", command, *options))
     assert answer == "This command is not as it was when you typed it. Please type it again."
-    assert await court.bot.tables.at(court.channel.id) is None
+    assert await guild.bot.tables.at(guild.channel.id) is None
 
 
 @pytest.mark.parametrize(
@@ -245,47 +245,47 @@ async def test_options_of_another_type_missing_or_unknown(
     ],
 )
 async def test_completions_of_what_cannot_be_completed(
-    court: Court, command: str, options: list[dict[str, Any]]
+    guild: SimGuild, command: str, options: list[dict[str, Any]]
 ) -> None:
-    result = await court.forge_command("Ana", command, *options, typing=True)
+    result = await guild.forge_command("Ana", command, *options, typing=True)
     assert result.acknowledged
     assert result.autocomplete_choices is not None
 
 
 @pytest.mark.parametrize("arg", ["", "free", "free.", "free..", "strict.force", "free..a/b", "free.." + "x" * 50])
-async def test_controls_of_a_pool_that_were_never_offered(court: Court, arg: str) -> None:
-    await court.slash("Ana", "coup new")
+async def test_controls_of_a_pool_that_were_never_offered(guild: SimGuild, arg: str) -> None:
+    await guild.slash("Ana", "coup new")
     for op in ("pool", "poolsave"):
         custom_id = f"coup:1:{op}:0:0" + (f":{arg}" if arg else "")
-        answer = said(await court.forge_press("Ana", custom_id, message=court.card))
+        answer = said(await guild.forge_press("Ana", custom_id, message=guild.card))
         assert answer == "That answer is not open to you." or "not complete" in answer or "needs a name" in answer
     assert "not open" in said(
-        await court.forge_press("Ana", "coup:1:pool:0:0:free.force.Mine", "general", "chess")
+        await guild.forge_press("Ana", "coup:1:pool:0:0:free.force.Mine", "general", "chess")
     )
-    assert "Only a moderator" in said(await court.forge_press("Ben", "coup:1:poolsave:0:0:free.Mine"))
-    assert await court.bot.store.guilds.pools(court.guild.id) == {}
+    assert "Only a moderator" in said(await guild.forge_press("Ben", "coup:1:poolsave:0:0:free.Mine"))
+    assert await guild.bot.store.guilds.pools(guild.discord_guild.id) == {}
 
 
-async def test_a_card_deleted_as_it_is_pressed(court: Court) -> None:
-    await court.slash("Ana", "coup new", ruleset="classic")
-    court.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
-    answer = await court.click("Ben", "Join")
+async def test_a_card_deleted_as_it_is_pressed(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="classic")
+    guild.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
+    answer = await guild.click("Ben", "Join")
     assert said(answer) == "Done."
-    assert "**Ben**" in shown(court.card)
-    await court.click("Ana", "Start")
-    mover = court.table.state.seats[court.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
+    assert "**Ben**" in shown(guild.card)
+    await guild.click("Ana", "Start")
+    mover = guild.table.state.seats[guild.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
     other = "Ben" if mover == "Ana" else "Ana"
-    await court.slash(mover, "coup act", action="tax")
-    court.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
-    answer = await court.click(other, "Allow")
+    await guild.slash(mover, "coup act", action="tax")
+    guild.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
+    answer = await guild.click(other, "Allow")
     assert "You chose: Allow." in said(answer)
     assert answer.response is not None
     assert answer.response.ephemeral
 
 
-async def test_a_control_of_another_server_reaches_no_table(court: Court) -> None:
-    table = await court.play("Ana", "Ben")
-    elsewhere = Court(court.env, court.bot)
+async def test_a_control_of_another_server_reaches_no_table(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben")
+    elsewhere = SimGuild(guild.env, guild.bot)
     await elsewhere.slash("Cleo", "coup new")
     before = table.state.decisions
     for op in ("hand", "log", "resign", "rules", "choose", "record", "close"):
@@ -295,7 +295,7 @@ async def test_a_control_of_another_server_reaches_no_table(court: Court) -> Non
 
 
 @pytest.mark.parametrize("name", ["Random", " ", "beginners"])
-async def test_a_pool_that_may_not_be_called_so(court: Court, name: str) -> None:
-    await court.slash("Ana", "coup new")
-    answer = said(await court.forge_press("Ana", f"coup:1:poolsave:0:0:free.{name}", message=court.card))
+async def test_a_pool_that_may_not_be_called_so(guild: SimGuild, name: str) -> None:
+    await guild.slash("Ana", "coup new")
+    answer = said(await guild.forge_press("Ana", f"coup:1:poolsave:0:0:free.{name}", message=guild.card))
     assert "needs a name" in answer or "choose another" in answer

@@ -7,84 +7,84 @@ import pytest
 
 from bot.tables.games import ai_decisions
 from engine.ai.evaluation.network import networks
-from tests.cogs.court import Court, controls, host_menu, said, shown
+from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
 
-async def test_the_card_of_a_lobby_has_what_everybody_needs_and_the_menu_the_rest(court: Court) -> None:
-    await court.slash("Ana", "coup new", seats=2)
-    labels = [part.get("label") for part in controls(court.card)]
+async def test_the_card_of_a_lobby_has_what_everybody_needs_and_the_menu_the_rest(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", seats=2)
+    labels = [part.get("label") for part in controls(guild.card)]
     assert labels == ["Join", "Leave", "Rules", "Start", "Add medium AI", "Host's menu"]
-    menu = await host_menu(court)
+    menu = await host_menu(guild)
     assert menu.ephemeral
     kinds = next(part for part in controls(menu) if part.get("placeholder") == "Add an AI")
     assert [option["label"] for option in kinds["options"]] == ["Easy", "Medium", "Strong"]
-    menu = await court.select("Ana", await court.select("Ana", menu, ["strong"], "Add an AI"), ["wary"])
+    menu = await guild.select("Ana", await guild.select("Ana", menu, ["strong"], "Add an AI"), ["wary"])
     assert "Seated: 3 of 6" in shown(menu)
-    assert "**Jonas** (wary, strong AI)" in shown(court.card)
-    menu = (await court.click("Ana", "Remove Jonas", menu)).response
+    assert "**Jonas** (wary, strong AI)" in shown(guild.card)
+    menu = (await guild.click("Ana", "Remove Jonas", menu)).response
     assert "Seated: 2 of 6" in shown(menu)
-    closed = (await court.click("Ana", "Cancel the table", menu)).response
+    closed = (await guild.click("Ana", "Cancel the table", menu)).response
     assert closed is not None
     assert "This table is closed" in shown(closed)
     assert not controls(closed)
 
 
-async def test_an_open_menu_goes_on_with_its_table(court: Court) -> None:
-    await court.slash("Ana", "coup new", seats=6)
-    opened = await host_menu(court)
+async def test_an_open_menu_goes_on_with_its_table(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", seats=6)
+    opened = await host_menu(guild)
     assert "Remove Mila" in str(controls(opened)), "the sixth seat's"
 
     async def menu() -> Any:
-        await court.env.advance_time(2)
-        return next(seen for seen in court.channel.history(viewer=court["Ana"]) if seen.id == opened.id)
+        await guild.env.advance_time(2)
+        return next(seen for seen in guild.channel.history(viewer=guild["Ana"]) if seen.id == opened.id)
 
-    await court.click("Ben", "Join")
+    await guild.click("Ben", "Join")
     assert "Leon" in controls(await menu())[-2]["label"], "Ben has the last AI's seat"
-    stale = await court.forge_press("Ana", f"coup:1:unai:{court.table.id}:0:Mila", message=opened)
+    stale = await guild.forge_press("Ana", f"coup:1:unai:{guild.table.id}:0:Mila", message=opened)
     assert "no such AI" in said(stale)
-    assert "Leon" in shown(court.card), "whom the menu did not name when it was pressed"
-    await court.click("Ben", "Leave")
+    assert "Leon" in shown(guild.card), "whom the menu did not name when it was pressed"
+    await guild.click("Ben", "Leave")
     assert "Seated: 5 of 6" in shown(await menu())
-    asked = await court.select("Ana", await menu(), ["easy"], "Add an AI")
-    await court.click("Ben", "Join")
+    asked = await guild.select("Ana", await menu(), ["easy"], "Add an AI")
+    await guild.click("Ben", "Join")
     assert "Add an AI: Easy" in shown(await menu()), "what Ana is about to choose stays"
-    await court.click("Ana", "Back", asked)
+    await guild.click("Ana", "Back", asked)
     assert "Seated: 6 of 6" in shown(await menu())
-    await court.click("Ben", "Leave")
-    await court.slash("Ana", "coup start")
+    await guild.click("Ben", "Leave")
+    await guild.slash("Ana", "coup start")
     assert "The game has begun" in shown(await menu())
     assert not controls(await menu())
 
 
-async def test_who_hosts_no_more_has_no_menu(court: Court) -> None:
-    await court.slash("Ana", "coup new")
-    await court.click("Ben", "Join")
-    menu = await host_menu(court)
-    await court.click("Ana", "Leave")
-    menu = next(seen for seen in court.channel.history(viewer=court["Ana"]) if seen.id == menu.id)
-    told = f"### <@{court['Ben'].id}> is the host now"
+async def test_who_hosts_no_more_has_no_menu(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    await guild.click("Ben", "Join")
+    menu = await host_menu(guild)
+    await guild.click("Ana", "Leave")
+    menu = next(seen for seen in guild.channel.history(viewer=guild["Ana"]) if seen.id == menu.id)
+    told = f"### <@{guild['Ben'].id}> is the host now"
     assert shown(menu).strip() == told
     assert not controls(menu)
-    late = await court.forge_press("Ana", f"coup:1:close:{court.table.id}:0", message=menu)
+    late = await guild.forge_press("Ana", f"coup:1:close:{guild.table.id}:0", message=menu)
     assert said(late) == told
 
 
 async def test_where_strong_seats_cannot_play_so_everything_says_what_plays_instead(
-    court: Court, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert "New AI seats: Strong." in said(await court.slash("Ana", "coup-config ai", kind="strong"))
-    await court.slash("Ana", "coup new", seats=2)
-    assert ", strong AI)" in shown(court.card)
+    assert "New AI seats: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
+    await guild.slash("Ana", "coup new", seats=2)
+    assert ", strong AI)" in shown(guild.card)
     monkeypatch.setattr(ai_decisions, "networks", lambda: networks(tmp_path / "strong.json"))
     told = "What it has learnt is missing here, so it plays like Medium."
-    assert f"New AI seats: Strong. {told}" in said(await court.slash("Ana", "coup-config show"))
-    offered = next(part for part in controls(await host_menu(court)) if part.get("placeholder") == "Add an AI")
+    assert f"New AI seats: Strong. {told}" in said(await guild.slash("Ana", "coup-config show"))
+    offered = next(part for part in controls(await host_menu(guild)) if part.get("placeholder") == "Add an AI")
     assert [option["description"] == told for option in offered["options"]] == [False, False, True]
-    await court.click("Ana", "Add strong AI")
-    assert ", strong AI)" not in shown(court.card)
-    assert shown(court.card).count(", medium AI)") == 2
-    await court.click("Ana", "Start")
-    assert shown(court.card).count(", medium AI)") == 2
+    await guild.click("Ana", "Add strong AI")
+    assert ", strong AI)" not in shown(guild.card)
+    assert shown(guild.card).count(", medium AI)") == 2
+    await guild.click("Ana", "Start")
+    assert shown(guild.card).count(", medium AI)") == 2
     monkeypatch.undo()
-    await court.slash("Ana", "coup table")
-    assert shown(court.card).count(", strong AI)") == 2, "whose files are there again plays by them again"
+    await guild.slash("Ana", "coup table")
+    assert shown(guild.card).count(", strong AI)") == 2, "whose files are there again plays by them again"

@@ -18,7 +18,7 @@ from sandbox.discord.interactions.interaction import (
 from sandbox.discord.model import Channel, Message, User
 from sandbox.driver import Sandbox
 from sandbox.server import Server
-from tests.bot.process import running
+from tests.harness.processes import running
 
 SENT = 400
 AT_ONCE = 40

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.render.texts.sanitize import NAME_LIMIT, cleaned, escaped
-from tests.cogs.court import Court, said, shown
+from tests.harness.discord import SimGuild, said, shown
 from tests.render.texts.test_sanitize import HOSTILE, assert_harmless, assert_visible
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
@@ -21,35 +21,35 @@ OURS = re.compile(r"<(?:#|@|t:)\d+(?::R)?>|`[0-9a-f]{16}(?:…|[0-9a-f]{48})`")
 """The mentions, times and seeds that the bot itself writes; they differ from server to server."""
 
 
-async def test_whatever_things_are_called_the_answers_to_moderators_hold_only_names(court: Court) -> None:
-    plain = [OURS.sub("", answer) async for answer in answers(court, PLAIN)]
+async def test_whatever_things_are_called_the_answers_to_moderators_hold_only_names(guild: SimGuild) -> None:
+    plain = [OURS.sub("", answer) async for answer in answers(guild, PLAIN)]
     assert sum(PLAIN in answer for answer in plain) >= 12
     for name in NAMES:
         assert_harmless(escaped(name))
         wanted = [answer.replace(PLAIN, escaped(name)) for answer in plain]
-        assert [OURS.sub("", answer) async for answer in answers(court, name)] == wanted
+        assert [OURS.sub("", answer) async for answer in answers(guild, name)] == wanted
 
 
-async def test_pools_are_completed_by_labels_that_show_what_they_are(court: Court) -> None:
+async def test_pools_are_completed_by_labels_that_show_what_they_are(guild: SimGuild) -> None:
     for name in NAMES:
-        await court.bot.store.guilds.save_pool(court.guild.id, name, POOL)
-    offered = await court["Ana"].autocomplete(court.channel, "coup-config pool delete", "name", "")
+        await guild.bot.store.guilds.save_pool(guild.discord_guild.id, name, POOL)
+    offered = await guild["Ana"].autocomplete(guild.channel, "coup-config pool delete", "name", "")
     assert len(offered) == len(NAMES)
     for choice in offered:
         assert_visible(choice["name"])
         assert choice["name"] == cleaned(choice["value"], 100)
 
 
-async def answers(court: Court, name: str) -> AsyncIterator[str]:
+async def answers(guild: SimGuild, name: str) -> AsyncIterator[str]:
     """A moderator of another server sees, uses and deletes a pool, then ends a lobby; everything has this name.
 
     Yields every answer. The pool is in the database already, as if an older version had let it in.
     """
-    guild = court.env.create_guild(name)
-    moderator = guild.create_role("moderator", permissions=discord.Permissions(manage_guild=True))
-    ana = guild.add_member(court.users["Ana"], roles=[moderator])
-    channel = guild.create_text_channel(name)
-    await court.bot.store.guilds.save_pool(guild.id, name, POOL)
+    other = guild.env.create_guild(name)
+    moderator = other.create_role("moderator", permissions=discord.Permissions(manage_guild=True))
+    ana = other.add_member(guild.users["Ana"], roles=[moderator])
+    channel = other.create_text_channel(name)
+    await guild.bot.store.guilds.save_pool(other.id, name, POOL)
     for command, options in (
         ("pool default", {"name": name}),
         ("show", {}),
@@ -63,7 +63,7 @@ async def answers(court: Court, name: str) -> AsyncIterator[str]:
         ("pace", {"pace": name}),
     ):
         yield said(await ana.slash(channel, f"coup-config {command}", **options))
-    member = guild.add_member(court.env.create_user("somebody"), nick=name)
+    member = other.add_member(guild.env.create_user("somebody"), nick=name)
     yield said(await member.slash(channel, "coup new"))
     yield "\n".join(shown(message) for message in channel.history())
     yield said(await ana.slash(channel, "coup-config show"))

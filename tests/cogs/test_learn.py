@@ -6,12 +6,12 @@ import discord
 import pytest
 
 from bot.tables.table import Table
-from tests.cogs.court import Court, controls, said, shown
+from tests.harness.discord import SimGuild, controls, said, shown
 
 
-async def lesson_of(court: Court, name: str) -> Table | None:
+async def lesson_of(guild: SimGuild, name: str) -> Table | None:
     """The lesson that a member is in."""
-    return await court.bot.tables.lessons.of(court[name].id, court.guild.id)
+    return await guild.bot.tables.lessons.of(guild[name].id, guild.discord_guild.id)
 
 
 def labels(message: Any) -> list[str]:
@@ -19,132 +19,132 @@ def labels(message: Any) -> list[str]:
     return [part.get("label") or part["placeholder"] for part in controls(message)]
 
 
-async def begun(court: Court, name: str, place: Any) -> tuple[Table, Any]:
+async def begun(guild: SimGuild, name: str, place: Any) -> tuple[Table, Any]:
     """A member's new lesson, and the bot's answer to the command in a channel."""
-    answer = await court[name].slash(place, "coup learn")
-    table = await lesson_of(court, name)
+    answer = await guild[name].slash(place, "coup learn")
+    table = await lesson_of(guild, name)
     assert table is not None
     return table, answer
 
 
-def thread_of(court: Court, table: Table) -> Any:
+def thread_of(guild: SimGuild, table: Table) -> Any:
     """The thread that a lesson lies in."""
-    return next(each for each in court.channel.threads if each.id == table.state.channel_id)
+    return next(each for each in guild.channel.threads if each.id == table.state.channel_id)
 
 
-async def test_a_lesson_has_a_private_thread_of_its_own(court: Court) -> None:
-    table, answer = await begun(court, "Dov", court.channel)
+async def test_a_lesson_has_a_private_thread_of_its_own(guild: SimGuild) -> None:
+    table, answer = await begun(guild, "Dov", guild.channel)
     assert f"Your lesson begins in <#{table.state.channel_id}>" in said(answer)
-    thread = thread_of(court, table)
-    assert court.env.backend.get_channel(thread.id).type == discord.ChannelType.private_thread.value
+    thread = thread_of(guild, table)
+    assert guild.env.backend.get_channel(thread.id).type == discord.ChannelType.private_thread.value
     [card] = thread.history()
     assert "**Lesson:** you hold two hidden cards" in shown(card)
     assert labels(card) == ["Choose an action", "My hand", "What can I do?", "Hint", "Rules"]
-    assert await court.bot.tables.at(court.channel.id) is None
+    assert await guild.bot.tables.at(guild.channel.id) is None
 
-    assert "Your lesson goes on" in said(await court.slash("Dov", "coup learn"))
-    await court["Dov"].slash(thread, "coup act", action="income")
-    await court.env.advance_time(20)
+    assert "Your lesson goes on" in said(await guild.slash("Dov", "coup learn"))
+    await guild["Dov"].slash(thread, "coup act", action="income")
+    await guild.env.advance_time(20)
     assert table.state.story[1:]
     assert "took 1 coin" in shown(thread.history()[0]) or "income" in shown(thread.history()[0])
     assert "**Lesson:** " in shown(thread.history()[-1])
 
 
-async def test_a_lesson_that_ends_tells_what_comes_next(court: Court) -> None:
-    table, _ = await begun(court, "Dov", court.channel)
-    thread = thread_of(court, table)
-    await court["Dov"].slash(thread, "coup resign", sure=True)
+async def test_a_lesson_that_ends_tells_what_comes_next(guild: SimGuild) -> None:
+    table, _ = await begun(guild, "Dov", guild.channel)
+    thread = thread_of(guild, table)
+    await guild["Dov"].slash(thread, "coup resign", sure=True)
     end = thread.history()[-1]
     assert "You are out, and the lesson is over" in shown(end)
     assert labels(end) == ["Another lesson", "Coach", "Close this thread"]
     data = {"custom_id": f"coup:1:again:{table.id}:0", "component_type": 2, "id": 1}
-    assert "do not sit" in said(await court.forge("Ben", 3, data))
-    await court["Dov"].click(end, label="Another lesson")
-    again = await lesson_of(court, "Dov")
+    assert "do not sit" in said(await guild.forge("Ben", 3, data))
+    await guild["Dov"].click(end, label="Another lesson")
+    again = await lesson_of(guild, "Dov")
     assert again is not None
     assert again.state.channel_id == table.state.channel_id
     assert "**Lesson:** you hold two hidden cards" in shown(thread.history()[-1])
-    await court["Dov"].slash(thread, "coup resign", sure=True)
-    await court["Dov"].click(thread.history()[-1], label="Close this thread")
-    meta = court.env.backend.get_channel(thread.id).thread_metadata
+    await guild["Dov"].slash(thread, "coup resign", sure=True)
+    await guild["Dov"].click(thread.history()[-1], label="Close this thread")
+    meta = guild.env.backend.get_channel(thread.id).thread_metadata
     assert meta is not None
     assert meta.archived
-    assert await court.bot.store.games.last_over(court.channel.id) is None
+    assert await guild.bot.store.games.last_over(guild.channel.id) is None
 
 
-async def test_a_thread_that_was_deleted_is_no_obstacle(court: Court) -> None:
-    table, _ = await begun(court, "Dov", court.channel)
-    court.env.backend.delete_channel(table.state.channel_id)
-    again, answer = await begun(court, "Dov", court.channel)
+async def test_a_thread_that_was_deleted_is_no_obstacle(guild: SimGuild) -> None:
+    table, _ = await begun(guild, "Dov", guild.channel)
+    guild.env.backend.delete_channel(table.state.channel_id)
+    again, answer = await begun(guild, "Dov", guild.channel)
     assert "Your lesson begins" in said(answer)
     assert again.state.channel_id != table.state.channel_id
     assert table.state.ended
 
 
-async def test_learn_is_a_button_of_help(court: Court) -> None:
-    message = (await court.slash("Cleo", "coup help")).response
+async def test_learn_is_a_button_of_help(guild: SimGuild) -> None:
+    message = (await guild.slash("Cleo", "coup help")).response
     assert message is not None
-    assert "Your lesson begins" in said(await court["Cleo"].click(message, label="Learn"))
-    assert await lesson_of(court, "Cleo") is not None
+    assert "Your lesson begins" in said(await guild["Cleo"].click(message, label="Learn"))
+    assert await lesson_of(guild, "Cleo") is not None
 
 
-async def test_who_cannot_be_added_to_a_thread_learns_in_private_messages(court: Court) -> None:
-    court.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
-    table, answer = await begun(court, "Dov", court.channel)
+async def test_who_cannot_be_added_to_a_thread_learns_in_private_messages(guild: SimGuild) -> None:
+    guild.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
+    table, answer = await begun(guild, "Dov", guild.channel)
     assert table.state.in_private
     assert "Your lesson begins in" not in said(answer)
     assert "**Lesson:** you hold two hidden cards" in said(answer)
-    assert not court.channel.threads, "nobody could have seen it"
+    assert not guild.channel.threads, "nobody could have seen it"
 
 
 async def test_a_thread_left_by_a_kill_is_used_for_the_next_lesson(
-    court: Court, monkeypatch: pytest.MonkeyPatch
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def killed(*_: object) -> None:
         raise SystemError
 
     with monkeypatch.context() as kill:
-        kill.setattr(court.bot.tables.lessons, "begin", killed)
-        await court["Dov"].slash(court.channel, "coup learn")
-    [left] = court.channel.threads
-    table, _ = await begun(court, "Dov", court.channel)
+        kill.setattr(guild.bot.tables.lessons, "begin", killed)
+        await guild["Dov"].slash(guild.channel, "coup learn")
+    [left] = guild.channel.threads
+    table, _ = await begun(guild, "Dov", guild.channel)
     assert table.state.channel_id == left.id
-    other, _ = await begun(court, "Cleo", court.channel)
+    other, _ = await begun(guild, "Cleo", guild.channel)
     assert other.state.channel_id != left.id
 
 
-async def test_a_lesson_left_for_half_an_hour_has_its_thread_archived(court: Court) -> None:
-    table, _ = await begun(court, "Dov", court.channel)
-    await court.env.advance_time(1801)
+async def test_a_lesson_left_for_half_an_hour_has_its_thread_archived(guild: SimGuild) -> None:
+    table, _ = await begun(guild, "Dov", guild.channel)
+    await guild.env.advance_time(1801)
     assert table.state.ended
-    meta = court.env.backend.get_channel(table.state.channel_id).thread_metadata
+    meta = guild.env.backend.get_channel(table.state.channel_id).thread_metadata
     assert meta is not None
     assert meta.archived
-    again, _ = await begun(court, "Dov", court.channel)
+    again, _ = await begun(guild, "Dov", guild.channel)
     assert again.state.channel_id == table.state.channel_id
     assert not meta.archived
 
 
 async def test_a_host_of_many_games_in_threads_plays_the_next_in_the_channel(
-    court: Court, monkeypatch: pytest.MonkeyPatch
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.delivery.channel.threads.MOST_OF_MEMBER", 1)
-    first = await court.play("Ana", "Ben", style="thread")
+    first = await guild.play("Ana", "Ben", style="thread")
     assert first.state.in_thread
-    second = await court.play("Ana", "Ben", style="thread")
+    second = await guild.play("Ana", "Ben", style="thread")
     assert not second.state.in_thread
-    assert "as many games in threads on this server as one may" in shown(court.channel.history()[-1])
-    await court.bot.tables.end(second)
-    third = await court.play("Ben", "Cleo", style="thread")
+    assert "as many games in threads on this server as one may" in shown(guild.channel.history()[-1])
+    await guild.bot.tables.end(second)
+    third = await guild.play("Ben", "Cleo", style="thread")
     assert third.state.in_thread
 
 
-async def test_a_lesson_whose_end_cannot_be_shown_has_its_thread_archived(court: Court) -> None:
-    table, _ = await begun(court, "Dov", court.channel)
-    thread = thread_of(court, table)
-    court.env.inject_error("POST", f"/channels/{thread.id}/messages", status=403, code=50013)
-    await court["Dov"].slash(thread, "coup resign", sure=True)
+async def test_a_lesson_whose_end_cannot_be_shown_has_its_thread_archived(guild: SimGuild) -> None:
+    table, _ = await begun(guild, "Dov", guild.channel)
+    thread = thread_of(guild, table)
+    guild.env.inject_error("POST", f"/channels/{thread.id}/messages", status=403, code=50013)
+    await guild["Dov"].slash(thread, "coup resign", sure=True)
     assert table.state.ended
-    meta = court.env.backend.get_channel(table.state.channel_id).thread_metadata
+    meta = guild.env.backend.get_channel(table.state.channel_id).thread_metadata
     assert meta is not None
     assert meta.archived

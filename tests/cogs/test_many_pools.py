@@ -5,19 +5,21 @@ from typing import Any
 import pytest
 
 from bot.store.repositories.guilds import MOST_POOLS
-from tests.cogs.court import Court, controls, said, shown
+from tests.harness.discord import SimGuild, controls, said, shown
 
 ROLES = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 UNUSUAL = ("farmer", "writer", "judge", "lawyer", "priest")
 
 
-async def _fill(court: Court, count: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+async def _fill(guild: SimGuild, count: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Saves `count` pools and returns their names; more than today's limit, as an older database may hold."""
     names = [f"Pool {number:03} of this very patient server" for number in range(count)]
     with monkeypatch.context() as patch:
         patch.setattr("bot.store.repositories.guilds.MOST_POOLS", count + 1)
         for number, name in enumerate(names):
-            await court.bot.store.guilds.save_pool(court.guild.id, name, UNUSUAL if number == count - 1 else ROLES)
+            await guild.bot.store.guilds.save_pool(
+                guild.discord_guild.id, name, UNUSUAL if number == count - 1 else ROLES
+            )
     return names
 
 
@@ -27,75 +29,77 @@ def _choices(pool: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("count", [63, 400])
-async def test_many_pools_are_listed_in_pages(court: Court, monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    names = await _fill(court, count, monkeypatch)
-    settings = said(await court.slash("Ana", "coup-config show"))
+async def test_many_pools_are_listed_in_pages(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    names = await _fill(guild, count, monkeypatch)
+    settings = said(await guild.slash("Ana", "coup-config show"))
     assert len(settings) < 4_000
     assert f"and {count - 20} more: `/coup-config pool show`" in settings
-    panel: Any = (await court.slash("Ana", "coup-config pool show")).response
+    panel: Any = (await guild.slash("Ana", "coup-config pool show")).response
     seen: list[str] = []
     while True:
         assert panel.ephemeral
         seen += [name for name in names if name in shown(panel)]
         if "Newer" not in [part.get("label") for part in controls(panel)]:
             break
-        panel = (await court.click("Ana", "Newer", panel)).response
+        panel = (await guild.click("Ana", "Newer", panel)).response
     assert seen == names
     assert names[0] not in shown(panel)
-    back = (await court.click("Ana", "Older", panel)).response
+    back = (await guild.click("Ana", "Older", panel)).response
     assert back is not None
     assert names[-1] not in shown(back)
     older = next(part["custom_id"] for part in controls(panel) if part.get("label") == "Older")
-    assert "Only a moderator" in said(await court.forge_press("Ben", older, message=panel))
+    assert "Only a moderator" in said(await guild.forge_press("Ben", older, message=panel))
 
 
 @pytest.mark.parametrize("count", [63, 400])
 async def test_any_of_many_pools_can_be_chosen_for_a_table(
-    court: Court, monkeypatch: pytest.MonkeyPatch, count: int
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
-    names = await _fill(court, count, monkeypatch)
-    await court.slash("Ana", "coup new", ruleset="g54")
-    form = await court.click("Ana", "Settings", (await court.click("Ana", "Host's menu")).response)
+    names = await _fill(guild, count, monkeypatch)
+    await guild.slash("Ana", "coup new", ruleset="g54")
+    form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)
     assert form.modal is not None
     pool = next(part["component"] for part in form.modal["components"] if part["component"]["custom_id"] == "pool")
     assert len(pool["options"]) == 25
     more = pool["options"][-1]
     assert f"{count - 19} more pools" in more["label"]
-    sent = await court["Ana"].submit_modal(form, _choices(more["value"]))
+    sent = await guild["Ana"].submit_modal(form, _choices(more["value"]))
     panel: Any = sent.response
     assert "Which pool of this server?" in shown(panel)
     while names[-1] not in [option["value"] for part in controls(panel) for option in part.get("options", ())]:
-        panel = (await court.click("Ana", "Newer", panel)).response
-    assert "Only the host" in said(await court.forge_press("Ben", f"coup:1:poolset:{court.table.id}:0", names[0]))
-    done = await court.select("Ana", panel, [names[-1]])
+        panel = (await guild.click("Ana", "Newer", panel)).response
+    assert "Only the host" in said(await guild.forge_press("Ben", f"coup:1:poolset:{guild.table.id}:0", names[0]))
+    done = await guild.select("Ana", panel, [names[-1]])
     assert "The settings are changed" in shown(done)
-    assert court.table.state.pool == list(UNUSUAL)
-    assert "Farmer" in shown(court.card)
+    assert guild.table.state.pool == list(UNUSUAL)
+    assert "Farmer" in shown(guild.card)
 
 
 async def test_a_server_with_more_pools_than_it_may_have_makes_no_further_one(
-    court: Court, monkeypatch: pytest.MonkeyPatch
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await _fill(court, MOST_POOLS + 1, monkeypatch)
-    assert f"may have {MOST_POOLS} pools" in said(await court.slash("Ana", "coup-config pool create", name="Last"))
+    await _fill(guild, MOST_POOLS + 1, monkeypatch)
+    assert f"may have {MOST_POOLS} pools" in said(await guild.slash("Ana", "coup-config pool create", name="Last"))
 
 
-async def test_a_server_has_only_so_many_pools(court: Court, monkeypatch: pytest.MonkeyPatch) -> None:
-    await _fill(court, MOST_POOLS, monkeypatch)
-    assert f"may have {MOST_POOLS} pools" in said(await court.slash("Ana", "coup-config pool create", name="Last"))
+async def test_a_server_has_only_so_many_pools(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
+    await _fill(guild, MOST_POOLS, monkeypatch)
+    assert f"may have {MOST_POOLS} pools" in said(await guild.slash("Ana", "coup-config pool create", name="Last"))
     panel = (
-        await court.slash("Ana", "coup-config pool edit", name="pool 000 of this very patient server")
+        await guild.slash("Ana", "coup-config pool edit", name="pool 000 of this very patient server")
     ).response
     save = next(part["custom_id"] for part in controls(panel) if part.get("label") == "Save")
     forged = save.replace("Pool 000 of this very patient server", "One too many")
-    assert f"may have {MOST_POOLS} pools" in said(await court.forge_press("Ana", forged, message=panel))
-    assert "is saved" in said(await court.click("Ana", "Save", panel))
+    assert f"may have {MOST_POOLS} pools" in said(await guild.forge_press("Ana", forged, message=panel))
+    assert "is saved" in said(await guild.click("Ana", "Save", panel))
 
 
 @pytest.mark.parametrize("name", ["table", "more", "current"])
-async def test_a_pool_may_be_called_as_a_choice_of_the_form(court: Court, name: str) -> None:
-    await court.bot.store.guilds.save_pool(court.guild.id, name, UNUSUAL)
-    await court.slash("Ana", "coup new", ruleset="g54")
-    form = await court.click("Ana", "Settings", (await court.click("Ana", "Host's menu")).response)
-    await court["Ana"].submit_modal(form, _choices(name))
-    assert court.table.state.pool == list(UNUSUAL)
+async def test_a_pool_may_be_called_as_a_choice_of_the_form(guild: SimGuild, name: str) -> None:
+    await guild.bot.store.guilds.save_pool(guild.discord_guild.id, name, UNUSUAL)
+    await guild.slash("Ana", "coup new", ruleset="g54")
+    form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)
+    await guild["Ana"].submit_modal(form, _choices(name))
+    assert guild.table.state.pool == list(UNUSUAL)

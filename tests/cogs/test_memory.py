@@ -4,14 +4,14 @@ import gc
 
 from discord import ui
 
-from tests.cogs.court import Court
+from tests.harness.discord import SimGuild
 
 
-async def test_no_card_or_panel_is_kept_once_it_is_sent(court: Court) -> None:
-    await court.play("Ana", "Ben")
+async def test_no_card_or_panel_is_kept_once_it_is_sent(guild: SimGuild) -> None:
+    await guild.play("Ana", "Ben")
     for name in ("Ana", "Ben"):
-        await court.click(name, "My hand")
-        await court.slash(name, "coup rules")
-    await court.slash("Ana", "coup-config show")
+        await guild.click(name, "My hand")
+        await guild.slash(name, "coup rules")
+    await guild.slash("Ana", "coup-config show")
     gc.collect()
     assert not [kept for kept in gc.get_objects() if isinstance(kept, ui.LayoutView)]

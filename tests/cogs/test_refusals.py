@@ -24,7 +24,7 @@ from engine.errors import (
     UnknownOption,
     UnknownRuleset,
 )
-from tests.cogs.court import Court, said
+from tests.harness.discord import SimGuild, said
 
 
 class Wordless(Refusal):
@@ -36,67 +36,71 @@ class Wordless(Refusal):
 APOLOGY = "Something went wrong on our side, and nothing has changed. Please try again."
 
 
-def _fails(court: Court, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def _fails(guild: SimGuild, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """Makes `/coup new` and `/coup-config show` raise this error."""
 
     async def settings(_: int) -> None:
         raise error
 
-    monkeypatch.setattr(court.bot.store.guilds, "settings", settings)
+    monkeypatch.setattr(guild.bot.store.guilds, "settings", settings)
 
 
 @pytest.mark.parametrize("error", [RuntimeError("a fault"), Wordless()])
 @pytest.mark.parametrize("command", ["coup new", "coup-config show"])
 async def test_a_fault_is_logged_once_and_apologised_for(
-    court: Court, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception, command: str
+    guild: SimGuild,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+    command: str,
 ) -> None:
-    _fails(court, monkeypatch, error)
-    assert said(await court.slash("Ana", command)) == APOLOGY
+    _fails(guild, monkeypatch, error)
+    assert said(await guild.slash("Ana", command)) == APOLOGY
     assert len([record for record in caplog.records if record.levelno >= logging.WARNING]) == 1
 
 
 @pytest.mark.parametrize("command", ["coup new", "coup-config show"])
 async def test_nobody_is_told_that_nothing_has_changed_where_that_is_not_known(
-    court: Court, monkeypatch: pytest.MonkeyPatch, command: str
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    _fails(court, monkeypatch, CommitUnknown("The disk failed."))
-    text = said(await court.slash("Ana", command))
+    _fails(guild, monkeypatch, CommitUnknown("The disk failed."))
+    text = said(await guild.slash("Ana", command))
     assert "not known yet whether it counts" in text
     assert "nothing has changed" not in text
 
 
 async def test_a_change_that_counts_is_confirmed_though_the_audit_log_has_no_room_for_it(
-    court: Court, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fails(*_: object) -> None:
         raise SaveFailed("The disk is full.")
 
-    monkeypatch.setattr(court.bot.store.audit, "add", fails)
-    assert "Slow" in said(await court.slash("Ana", "coup-config pace", pace="slow"))
+    monkeypatch.setattr(guild.bot.store.audit, "add", fails)
+    assert "Slow" in said(await guild.slash("Ana", "coup-config pace", pace="slow"))
     assert "missing in the audit log" in caplog.text
-    assert (await court.bot.store.guilds.settings(court.guild.id)).pace == "slow"
+    assert (await guild.bot.store.guilds.settings(guild.discord_guild.id)).pace == "slow"
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 500, 503])
 async def test_a_refusal_that_cannot_be_said_is_one_line_in_the_log(
-    court: Court, caplog: pytest.LogCaptureFixture, status: int
+    guild: SimGuild, caplog: pytest.LogCaptureFixture, status: int
 ) -> None:
     caplog.set_level(logging.INFO, logger="cogs")
-    court.env.inject_error("POST", "/interactions/*/*/callback", status=status, times=None)
-    assert not (await court.slash("Ana", "coup join")).acknowledged
+    guild.env.inject_error("POST", "/interactions/*/*/callback", status=status, times=None)
+    assert not (await guild.slash("Ana", "coup join")).acknowledged
     (line,) = [record for record in caplog.records if record.name.startswith("cogs")]
     assert f"could not be said: {status}" in line.getMessage()
     assert line.exc_info is None
 
 
 async def test_an_apology_after_a_public_answer_is_for_the_member_alone(
-    court: Court, monkeypatch: pytest.MonkeyPatch
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(*_: object) -> None:
         raise RuntimeError("a fault")
 
     monkeypatch.setattr(Cards, "note_answer", fails)
-    result = await court.slash("Ana", "coup new")
+    result = await guild.slash("Ana", "coup new")
     assert result.response is not None
     assert not result.response.ephemeral
     assert [(note.content, note.ephemeral) for note in result.followups] == [(APOLOGY, True)]
@@ -107,15 +111,15 @@ def test_refusals_are_compared_by_identity_as_all_exceptions() -> None:
 
 
 async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
-    court: Court, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    guild: SimGuild, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _fails(court, monkeypatch, RuntimeError("a fault"))
+    _fails(guild, monkeypatch, RuntimeError("a fault"))
     lines: list[dict[str, object]] = []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(facts_of(record))
     monkeypatch.setattr(logging.getLogger("cogs.common.responses"), "handlers", [handler])
-    await court.slash("Ana", "coup new")
-    assert [line["guild"] for line in lines] == [court.guild.id]
+    await guild.slash("Ana", "coup new")
+    assert [line["guild"] for line in lines] == [guild.discord_guild.id]
     assert all("interaction" in line for line in lines)
 
 
@@ -142,7 +146,7 @@ def test_what_the_engine_refuses_is_named_as_members_know_it(refusal: Refused, r
     assert said_to_members.startswith(f"That cannot be played: {reason}")
 
 
-async def test_who_has_not_confirmed_is_named(court: Court) -> None:
+async def test_who_has_not_confirmed_is_named(guild: SimGuild) -> None:
     names = ("Ana", "[x](https://x.example)", "@everyone")
     text = sentence(Unconfirmed(names), words())
     assert text is not None

@@ -11,7 +11,7 @@ from bot.tables.seed_commitment import game_seed
 from engine import ROLES
 from engine.editions.g54 import survey as surveys
 from engine.editions.g54.survey import KINDS_DRAWN, draw_among_best, survey
-from tests.cogs.court import Court, controls, said, shown
+from tests.harness.discord import SimGuild, controls, said, shown
 
 CHOSEN = (
     ("Finance", ["banker"]),
@@ -21,18 +21,18 @@ CHOSEN = (
 )
 
 
-async def put_together(court: Court) -> tuple[Any, str]:
+async def put_together(guild: SimGuild) -> tuple[Any, str]:
     """Ana puts a pool together. Returns the panel as it is complete, and what it said before the last role."""
-    panel: Any = (await court.slash("Ana", "coup-config pool create", name="First")).response
+    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="First")).response
     before = ""
     for category, roles in CHOSEN:
         before = shown(panel)
-        panel = await court.select("Ana", panel, roles, category)
+        panel = await guild.select("Ana", panel, roles, category)
     return panel, before
 
 
-async def test_a_pools_figures_are_told_once_it_is_complete(court: Court) -> None:
-    panel, before = await put_together(court)
+async def test_a_pools_figures_are_told_once_it_is_complete(guild: SimGuild) -> None:
+    panel, before = await put_together(guild)
     assert "Balance:" not in before
     found = survey().figures([role for _, roles in CHOSEN for role in roles])
     assert found is not None
@@ -43,18 +43,18 @@ async def test_a_pools_figures_are_told_once_it_is_complete(court: Court) -> Non
     assert f"roles and seats win more evenly than in {more} of 100 pools." in text
     most = max(found.wins, key=lambda role: found.wins[role])
     assert f"who is dealt {most.capitalize()} wins most often" in text
-    await court.click("Ana", "Save", panel)
-    again: Any = (await court.slash("Ana", "coup-config pool edit", name="first")).response
+    await guild.click("Ana", "Save", panel)
+    again: Any = (await guild.slash("Ana", "coup-config pool edit", name="first")).response
     assert f"{round(100 * found.first)} of 100 games" in shown(again)
-    lacking = await court.select("Ana", again, [], "Force")
+    lacking = await guild.select("Ana", again, [], "Force")
     assert "0 of 1 Force" in shown(lacking)
     assert "Balance:" not in shown(lacking)
 
 
-async def test_five_roles_of_any_categories_have_no_figures(court: Court) -> None:
-    panel: Any = (await court.slash("Ana", "coup-config pool create", name="Free")).response
-    panel = (await court.click("Ana", "Allow any five", panel)).response
-    panel = await court.select("Ana", panel, ["general", "guerrilla", "judge", "crime_boss", "mercenary"], "Force")
+async def test_five_roles_of_any_categories_have_no_figures(guild: SimGuild) -> None:
+    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Free")).response
+    panel = (await guild.click("Ana", "Allow any five", panel)).response
+    panel = await guild.select("Ana", panel, ["general", "guerrilla", "judge", "crime_boss", "mercenary"], "Force")
     assert "2 advanced roles" in shown(panel)
     assert "There are no figures of this pool" in shown(panel)
     assert "Balance:" not in shown(panel)
@@ -68,12 +68,12 @@ async def test_five_roles_of_any_categories_have_no_figures(court: Court) -> Non
         ("quick", "quickest pools that are fair"),
     ],
 )
-async def test_a_table_draws_among_the_best_pools(court: Court, kind: str, said_of: str) -> None:
-    await court.slash("Ana", "coup new", pool=kind, seats=3)
-    assert f"{said_of}, as found in games of four players," in shown(court.card)
-    assert said_of in said(await court.click("Ben", "Rules"))
-    await court.click("Ana", "Start")
-    game, row = court.table.state.game, court.table.state
+async def test_a_table_draws_among_the_best_pools(guild: SimGuild, kind: str, said_of: str) -> None:
+    await guild.slash("Ana", "coup new", pool=kind, seats=3)
+    assert f"{said_of}, as found in games of four players," in shown(guild.card)
+    assert said_of in said(await guild.click("Ben", "Rules"))
+    await guild.click("Ana", "Start")
+    game, row = guild.table.state.game, guild.table.state
     assert game is not None
     roles = game.table.edition.roles
     assert roles in survey().best(kind, advanced=False)
@@ -84,28 +84,28 @@ async def test_a_table_draws_among_the_best_pools(court: Court, kind: str, said_
     )
 
 
-async def test_advanced_roles_are_drawn_only_where_they_are_allowed(court: Court) -> None:
-    await court.slash("Ana", "coup new", pool="Wild", options="advanced", seats=2)
-    assert court.table.state.options == {"advanced": True, "drawn_from": "wild"}
-    await court.click("Ana", "Start")
-    assert court.table.state.game is not None
-    assert court.table.state.game.table.edition.roles in survey().best("wild", advanced=True)
+async def test_advanced_roles_are_drawn_only_where_they_are_allowed(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", pool="Wild", options="advanced", seats=2)
+    assert guild.table.state.options == {"advanced": True, "drawn_from": "wild"}
+    await guild.click("Ana", "Start")
+    assert guild.table.state.game is not None
+    assert guild.table.state.game.table.edition.roles in survey().best("wild", advanced=True)
 
 
-async def test_a_rematch_draws_among_the_best_again(court: Court) -> None:
-    await court.slash("Ana", "coup new", pool="quick", seats=2)
-    await court.click("Ana", "Start")
-    await court.slash("Ana", "coup resign", sure=True)
-    while await court.bot.tables.at(court.channel.id) is not None:
-        await court.env.advance_time(60)
-    await court.slash("Ana", "coup rematch")
-    assert "quickest pools that are fair" in shown(court.card)
-    assert court.table.state.pool is None
+async def test_a_rematch_draws_among_the_best_again(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", pool="quick", seats=2)
+    await guild.click("Ana", "Start")
+    await guild.slash("Ana", "coup resign", sure=True)
+    while await guild.bot.tables.at(guild.channel.id) is not None:
+        await guild.env.advance_time(60)
+    await guild.slash("Ana", "coup rematch")
+    assert "quickest pools that are fair" in shown(guild.card)
+    assert guild.table.state.pool is None
 
 
-async def settings_form(court: Court) -> tuple[Any, dict[str, Any]]:
+async def settings_form(guild: SimGuild) -> tuple[Any, dict[str, Any]]:
     """The settings form as Ana opens it, and its select of pools."""
-    form = await court.click("Ana", "Settings", (await court.click("Ana", "Host's menu")).response)
+    form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)
     assert form.modal is not None
     pool = next(part["component"] for part in form.modal["components"] if part["component"]["custom_id"] == "pool")
     return form, pool
@@ -122,44 +122,44 @@ def filled(pool: str, ruleset: str = "g54") -> dict[str, list[str]]:
     }
 
 
-async def test_the_settings_form_offers_them(court: Court) -> None:
-    await court.slash("Ana", "coup new", ruleset="g54")
-    form, pool = await settings_form(court)
+async def test_the_settings_form_offers_them(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="g54")
+    form, pool = await settings_form(guild)
     assert set(KINDS_DRAWN) < {option["value"] for option in pool["options"]}
     assert "drawn_from" not in str(form.modal), "it is chosen with the roles, not a second time"
-    await court["Ana"].submit_modal(form, filled("balanced"))
-    assert "most balanced pools" in shown(court.card)
-    form, pool = await settings_form(court)
+    await guild["Ana"].submit_modal(form, filled("balanced"))
+    assert "most balanced pools" in shown(guild.card)
+    form, pool = await settings_form(guild)
     assert [option["value"] for option in pool["options"] if option.get("default")] == ["balanced"]
-    await court["Ana"].submit_modal(form, filled("random"))
-    assert "five are drawn by category" in shown(court.card)
-    form, _ = await settings_form(court)
-    await court["Ana"].submit_modal(form, filled("wild", "classic"))
-    assert "Roles: Ambassador, Assassin" in shown(court.card)
-    assert court.table.state.options == {}
+    await guild["Ana"].submit_modal(form, filled("random"))
+    assert "five are drawn by category" in shown(guild.card)
+    form, _ = await settings_form(guild)
+    await guild["Ana"].submit_modal(form, filled("wild", "classic"))
+    assert "Roles: Ambassador, Assassin" in shown(guild.card)
+    assert guild.table.state.options == {}
 
 
-async def test_they_are_offered_while_a_pool_is_typed(court: Court) -> None:
-    offered = await court["Ana"].autocomplete(court.channel, "coup new", "pool", "")
+async def test_they_are_offered_while_a_pool_is_typed(guild: SimGuild) -> None:
+    offered = await guild["Ana"].autocomplete(guild.channel, "coup new", "pool", "")
     assert {choice["value"] for choice in offered} >= {"random", "beginners", *KINDS_DRAWN}
-    refused = said(await court.slash("Ana", "coup new", ruleset="classic", pool="balanced"))
+    refused = said(await guild.slash("Ana", "coup new", ruleset="classic", pool="balanced"))
     assert "Only Rebellion G54 is played with a pool" in refused
     assert "is not an option" in said(
-        await court.slash("Ana", "coup new", ruleset="g54", options="drawn_from=wild")
+        await guild.slash("Ana", "coup new", ruleset="g54", options="drawn_from=wild")
     )
 
 
 @pytest.mark.parametrize("name", ["Balanced", "wild", "QUICK"])
-async def test_no_pool_of_a_server_can_take_their_names(court: Court, name: str) -> None:
-    assert "stands for a choice" in said(await court.slash("Ana", "coup-config pool create", name=name))
+async def test_no_pool_of_a_server_can_take_their_names(guild: SimGuild, name: str) -> None:
+    assert "stands for a choice" in said(await guild.slash("Ana", "coup-config pool create", name=name))
 
 
-async def test_a_pool_that_had_such_a_name_before_keeps_it(court: Court) -> None:
+async def test_a_pool_that_had_such_a_name_before_keeps_it(guild: SimGuild) -> None:
     own = ("farmer", "judge", "lawyer", "priest", "writer")
-    await court.bot.store.guilds.save_pool(court.guild.id, "Wild", own)
-    await court.slash("Ana", "coup new", pool="wild")
-    assert "Farmer, Judge" in shown(court.card)
-    _, pool = await settings_form(court)
+    await guild.bot.store.guilds.save_pool(guild.discord_guild.id, "Wild", own)
+    await guild.slash("Ana", "coup new", pool="wild")
+    assert "Farmer, Judge" in shown(guild.card)
+    _, pool = await settings_form(guild)
     values = [option["value"] for option in pool["options"]]
     assert "Wild" in values
     assert "wild" not in values
@@ -181,17 +181,17 @@ def no_figures(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.usefixtures("no_figures")
-async def test_without_figures_all_else_goes_on(court: Court, caplog: pytest.LogCaptureFixture) -> None:
-    panel, _ = await put_together(court)
+async def test_without_figures_all_else_goes_on(guild: SimGuild, caplog: pytest.LogCaptureFixture) -> None:
+    panel, _ = await put_together(guild)
     assert "No advanced roles" in shown(panel)
     assert "Balance:" not in shown(panel)
-    offered = await court["Ana"].autocomplete(court.channel, "coup new", "pool", "")
+    offered = await guild["Ana"].autocomplete(guild.channel, "coup new", "pool", "")
     assert {choice["value"] for choice in offered}.isdisjoint(KINDS_DRAWN)
-    refused = said(await court.slash("Ana", "coup new", pool="balanced"))
+    refused = said(await guild.slash("Ana", "coup new", pool="balanced"))
     assert "does not know which pools are balanced, wild or quick" in refused
-    await court.slash("Ana", "coup new", ruleset="g54")
-    _, pool = await settings_form(court)
+    await guild.slash("Ana", "coup new", ruleset="g54")
+    _, pool = await settings_form(guild)
     assert {option["value"] for option in pool["options"]}.isdisjoint(KINDS_DRAWN)
     warned = [record.message for record in caplog.records if "has no figures of pools" in record.message]
     assert len(warned) == 1
-    assert controls(court.card)
+    assert controls(guild.card)

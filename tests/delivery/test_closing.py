@@ -5,9 +5,9 @@ import time
 from pathlib import Path
 
 from sandbox.driver import Sandbox
-from tests.bot.process import running
 from tests.delivery.games import begun
 from tests.e2e.watch import decided
+from tests.harness.processes import running
 
 FLOOR = 1.5
 

@@ -5,80 +5,86 @@ from typing import Any
 import pytest
 
 from bot.delivery.deletion_checks import AFTER_USE_SECONDS, CHECK_SECONDS, SEEN_SECONDS
-from tests.cogs.court import Court, controls, shown
 from tests.delivery.test_idle import forget
+from tests.harness.discord import SimGuild, controls, shown
 
 
-def live(court: Court) -> list[Any]:
+def live(guild: SimGuild) -> list[Any]:
     """The messages of the channel with anything to press on them."""
-    return [message for message in court.channel.history() if controls(message)]
+    return [message for message in guild.channel.history() if controls(message)]
 
 
-def checks(court: Court) -> int:
+def checks(guild: SimGuild) -> int:
     """How often a single message was asked for."""
-    return sum(entry.method == "GET" and "/messages/" in entry.path for entry in court.env.http_requests)
+    return sum(entry.method == "GET" and "/messages/" in entry.path for entry in guild.env.http_requests)
 
 
-async def deleted(court: Court) -> int:
+async def deleted(guild: SimGuild) -> int:
     """Deletes the live message some seconds after it was seen; returns its id."""
-    (message,) = live(court)
-    await court.env.advance_time(SEEN_SECONDS + 0.5)
+    (message,) = live(guild)
+    await guild.env.advance_time(SEEN_SECONDS + 0.5)
     await message.delete()
     return message.id
 
 
 @pytest.mark.parametrize("style", ["live", "chronicle"])
-async def test_a_deleted_message_comes_back_by_itself_while_a_question_is_open(court: Court, style: str) -> None:
-    await court.play("Ana", "Ben", style=style, pace="slow")
-    gone = await deleted(court)
-    await court.env.advance_time(CHECK_SECONDS)
-    (message,) = live(court)
+async def test_a_deleted_message_comes_back_by_itself_while_a_question_is_open(
+    guild: SimGuild, style: str
+) -> None:
+    await guild.play("Ana", "Ben", style=style, pace="slow")
+    gone = await deleted(guild)
+    await guild.env.advance_time(CHECK_SECONDS)
+    (message,) = live(guild)
     assert message.id != gone
     assert "### Turn 1" in shown(message)
-    assert not court.pinged(message)
+    assert not guild.pinged(message)
 
 
 @pytest.mark.parametrize("use", ["coup hand", "coup log", "coup rules"])
-async def test_a_deleted_message_comes_back_with_the_next_thing_that_anyone_does(court: Court, use: str) -> None:
-    court.bot.tables.default_pace = "correspondence"
-    await court.play("Ana", "Ben", style="live")
-    await deleted(court)
-    await forget(court)
-    await court.slash("Ana", use)
-    await court.env.advance_time(AFTER_USE_SECONDS)
-    assert len(live(court)) == 1
+async def test_a_deleted_message_comes_back_with_the_next_thing_that_anyone_does(
+    guild: SimGuild, use: str
+) -> None:
+    guild.bot.tables.default_pace = "correspondence"
+    await guild.play("Ana", "Ben", style="live")
+    await deleted(guild)
+    await forget(guild)
+    await guild.slash("Ana", use)
+    await guild.env.advance_time(AFTER_USE_SECONDS)
+    assert len(live(guild)) == 1
 
 
-async def test_a_deleted_lobby_comes_back_with_the_next_thing_that_anyone_does(court: Court) -> None:
-    await court.slash("Ana", "coup new")
-    await deleted(court)
-    await court.slash("Ben", "coup rules")
-    await court.env.advance_time(AFTER_USE_SECONDS)
-    assert len(live(court)) == 1
+async def test_a_deleted_lobby_comes_back_with_the_next_thing_that_anyone_does(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    await deleted(guild)
+    await guild.slash("Ben", "coup rules")
+    await guild.env.advance_time(AFTER_USE_SECONDS)
+    assert len(live(guild)) == 1
 
 
-async def test_a_message_that_is_there_is_asked_for_every_ten_seconds_while_members_think(court: Court) -> None:
-    await court.play("Ana", "Ben", pace="slow")
-    await court.env.advance_time(80)
-    assert 6 <= checks(court) <= 8
-    assert len(live(court)) == 1
+async def test_a_message_that_is_there_is_asked_for_every_ten_seconds_while_members_think(
+    guild: SimGuild,
+) -> None:
+    await guild.play("Ana", "Ben", pace="slow")
+    await guild.env.advance_time(80)
+    assert 6 <= checks(guild) <= 8
+    assert len(live(guild)) == 1
 
 
-async def test_nobody_asks_for_a_message_that_was_just_seen_or_that_nobody_needs(court: Court) -> None:
-    court.bot.tables.default_pace = "correspondence"
-    table = await court.play("Ana", "Ben", style="live")
+async def test_nobody_asks_for_a_message_that_was_just_seen_or_that_nobody_needs(guild: SimGuild) -> None:
+    guild.bot.tables.default_pace = "correspondence"
+    table = await guild.play("Ana", "Ben", style="live")
     assert table.state.game is not None
-    await court.slash("Ana", "coup hand")
-    await court.env.advance_time(AFTER_USE_SECONDS)
-    assert checks(court) == 0, "it was posted a moment ago"
-    await court.env.advance_time(3600)
-    assert checks(court) <= 6, "every ten minutes of a day"
-    before = checks(court)
-    await court.click(table.state.seats[table.state.game.turn].name, "My hand")
-    await court.env.advance_time(AFTER_USE_SECONDS)
-    assert checks(court) == before, "it was clicked"
+    await guild.slash("Ana", "coup hand")
+    await guild.env.advance_time(AFTER_USE_SECONDS)
+    assert checks(guild) == 0, "it was posted a moment ago"
+    await guild.env.advance_time(3600)
+    assert checks(guild) <= 6, "every ten minutes of a day"
+    before = checks(guild)
+    await guild.click(table.state.seats[table.state.game.turn].name, "My hand")
+    await guild.env.advance_time(AFTER_USE_SECONDS)
+    assert checks(guild) == before, "it was clicked"
     for name in ("Ana", "Ben"):
-        await court.slash(name, "coup resign", sure=True)
-    before = checks(court)
-    await court.env.advance_time(3600)
-    assert checks(court) == before, "the game is over"
+        await guild.slash(name, "coup resign", sure=True)
+    before = checks(guild)
+    await guild.env.advance_time(3600)
+    assert checks(guild) == before, "the game is over"

@@ -13,7 +13,7 @@ import pytest
 
 from engine import Game
 from sandbox.driver import DrivenMember, DriverError, Message, Sandbox
-from tests.bot.process import running
+from tests.harness.processes import running
 
 POST = "POST /channels/*/messages"
 

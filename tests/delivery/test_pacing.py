@@ -11,16 +11,16 @@ from bot.delivery.pacing import BURST, WINDOW, Pacer, PriorityPacer
 from bot.tables.games.setup import LobbySettings
 from bot.tables.table import Table
 from bot.tables.transitions.moderation import pause_or_close
-from tests.house import ANA, GUILD, START, HandClock, House
+from tests.harness.tables import ANA, GUILD, START, Harness, ManualClock
 
 LEFT = 0.1
 """Seconds that are left of a pause when a test begins to wait for its end."""
 
 
-async def test_the_fifth_request_waits_until_the_first_of_four_is_long_enough_ago(clock: HandClock) -> None:
+async def test_the_fifth_request_waits_until_the_first_of_four_is_long_enough_ago(clock: ManualClock) -> None:
     pacer = Pacer(clock)
     await pacer.wait()
-    clock.turn(WINDOW - LEFT)
+    clock.advance(WINDOW - LEFT)
     began = time.monotonic()
     for _ in range(BURST - 1):
         await pacer.wait()
@@ -29,22 +29,22 @@ async def test_the_fifth_request_waits_until_the_first_of_four_is_long_enough_ag
     assert 0.9 * LEFT < time.monotonic() - began < WINDOW / 2
 
 
-async def test_after_a_restart_the_table_whose_time_runs_out_first_is_served_first(house: House) -> None:
+async def test_after_a_restart_the_table_whose_time_runs_out_first_is_served_first(harness: Harness) -> None:
     served: list[str] = []
     pacer = PriorityPacer(1000)
 
     async def serve(table: Table, name: str) -> None:
-        messages = CardMessages(discord.Client(intents=discord.Intents.none()), house.tables, table)
+        messages = CardMessages(discord.Client(intents=discord.Intents.none()), harness.tables, table)
         messages.restoring = pacer
         await messages.wait(THEN)
         served.append(name)
 
     tables: list[Table] = []
     for channel, pace in enumerate(("slow", "slow", "normal", "blitz")):
-        table = await house.tables.open(GUILD, channel, ANA, LobbySettings(pace=pace), ai_seats=1)
-        await house.tables.start(table, ANA.user_id, START)
+        table = await harness.tables.open(GUILD, channel, ANA, LobbySettings(pace=pace), ai_seats=1)
+        await harness.tables.start(table, ANA.user_id, START)
         tables.append(table)
-    await house.tables.run(tables[0], pause_or_close, "unreachable")
+    await harness.tables.run(tables[0], pause_or_close, "unreachable")
     names = ("paused", "slow", "normal", "blitz")
     await asyncio.gather(*(serve(table, name) for table, name in zip(tables, names, strict=True)))
     assert served == ["blitz", "normal", "slow", "paused"]

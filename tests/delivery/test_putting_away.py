@@ -12,117 +12,117 @@ from bot.delivery.channel.message_state import HERE
 from bot.delivery.channel.recovery import CLOCK_SKEW, Intent, search
 from bot.render.phase import Stage
 from bot.store.rows import Status
-from tests.cogs.court import Court, controls, shown
+from tests.harness.discord import SimGuild, controls, shown
 
 
-def requests(court: Court, method: str) -> int:
-    return sum(entry.method == method for entry in court.env.http_requests)
+def requests(guild: SimGuild, method: str) -> int:
+    return sum(entry.method == method for entry in guild.env.http_requests)
 
 
-async def test_an_old_card_is_frozen_by_one_edit_unless_the_click_has_frozen_it(court: Court) -> None:
-    await court.play("Ana", "Ben", style="chronicle")
+async def test_an_old_card_is_frozen_by_one_edit_unless_the_click_has_frozen_it(guild: SimGuild) -> None:
+    await guild.play("Ana", "Ben", style="chronicle")
     for answer, edits in (("slash", 1), ("click", 0)):
-        table, card, before = court.table, court.card, requests(court, "PATCH")
+        table, card, before = guild.table, guild.card, requests(guild, "PATCH")
         assert table.state.game is not None
         name = table.state.seats[table.state.game.turn].name
         if answer == "slash":
-            await court.slash(name, "coup act", action="income")
+            await guild.slash(name, "coup act", action="income")
         else:
-            await court.select(name, card, ["income"])
-        assert court.card.id != card.id
-        frozen = next(message for message in court.channel.history() if message.id == card.id)
+            await guild.select(name, card, ["income"])
+        assert guild.card.id != card.id
+        frozen = next(message for message in guild.channel.history() if message.id == card.id)
         assert f"**{name}** took 1 coin of income" in shown(frozen)
         assert not controls(frozen)
-        assert requests(court, "PATCH") - before == edits, answer
+        assert requests(guild, "PATCH") - before == edits, answer
 
 
-async def test_a_live_table_has_one_card_which_tells_quiet_turns_in_one_line(court: Court) -> None:
-    await court.play("Ana", "Ben", "Cleo", style="live")
+async def test_a_live_table_has_one_card_which_tells_quiet_turns_in_one_line(guild: SimGuild) -> None:
+    await guild.play("Ana", "Ben", "Cleo", style="live")
     names: list[str] = []
     for _ in range(3):
-        table = court.table
+        table = guild.table
         assert table.state.game is not None
         names.append(table.state.seats[table.state.game.turn].name)
-        posted, deleted = requests(court, "POST"), requests(court, "DELETE")
-        await court.select(names[-1], court.card, ["income"])
-        assert requests(court, "DELETE") - deleted == 1
-        assert requests(court, "POST") - posted == 2  # the answer, and the next card
-        assert [message.id for message in court.channel.history()] == [court.card.id]
-        await court.env.advance_time(HERE)  # so long ago, whose turn comes again is pinged by a new card
+        posted, deleted = requests(guild, "POST"), requests(guild, "DELETE")
+        await guild.select(names[-1], guild.card, ["income"])
+        assert requests(guild, "DELETE") - deleted == 1
+        assert requests(guild, "POST") - posted == 2  # the answer, and the next card
+        assert [message.id for message in guild.channel.history()] == [guild.card.id]
+        await guild.env.advance_time(HERE)  # so long ago, whose turn comes again is pinged by a new card
     told = ", ".join(f"**{name}**: Income +1" for name in names)
-    assert f" · {told}\n" in f"{shown(court.card)}\n"
+    assert f" · {told}\n" in f"{shown(guild.card)}\n"
 
 
-async def test_a_live_card_goes_on_in_place_where_a_new_one_would_reach_nobody(court: Court) -> None:
-    table = await court.play("Ana", "Ben", "Cleo", style="live", pace="slow")
+async def test_a_live_card_goes_on_in_place_where_a_new_one_would_reach_nobody(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
     assert table.state.game is not None
     a, b, c = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
-    first = court.card
+    first = guild.card
 
     async def taxes(active: str, *allowing: str) -> None:
-        await court.select(active, court.card, ["tax"])
+        await guild.select(active, guild.card, ["tax"])
         for name in allowing[:-1]:
-            await court.click(name, "Allow")
-        await court.env.advance_time(HERE if active == c else HERE - 1)
+            await guild.click(name, "Allow")
+        await guild.env.advance_time(HERE if active == c else HERE - 1)
         if active == b:
-            await court["Dov"].send(court.channel, "Who is winning?")
-        await court.click(allowing[-1], "Allow")
+            await guild["Dov"].send(guild.channel, "Who is winning?")
+        await guild.click(allowing[-1], "Allow")
 
-    counted = requests(court, "POST")
+    counted = requests(guild, "POST")
     await taxes(a, b, c)
-    assert court.card.id == first.id
-    assert f"### Turn 2: {b}" in shown(court.card)
-    assert requests(court, "POST") - counted == 3  # the answers
-    assert requests(court, "PATCH") == 0
+    assert guild.card.id == first.id
+    assert f"### Turn 2: {b}" in shown(guild.card)
+    assert requests(guild, "POST") - counted == 3  # the answers
+    assert requests(guild, "PATCH") == 0
     # Below what somebody has written, the next card pings its player as ever.
     await taxes(b, a, c)
-    assert court.card.id != first.id
-    assert court.pinged(court.card) == [c]
+    assert guild.card.id != first.id
+    assert guild.pinged(guild.card) == [c]
     # And so it does for whoever may look elsewhere by now.
-    third = court.card
+    third = guild.card
     await taxes(c, a, b)
-    assert court.card.id != third.id
-    assert court.pinged(court.card) == [a]
-    assert not reminders(court)
+    assert guild.card.id != third.id
+    assert guild.pinged(guild.card) == [a]
+    assert not reminders(guild)
     # The end pings nobody.
-    last = court.card
+    last = guild.card
     for name in (b, c):
-        await court.slash(name, "coup resign", sure=True)
-    await court.select(a, last, ["income"])
-    (end,) = (message for message in court.channel.history() if message.author.bot and not message.flags.ephemeral)
+        await guild.slash(name, "coup resign", sure=True)
+    await guild.select(a, last, ["income"])
+    (end,) = (message for message in guild.channel.history() if message.author.bot and not message.flags.ephemeral)
     assert end.id == last.id
     assert f"{a} wins" in shown(end)
 
 
-def reminders(court: Court) -> list[Any]:
+def reminders(guild: SimGuild) -> list[Any]:
     """The reminders in the channel."""
-    return [message for message in court.channel.history() if "waiting for your answer" in message.content]
+    return [message for message in guild.channel.history() if "waiting for your answer" in message.content]
 
 
-async def test_who_was_not_pinged_as_the_card_went_on_in_place_is_reminded(court: Court) -> None:
-    table = await court.play("Ana", "Ben", style="live")
+async def test_who_was_not_pinged_as_the_card_went_on_in_place_is_reminded(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben", style="live")
     assert table.state.game is not None
     a, b = (table.state.seats[(table.state.game.turn + step) % 2].name for step in range(2))
-    first = court.card
-    await court.select(a, first, ["tax"])
-    await court.click(b, "Allow")
-    assert court.card.id == first.id
-    await court.env.advance_time(31)
-    (reminder,) = reminders(court)
-    assert court.pinged(reminder) == [b]
+    first = guild.card
+    await guild.select(a, first, ["tax"])
+    await guild.click(b, "Allow")
+    assert guild.card.id == first.id
+    await guild.env.advance_time(31)
+    (reminder,) = reminders(guild)
+    assert guild.pinged(reminder) == [b]
 
 
 @pytest.mark.parametrize("fault", ["cut off", "500"])
 async def test_a_reminder_whose_deletion_fails_is_deleted_later(
-    court: Court, monkeypatch: pytest.MonkeyPatch, fault: str
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    table = await court.play("Ana", "Ben", style="chronicle", pace="slow")
+    table = await guild.play("Ana", "Ben", style="chronicle", pace="slow")
     assert table.state.game is not None
     a, b = (table.state.seats[(table.state.game.turn + step) % 2].name for step in range(2))
-    await court.select(a, court.card, ["tax"])
-    await court.env.advance_time(31)
-    (reminder,) = reminders(court)
-    request, failed = court.bot.http.request, list[str]()
+    await guild.select(a, guild.card, ["tax"])
+    await guild.env.advance_time(31)
+    (reminder,) = reminders(guild)
+    request, failed = guild.bot.http.request, list[str]()
 
     async def fail_once(route: Route, **options: Any) -> Any:
         """Sends a request as over a network that fails at the first deletion."""
@@ -134,54 +134,56 @@ async def test_a_reminder_whose_deletion_fails_is_deleted_later(
             raise discord.DiscordServerError(answer, None)
         return await request(route, **options)
 
-    monkeypatch.setattr(court.bot.http, "request", fail_once)
-    await court.click(b, "Allow")
+    monkeypatch.setattr(guild.bot.http, "request", fail_once)
+    await guild.click(b, "Allow")
     assert failed
-    await court.env.advance_time(5)
-    assert reminder.id not in [message.id for message in court.channel.history()]
+    await guild.env.advance_time(5)
+    assert reminder.id not in [message.id for message in guild.channel.history()]
 
 
-async def test_a_turn_of_a_day_begins_with_a_ping_unless_its_player_has_just_clicked(court: Court) -> None:
-    table = await court.play("Ana", "Ben", "Cleo", style="live", pace="correspondence")
+async def test_a_turn_of_a_day_begins_with_a_ping_unless_its_player_has_just_clicked(
+    guild: SimGuild,
+) -> None:
+    table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="correspondence")
     assert table.state.game is not None
     a, b, c = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
-    first = court.card
-    await court.select(a, first, ["tax"])
+    first = guild.card
+    await guild.select(a, first, ["tax"])
     for name in (b, c):
-        await court.click(name, "Allow")
-    assert court.card.id != first.id
-    assert court.pinged(court.card) == [b]
+        await guild.click(name, "Allow")
+    assert guild.card.id != first.id
+    assert guild.pinged(guild.card) == [b]
 
 
-async def test_a_card_that_a_moderator_has_deleted_already_holds_nothing_up(court: Court) -> None:
-    table = await court.play("Ana", "Ben")
-    court.env.inject_error("DELETE", "/channels/*/messages/*", status=404, code=10008, times=None)
+async def test_a_card_that_a_moderator_has_deleted_already_holds_nothing_up(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben")
+    guild.env.inject_error("DELETE", "/channels/*/messages/*", status=404, code=10008, times=None)
     for _ in range(2):
-        before = requests(court, "DELETE")
-        await court.slash("Ben", "coup table")
-        newest = max(court.channel.history(), key=lambda message: message.id)
+        before = requests(guild, "DELETE")
+        await guild.slash("Ben", "coup table")
+        newest = max(guild.channel.history(), key=lambda message: message.id)
         assert table.posted.message_id == newest.id
-        assert requests(court, "DELETE") == before + 1
+        assert requests(guild, "DELETE") == before + 1
 
 
-async def test_a_card_that_could_not_be_deleted_is_deleted_later(court: Court) -> None:
-    await court.play("Ana", "Ben")
-    card = court.card
-    court.env.inject_error("DELETE", "/channels/*/messages/*", status=503)
-    await court.slash("Ben", "coup table")
-    await court.env.advance_time(2)
-    assert card.id not in [message.id for message in court.channel.history()]
+async def test_a_card_that_could_not_be_deleted_is_deleted_later(guild: SimGuild) -> None:
+    await guild.play("Ana", "Ben")
+    card = guild.card
+    guild.env.inject_error("DELETE", "/channels/*/messages/*", status=503)
+    await guild.slash("Ben", "coup table")
+    await guild.env.advance_time(2)
+    assert card.id not in [message.id for message in guild.channel.history()]
 
 
-async def test_the_number_that_marks_a_card_is_one_that_discord_accepts(court: Court) -> None:
-    await court.play("Ana", "Ben")
+async def test_the_number_that_marks_a_card_is_one_that_discord_accepts(guild: SimGuild) -> None:
+    await guild.play("Ana", "Ben")
     for _ in range(10):
-        table = court.table
+        table = guild.table
         assert table.state.game is not None
-        await court.slash(table.state.seats[table.state.game.turn].name, "coup act", action="income")
+        await guild.slash(table.state.seats[table.state.game.turn].name, "coup act", action="income")
     posted = [
         entry.json["nonce"]
-        for entry in court.env.http_requests
+        for entry in guild.env.http_requests
         if entry.method == "POST" and isinstance(entry.json, dict) and "nonce" in entry.json
     ]
     assert len(posted) >= 10
@@ -190,24 +192,24 @@ async def test_the_number_that_marks_a_card_is_one_that_discord_accepts(court: C
 
 @pytest.mark.parametrize("code", [10003, 50001], ids=["deleted", "out of reach"])
 async def test_a_table_that_has_ended_is_not_closed_again_when_its_channel_is_gone(
-    court: Court, caplog: pytest.LogCaptureFixture, code: int
+    guild: SimGuild, caplog: pytest.LogCaptureFixture, code: int
 ) -> None:
-    await court.slash("Ana", "coup new")
-    table = court.table
-    court.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=code, times=None)
-    await court.click("Ana", "Close the table", (await court.slash("Ana", "coup-config end")).response)
+    await guild.slash("Ana", "coup new")
+    table = guild.table
+    guild.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=code, times=None)
+    await guild.click("Ana", "Close the table", (await guild.slash("Ana", "coup-config end")).response)
     assert table.state.status is Status.CLOSED
     assert "A channel is out of reach" in caplog.text
     assert "A background task failed" not in caplog.text
-    assert court.users["Ana"].dm_channel is None or not court.users["Ana"].dm_channel.history()
+    assert guild.users["Ana"].dm_channel is None or not guild.users["Ana"].dm_channel.history()
 
 
-async def test_a_search_finds_our_cards_from_the_intent_on_alone(court: Court) -> None:
-    table = await court.play("Ana", "Ben")
-    assert court.bot.user is not None
-    now = court.env.now().timestamp()
-    channel = court.bot.get_partial_messageable(court.channel.id, guild_id=court.guild.id)
-    for at, expected in ((now, (court.card.id,)), (now + CLOCK_SKEW + 2, ())):
-        found = await search(channel, court.bot.user.id, table.id, Intent(Stage("turn"), at), None)
+async def test_a_search_finds_our_cards_from_the_intent_on_alone(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben")
+    assert guild.bot.user is not None
+    now = guild.env.now().timestamp()
+    channel = guild.bot.get_partial_messageable(guild.channel.id, guild_id=guild.discord_guild.id)
+    for at, expected in ((now, (guild.card.id,)), (now + CLOCK_SKEW + 2, ())):
+        found = await search(channel, guild.bot.user.id, table.id, Intent(Stage("turn"), at), None)
         assert found.live == expected
     assert not found.ours

@@ -16,7 +16,7 @@ from bot.settings import Settings
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from sandbox.driver import Sandbox
-from tests.store.server import PASSWORD, Server
+from tests.harness.postgresql_server import PASSWORD, Server
 
 ADDRESS = PostgresqlAddress("db.example", 5432, "coup", "games")
 SOUND = ServerFacts(150_004, "on", "on", "on", logs_values=False, free=20, ahead=0.2, unsure=0.001)

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from bot.settings import Settings
 from sandbox.driver import DriverError, Sandbox
-from tests.bot.process import Bot, running
 from tests.e2e.players import Player, play, until_one_is_asked
+from tests.harness.processes import Bot, running
 from tests.sandbox import bare_bot
 
 SECONDS = 20.0

@@ -17,11 +17,11 @@ from pathlib import Path
 import psycopg
 
 from sandbox.driver import Sandbox
-from tests.bot.process import Bot, running
 from tests.e2e.bench import Metronome, court, play_on, say
 from tests.e2e.players import Player
+from tests.harness.postgresql_server import NoServer, Server
+from tests.harness.processes import Bot, running
 from tests.sandbox import bare_bot
-from tests.store.server import NoServer, Server
 
 SECONDS = 20.0
 TABLES = 24

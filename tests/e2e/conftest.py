@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import Sandbox
-from tests.bot.process import Bot, running
 from tests.e2e.players import Player
+from tests.harness.processes import Bot, running
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from pathlib import Path
 import aiohttp
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.bot.process import running, unused_port
 from tests.e2e.bench import OWNER, Metronome, court, play_on, say
+from tests.harness.processes import running, unused_port
 
 MINUTES = 12
 TABLES = 50

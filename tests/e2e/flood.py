@@ -15,9 +15,9 @@ from typing import TypeAlias
 
 from sandbox.driver import DriverError, Reply, Sandbox
 from sandbox.json_helpers import Json
-from tests.bot.process import running
 from tests.e2e.bench import Metronome, court, play_on, say
 from tests.e2e.players import Player
+from tests.harness.processes import running
 
 SECONDS = 20.0
 TABLES = 12

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from sandbox.driver import Sandbox
-from tests.bot.process import Bot, running
 from tests.e2e.players import Player, play
+from tests.harness.processes import Bot, running
 
 Seat = Callable[..., Awaitable[list[Player]]]
 

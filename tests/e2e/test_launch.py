@@ -12,8 +12,8 @@ import pytest
 
 from bot.launch import __main__ as launcher
 from sandbox.driver import DrivenMember, DriverError, Sandbox
-from tests.bot.process import PATIENCE, launched
-from tests.store.server import Server
+from tests.harness.postgresql_server import Server
+from tests.harness.processes import PATIENCE, launched
 
 
 async def start_the_game_that_is_laid(sandbox: Sandbox) -> None:

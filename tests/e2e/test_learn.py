@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import DrivenMember
-from tests.bot.process import running
+from tests.harness.processes import running
 
 
 def lesson(member: DrivenMember) -> Message:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from engine import Game
 from sandbox.driver import Sandbox
-from tests.bot.process import Bot
 from tests.e2e.monkey import Monkey, open_table
 from tests.e2e.watch import Watcher, check_nothing_leaked, decided, finished, let_go, secrets
+from tests.harness.processes import Bot
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
 MOST_PRESSES = 6000

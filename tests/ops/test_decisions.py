@@ -8,7 +8,7 @@ import pytest
 
 from bot.ops.logs import facts_of
 from engine import Move
-from tests.house import ANA, BEN, CHALLENGE, CLEO, GUILD, PASS, House
+from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, GUILD, PASS, Harness
 
 
 @pytest.fixture
@@ -25,45 +25,45 @@ def decided(caplog: pytest.LogCaptureFixture) -> Callable[[], list[dict[str, Any
 
 
 async def test_ai_seats_and_the_clock_decide_too(
-    house: House, decided: Callable[[], list[dict[str, Any]]]
+    harness: Harness, decided: Callable[[], list[dict[str, Any]]]
 ) -> None:
-    table = await house.play(ANA, ai=1)
+    table = await harness.play(ANA, ai=1)
     causes = set[tuple[int, str]]()
     while not table.state.ended and len(causes) < 2:
-        await house.ring(table, 600.0 if table.state.owing() == [0] else 3.0)
+        await harness.ring(table, 600.0 if table.state.owing() == [0] else 3.0)
         causes |= {(line["seat"], line["cause"]) for line in decided()}
     assert causes == {(0, "timeout"), (1, "ai")}
 
 
 async def test_a_windows_lines_are_the_same_whatever_was_answered(
-    new_house: Callable[..., Awaitable[House]], decided: Callable[[], list[dict[str, Any]]]
+    new_harness: Callable[..., Awaitable[Harness]], decided: Callable[[], list[dict[str, Any]]]
 ) -> None:
-    house = await new_house(min_window_seconds=1.5)
+    harness = await new_harness(min_window_seconds=1.5)
     told = list[list[tuple[Any, ...]]]()
     for answer in (PASS, CHALLENGE):
-        table = await house.play(ANA, BEN, CLEO, ruleset="classic", options={"challenge_priority": "first"})
+        table = await harness.play(ANA, BEN, CLEO, ruleset="classic", options={"challenge_priority": "first"})
         [first] = table.state.owing()
-        await house.answer(table, first, Move.parse("act tax"))
+        await harness.answer(table, first, Move.parse("act tax"))
         assert table.state.game is not None
         window = table.state.game.question
         decided()
         # Had this one challenged, the other's answer has no effect; that shows when the window closes.
-        await house.answer(table, (first + 1) % 3, answer)
-        await house.answer(table, (first + 2) % 3, PASS)
+        await harness.answer(table, (first + 1) % 3, answer)
+        await harness.answer(table, (first + 2) % 3, PASS)
         told.append(
             [
                 ((line["seat"] - first) % 3, line["question"] - window, line["cause"], line["guild"], set(line))
                 for line in decided()
             ]
         )
-        await house.tables.end(table)
+        await harness.tables.end(table)
     facts = {"guild", "game", "seat", "question", "cause"}
     assert told == [[(1, 0, "player", GUILD, facts), (2, 0, "player", GUILD, facts)]] * 2
 
 
-async def test_every_decision_is_counted_once(new_house: Callable[..., Awaitable[House]]) -> None:
-    house = await new_house(min_window_seconds=1.5)
-    table = await house.play(ANA, BEN, ai=1)
-    await house.play_out(table)
-    counted = sum(change.decisions for _, change in house.changes)
-    assert counted == len(await house.store.games.decisions(table.id)) > 0
+async def test_every_decision_is_counted_once(new_harness: Callable[..., Awaitable[Harness]]) -> None:
+    harness = await new_harness(min_window_seconds=1.5)
+    table = await harness.play(ANA, BEN, ai=1)
+    await harness.play_out(table)
+    counted = sum(change.decisions for _, change in harness.changes)
+    assert counted == len(await harness.store.games.decisions(table.id)) > 0

@@ -11,7 +11,7 @@ import pytest
 from bot import __version__
 from bot.ops.health import Health, Status, operator_port
 from bot.ops.metrics import Metrics
-from tests.bot.process import unused_port
+from tests.harness.processes import unused_port
 
 
 class Bot:

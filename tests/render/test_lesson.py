@@ -12,7 +12,7 @@ from bot.render.view_model import PrivateScene, Scene
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from engine import Game
-from tests.house import change, tell
+from tests.harness.tables import change, tell
 from tests.render.games import a_table, played, redealt
 from tests.render.test_options_and_odds import LIMIT, components, texts_in
 

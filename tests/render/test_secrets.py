@@ -18,7 +18,7 @@ from engine import Ask, Game
 from engine.ask import Claim
 from engine.chance import Chance
 from engine.table import Table as Facts
-from tests.house import change
+from tests.harness.tables import change
 from tests.render.games import TABLES, a_table, live, played, redealt
 
 HIDING = (Game, Facts, Table, GameRow, PendingState, Ask, Claim, Chance, Seat)

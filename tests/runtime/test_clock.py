@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 from bot.runtime.clock import Alarms, SystemClock
-from tests.house import ANA, HandClock, House
+from tests.harness.tables import ANA, Harness, ManualClock
 
 
 async def settle() -> None:
@@ -16,7 +16,7 @@ async def settle() -> None:
         await asyncio.sleep(0)  # one turn of the loop
 
 
-async def test_alarms_ring_in_order_at_their_moments(clock: HandClock) -> None:
+async def test_alarms_ring_in_order_at_their_moments(clock: ManualClock) -> None:
     rung: list[int] = []
 
     async def ring(key: int) -> None:
@@ -30,16 +30,16 @@ async def test_alarms_ring_in_order_at_their_moments(clock: HandClock) -> None:
     alarms.set(3, start + 20)
     await settle()
     assert rung == []
-    clock.turn(10)
+    clock.advance(10)
     await settle()
     assert rung == [2]
     alarms.set(1, start + 12)
     alarms.set(3, None)
     await settle()
-    clock.turn(2)
+    clock.advance(2)
     await settle()
     assert rung == [2, 1]
-    clock.turn(100)
+    clock.advance(100)
     await settle()
     assert rung == [2, 1]
     alarms.set(2, start)
@@ -48,7 +48,7 @@ async def test_alarms_ring_in_order_at_their_moments(clock: HandClock) -> None:
     await alarms.stop()
 
 
-async def test_a_moment_that_is_moved_again_and_again_takes_no_memory(clock: HandClock) -> None:
+async def test_a_moment_that_is_moved_again_and_again_takes_no_memory(clock: ManualClock) -> None:
     rung: list[int] = []
 
     async def ring(key: int) -> None:
@@ -66,25 +66,25 @@ async def test_a_moment_that_is_moved_again_and_again_takes_no_memory(clock: Han
         tracemalloc.stop()
     assert grown < 50_000  # bytes
     alarms.start()
-    clock.turn(86_400)
+    clock.advance(86_400)
     await settle()
     assert rung == [1]
-    clock.turn(10_000)
+    clock.advance(10_000)
     await settle()
     assert rung == [1, 2]
     await alarms.stop()
 
 
-async def test_the_clock_plays_ai_seats_and_timeouts(house: House) -> None:
-    table = await house.play(ANA, ai=2)
-    house.tables.start_clock()
+async def test_the_clock_plays_ai_seats_and_timeouts(harness: Harness) -> None:
+    table = await harness.play(ANA, ai=2)
+    harness.tables.start_clock()
     for _ in range(12):
-        house.clock.turn(30.0)
+        harness.clock.advance(30.0)
         for _ in range(50):
-            await house.store.database.write(lambda connection: None)
-    kept = await house.store.games.decisions(table.id)
+            await harness.store.database.write(lambda connection: None)
+    kept = await harness.store.games.decisions(table.id)
     assert {"ai", "timeout"} <= {decision.cause for decision in kept}
-    await house.tables.drain()
+    await harness.tables.drain()
 
 
 @pytest.mark.parametrize("step", [-3600.0, 3600.0], ids=["back", "forward"])

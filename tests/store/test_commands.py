@@ -9,10 +9,10 @@ import pytest
 
 from bot.store import Store
 from bot.store.address import parse
-from tests.bot.forks import ROOT, Fork
-from tests.bot.process import Bot
+from tests.harness.forked_process import ROOT, Fork
+from tests.harness.postgresql_server import PASSWORD, Server
+from tests.harness.processes import Bot
 from tests.store.rows import lobby
-from tests.store.server import PASSWORD, Server
 
 
 async def bot(database: str, *arguments: str) -> tuple[int, str]:

@@ -11,8 +11,8 @@ from bot.store.address import Address, parse
 from bot.store.copying import CannotCopy, backup, copy_database
 from bot.store.rows import DirectMessage
 from bot.store.schema import METADATA
+from tests.harness.postgresql_server import Server
 from tests.store.rows import lobby
-from tests.store.server import Server
 from tests.store.test_fixtures import FIXTURE
 
 

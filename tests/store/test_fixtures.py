@@ -17,7 +17,7 @@ from bot.tables.transitions.moderation import resume
 from engine import Game
 from engine.catalogue import ROLES, RULESETS, Role
 from engine.editions.g54 import pools
-from tests.house import HandClock
+from tests.harness.tables import ManualClock
 from tests.store.rows import playing
 
 FIXTURE = Path(__file__).parent / "fixtures" / "schema_1.sql"
@@ -49,7 +49,7 @@ async def row_of(store: Store, game_id: int) -> GameRow:
 
 
 async def test_every_running_game_is_restored_and_goes_on(store: Store) -> None:
-    clock = HandClock(1_700_100_000.0)
+    clock = ManualClock(1_700_100_000.0)
     tables = Tables(store, clock, min_window_seconds=0.0)
     await tables.restoring.restore()
     await tables.restoring.done()
@@ -68,7 +68,7 @@ async def test_every_running_game_is_restored_and_goes_on(store: Store) -> None:
             options = table.state.game.ask.options[seat]
             user_id = table.state.seats[seat].user_id
             if user_id is None:
-                clock.turn(5.0)
+                clock.advance(5.0)
                 await tables.ticker.ring(number)
             else:
                 await tables.decide(table, user_id, chance.choice(options), table.state.game.question)
@@ -94,7 +94,7 @@ def added_roles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("added_roles")
 async def test_roles_added_later_change_no_game(store: Store) -> None:
-    tables = Tables(store, HandClock(1_700_100_000.0), min_window_seconds=0.0)
+    tables = Tables(store, ManualClock(1_700_100_000.0), min_window_seconds=0.0)
     await tables.restoring.restore()
     await tables.restoring.done()
     dealt_anew = 0

@@ -8,7 +8,7 @@ from bot.store.address import Address
 from bot.store.engines.unit_of_work import Connection
 from bot.tables.refusals.games import MomentPassed
 from bot.tables.transitions.game import come_back
-from tests.house import ANA, BEN, CLEO, HandClock, House, refused
+from tests.harness.tables import ANA, BEN, CLEO, Harness, ManualClock, refused
 from tests.tables.test_absences import go_on, told, until_away
 
 
@@ -25,26 +25,26 @@ def undo(connection: Connection) -> None:
 
 
 async def test_a_running_game_keeps_its_absences_and_its_message(address: Address) -> None:
-    house = House(cast("Path", address), HandClock())
-    await house.open()
-    table = await house.play(ANA, BEN, CLEO)
-    await until_away(house, table, 0)
-    while "ai" not in [decision.cause for decision in await house.store.games.decisions(table.id)]:
-        await (house.answer(table, seat) if (seat := table.state.owing()[0]) else go_on(house, table))
-    await house.tables.run(table, come_back, ANA.user_id)
-    await until_away(house, table, 1)
+    harness = Harness(cast("Path", address), ManualClock())
+    await harness.open()
+    table = await harness.play(ANA, BEN, CLEO)
+    await until_away(harness, table, 0)
+    while "ai" not in [decision.cause for decision in await harness.store.games.decisions(table.id)]:
+        await (harness.answer(table, seat) if (seat := table.state.owing()[0]) else go_on(harness, table))
+    await harness.tables.run(table, come_back, ANA.user_id)
+    await until_away(harness, table, 1)
     absences = len(table.state.absences)
     assert absences == 3
-    while [decision.cause for decision in await house.store.games.decisions(table.id)][-1] != "ai":
-        await (house.answer(table, seat) if (seat := table.state.owing()[0]) != 1 else go_on(house, table))
-    others = await house.tables.open(77, 89, BEN, ai_seats=1)
-    await house.tables.start(others, BEN.user_id, 4243)
+    while [decision.cause for decision in await harness.store.games.decisions(table.id)][-1] != "ai":
+        await (harness.answer(table, seat) if (seat := table.state.owing()[0]) != 1 else go_on(harness, table))
+    others = await harness.tables.open(77, 89, BEN, ai_seats=1)
+    await harness.tables.start(others, BEN.user_id, 4243)
 
-    await house.store.database.write(undo)
-    await house.store.close()
+    await harness.store.database.write(undo)
+    await harness.store.close()
     await (await Store.open(address)).close()
-    await house.open()
-    again, untouched = await house.tables.get(table.id), await house.tables.get(others.id)
+    await harness.open()
+    again, untouched = await harness.tables.get(table.id), await harness.tables.get(others.id)
     assert again is not None
     assert untouched is not None
     assert (told(again, "away"), told(again, "back")) == ([0, 1], [0])
@@ -56,13 +56,13 @@ async def test_a_running_game_keeps_its_absences_and_its_message(address: Addres
     assert (untouched.state.absences, untouched.state.question_id, again.state.question_id) == ((), None, None)
     assert again.state.game is not None
     while again.state.seats[again.state.owing()[0]].away:
-        await go_on(house, again)
+        await go_on(harness, again)
     seat, number, drawn = again.state.owing()[0], again.state.game.question, again.state.question_id
     user_id, move = (
         again.state.seats[seat].user_id or 0,
         again.state.game.ask.options[seat][0] if again.state.game.ask else None,
     )
     assert move is not None
-    assert await refused(house.tables.decide(again, user_id, move, number, 5)) is MomentPassed
-    await house.tables.decide(again, user_id, move, number, drawn)
-    await house.store.close()
+    assert await refused(harness.tables.decide(again, user_id, move, number, 5)) is MomentPassed
+    await harness.tables.decide(again, user_id, move, number, drawn)
+    await harness.store.close()

@@ -15,9 +15,9 @@ import pytest
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store.address import Address, PostgresqlAddress, parse
 from bot.store.errors import CommitUnknown, FenceLost
-from tests.proxy import Proxy
+from tests.harness.postgresql_server import PASSWORD, Server
+from tests.harness.tcp_proxy import Proxy
 from tests.store.rows import playing, step
-from tests.store.server import PASSWORD, Server
 
 T = TypeVar("T")
 How: TypeAlias = Literal["before", "after"]
@@ -176,9 +176,9 @@ async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: 
         await store.games.take(step(row.id, 0, "act tax"))
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act tax"]
         for number in range(5):  # each answers what it has done, also where a second time would find nothing to do
-            await store.guilds.save_pool(1, "court", ("spy", "writer"))
+            await store.guilds.save_pool(1, "guild", ("spy", "writer"))
             proxy.at_commit = how
-            assert await store.guilds.delete_pool(1, "court")
+            assert await store.guilds.delete_pool(1, "guild")
             proxy.at_commit = how
             assert await store.guilds.mark_welcomed(1, welcomed=number % 2 == 0)
         kept = await store.games.get(row.id)

@@ -23,10 +23,10 @@ import psycopg
 from bot.store import Store
 from bot.store.address import parse
 from sandbox.driver import DrivenMember, Sandbox
-from tests.bot.process import running
 from tests.delivery.games import begun
 from tests.e2e.players import Player, play
-from tests.store.server import NoServer, Server
+from tests.harness.postgresql_server import NoServer, Server
+from tests.harness.processes import running
 
 GAMES = 10_000
 PLAYED = ("coup", "second", "third", "fourth")

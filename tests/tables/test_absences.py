@@ -10,26 +10,26 @@ from bot.tables.refusals.games import IllegalMove, MomentPassed
 from bot.tables.table import Table
 from bot.tables.transitions.game import come_back
 from engine import Move
-from tests.house import ANA, BEN, CLEO, PASS, House, refused
+from tests.harness.tables import ANA, BEN, CLEO, PASS, Harness, refused
 
 INCOME, TAX, COUP = Move("act", action="income"), Move("act", action="tax"), Move("act", action="coup", target=1)
 
 
-async def go_on(house: House, table: Table) -> None:
+async def go_on(harness: Harness, table: Table) -> None:
     """Turns the clock to what happens next at a table by itself, and lets that happen."""
     moment = table.wakes_at()
     assert moment is not None
-    await house.ring(table, max(0.0, moment - house.clock.now()))
+    await harness.ring(table, max(0.0, moment - harness.clock.now()))
 
 
-async def until_away(house: House, table: Table, *seats: int) -> None:
+async def until_away(harness: Harness, table: Table, *seats: int) -> None:
     """Lets the time of these seats run out until an AI plays for them; the others do what is usual."""
     while not all(table.state.seats[seat].away for seat in seats):
         present = [seat for seat in table.state.owing() if seat not in seats]
-        await (house.answer(table, present[0]) if present else go_on(house, table))
+        await (harness.answer(table, present[0]) if present else go_on(harness, table))
 
 
-async def until_turn(house: House, table: Table, seat: int) -> None:
+async def until_turn(harness: Harness, table: Table, seat: int) -> None:
     """Lets time pass, and the others do what is usual, until it is a seat's turn."""
     while not (
         table.state.game is not None
@@ -37,14 +37,14 @@ async def until_turn(house: House, table: Table, seat: int) -> None:
         and list(table.state.game.ask.options) == [seat]
     ):
         present = [other for other in table.state.owing() if other != seat and not table.state.seats[other].away]
-        await (house.answer(table, present[0]) if present else go_on(house, table))
+        await (harness.answer(table, present[0]) if present else go_on(harness, table))
 
 
-async def told_again(house: House, table: Table) -> Table:
+async def told_again(harness: Harness, table: Table) -> Table:
     """The table after a restart, which tells the same story."""
     story = table.state.story
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     assert again.state.story == story
     assert again.state.absences == table.state.absences
@@ -56,95 +56,99 @@ def told(table: Table, kind: str) -> list[int]:
     return [event["by"] for turn in table.state.story for event in turn if event["type"] == kind]
 
 
-async def test_an_absence_in_which_the_ai_decided_nothing_is_told_after_a_restart(house: House) -> None:
-    table = await house.play(ANA, BEN, CLEO)
-    await until_away(house, table, 0)
-    await house.tables.run(table, come_back, ANA.user_id)
-    assert [decision.cause for decision in await house.store.games.decisions(table.id)].count("ai") == 0
-    table = await told_again(house, table)
+async def test_an_absence_in_which_the_ai_decided_nothing_is_told_after_a_restart(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, CLEO)
+    await until_away(harness, table, 0)
+    await harness.tables.run(table, come_back, ANA.user_id)
+    assert [decision.cause for decision in await harness.store.games.decisions(table.id)].count("ai") == 0
+    table = await told_again(harness, table)
     assert (told(table, "away"), told(table, "back")) == ([0], [0])
     left, returned = table.state.absences
     assert (left.seat, left.is_away, returned.seat, returned.is_away) == (0, True, 0, False)
     assert left.decisions == returned.decisions == table.state.decisions
 
 
-async def test_a_return_between_two_timeouts_of_an_absence_of_its_own_is_told_each_time(house: House) -> None:
-    table = await house.play(ANA, BEN, CLEO, pace="slow")
+async def test_a_return_between_two_timeouts_of_an_absence_of_its_own_is_told_each_time(
+    harness: Harness,
+) -> None:
+    table = await harness.play(ANA, BEN, CLEO, pace="slow")
     for times in (1, 2):
-        await until_away(house, table, 0)
-        table = await told_again(house, table)
-        await house.tables.run(table, come_back, ANA.user_id)
-        table = await told_again(house, table)
+        await until_away(harness, table, 0)
+        table = await told_again(harness, table)
+        await harness.tables.run(table, come_back, ANA.user_id)
+        table = await told_again(harness, table)
         assert (told(table, "away"), told(table, "back")) == ([0] * times, [0] * times)
 
 
-async def test_a_return_in_a_window_and_one_that_ends_a_pause_are_told_where_they_were(house: House) -> None:
-    table = await house.play(ANA, BEN, CLEO)
-    await until_away(house, table, 0, 1)
-    await until_turn(house, table, 2)
-    await house.answer(table, 2, TAX)
-    await house.tables.run(table, come_back, ANA.user_id)
-    table = await told_again(house, table)
+async def test_a_return_in_a_window_and_one_that_ends_a_pause_are_told_where_they_were(
+    harness: Harness,
+) -> None:
+    table = await harness.play(ANA, BEN, CLEO)
+    await until_away(harness, table, 0, 1)
+    await until_turn(harness, table, 2)
+    await harness.answer(table, 2, TAX)
+    await harness.tables.run(table, come_back, ANA.user_id)
+    table = await told_again(harness, table)
     assert table.state.game is not None
-    await house.answer(table, 0, PASS)
-    table = await told_again(house, table)
-    await until_away(house, table, 0, 1, 2)
+    await harness.answer(table, 0, PASS)
+    table = await told_again(harness, table)
+    await until_away(harness, table, 0, 1, 2)
     while table.state.status is Status.PLAYING:
-        await go_on(house, table)
-    await house.tables.run(table, come_back, BEN.user_id)
-    table = await told_again(house, table)
+        await go_on(harness, table)
+    await harness.tables.run(table, come_back, BEN.user_id)
+    table = await told_again(harness, table)
     assert told(table, "back") == [0, 1]
 
 
 async def test_a_return_while_an_outcome_is_held_back_is_told_where_it_was(
-    new_house: Callable[..., Awaitable[House]],
+    new_harness: Callable[..., Awaitable[Harness]],
 ) -> None:
-    house = await new_house(min_window_seconds=5.0)
-    table = await house.play(ANA, BEN, CLEO)
-    await until_away(house, table, 0)
-    await until_turn(house, table, 1)
-    await house.answer(table, 1, TAX)
+    harness = await new_harness(min_window_seconds=5.0)
+    table = await harness.play(ANA, BEN, CLEO)
+    await until_away(harness, table, 0)
+    await until_turn(harness, table, 1)
+    await harness.answer(table, 1, TAX)
     for _ in range(20):
         if table.state.pending is not None:
             break
         present = [seat for seat in table.state.owing() if not table.state.seats[seat].away]
-        await (house.answer(table, present[0], PASS) if present else house.ring(table, 0.5))
+        await (harness.answer(table, present[0], PASS) if present else harness.ring(table, 0.5))
     assert table.state.pending is not None
-    await house.tables.run(table, come_back, ANA.user_id)
-    await house.ring(table, 5.0)
+    await harness.tables.run(table, come_back, ANA.user_id)
+    await harness.ring(table, 5.0)
     assert table.state.pending is None
-    await told_again(house, table)
+    await told_again(harness, table)
 
 
-async def test_an_answer_of_who_is_away_is_stored_with_the_return(house: House) -> None:
-    table = await house.play(ANA, BEN, CLEO, pace="slow")
-    await until_away(house, table, 0)
-    await until_turn(house, table, 0)
+async def test_an_answer_of_who_is_away_is_stored_with_the_return(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, CLEO, pace="slow")
+    await until_away(harness, table, 0)
+    await until_turn(harness, table, 0)
     decided = table.state.decisions
-    await house.answer(table, 0, INCOME)
+    await harness.answer(table, 0, INCOME)
     assert (table.state.decisions, table.state.seats[0].away, table.state.seats[0].missed) == (
         decided + 1,
         False,
         0,
     )
-    assert [change.kind for _, change in house.changes].count(ChangeKind.BACK) == 1
+    assert [change.kind for _, change in harness.changes].count(ChangeKind.BACK) == 1
     assert table.state.absences[-1] == Absence(decided, 0, False)
-    again = await told_again(house, table)
+    again = await told_again(harness, table)
     assert (again.state.seats[0].away, told(again, "back")) == (False, [0])
 
 
 @pytest.mark.parametrize("move", [COUP, PASS])
-async def test_a_refused_answer_leaves_who_is_away_away(house: House, move: Move) -> None:
-    table = await house.play(ANA, BEN, CLEO, pace="slow")
-    await until_away(house, table, 0)
-    await until_turn(house, table, 0)
-    stored, story = await house.store.games.get(table.id), table.state.story
+async def test_a_refused_answer_leaves_who_is_away_away(harness: Harness, move: Move) -> None:
+    table = await harness.play(ANA, BEN, CLEO, pace="slow")
+    await until_away(harness, table, 0)
+    await until_turn(harness, table, 0)
+    stored, story = await harness.store.games.get(table.id), table.state.story
     assert table.state.game is not None
     question = table.state.game.question
-    house.changes.clear()
-    assert await refused(house.answer(table, 0, move)) is IllegalMove
-    assert await refused(house.tables.decide(table, ANA.user_id, INCOME, question - 1)) is MomentPassed
-    assert await refused(house.tables.decide(table, ANA.user_id, INCOME, question, 1)) is MomentPassed
-    assert (table.state.seats[0].away, table.state.story, house.changes) == (True, story, [])
-    assert await house.store.games.get(table.id) == stored
+    harness.changes.clear()
+    assert await refused(harness.answer(table, 0, move)) is IllegalMove
+    assert await refused(harness.tables.decide(table, ANA.user_id, INCOME, question - 1)) is MomentPassed
+    assert await refused(harness.tables.decide(table, ANA.user_id, INCOME, question, 1)) is MomentPassed
+    assert (table.state.seats[0].away, table.state.story, harness.changes) == (True, story, [])
+    assert await harness.store.games.get(table.id) == stored
     assert table.state.ai_due, "the AI goes on for the seat"

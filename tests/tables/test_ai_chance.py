@@ -17,7 +17,7 @@ from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, Player, dice
-from tests.house import ANA, BEN, START, House, change
+from tests.harness.tables import ANA, BEN, START, Harness, change
 
 SEEDS = [bytes([number]) * 32 for number in range(40)]
 
@@ -38,11 +38,11 @@ def gamblers(monkeypatch: pytest.MonkeyPatch) -> None:
     Gambler.thrown.clear()
 
 
-async def asked(house: House, kind: str) -> tuple[Table, Game, int]:
+async def asked(harness: Harness, kind: str) -> tuple[Table, Game, int]:
     """A game of Ana, Ben and an AI of a kind, which is asked for its turn's action, and the seat of the AI."""
-    table = await house.seat(ANA, BEN)
-    await house.tables.run(table, add_ai, ANA.user_id, kind)
-    await house.tables.start(table, ANA.user_id, START)
+    table = await harness.seat(ANA, BEN)
+    await harness.tables.run(table, add_ai, ANA.user_id, kind)
+    await harness.tables.start(table, ANA.user_id, START)
     game = table.state.game
     assert game is not None
     while game.ask is None or list(game.ask.options) != [2]:
@@ -59,8 +59,8 @@ async def thrown(table: Table, game: Game, seat: int, **public: Any) -> int:
     return Gambler.thrown[-1]
 
 
-async def test_dice_come_from_the_secret_seed_and_from_no_id_that_members_see(house: House) -> None:
-    table, game, seat = await asked(house, "gambler")
+async def test_dice_come_from_the_secret_seed_and_from_no_id_that_members_see(harness: Harness) -> None:
+    table, game, seat = await asked(harness, "gambler")
     known = await thrown(table, game, seat)
     for public in ({"id": 9}, {"interaction_id": 9}, {"channel_id": 9}, {"guild_id": 9}, {"host_id": 9}):
         assert await thrown(table, game, seat, **public) == known
@@ -68,9 +68,9 @@ async def test_dice_come_from_the_secret_seed_and_from_no_id_that_members_see(ho
     assert len(others | {known}) == len(SEEDS) + 1
 
 
-async def test_who_knows_hand_and_ids_cannot_foretell_a_choice(house: House) -> None:
+async def test_who_knows_hand_and_ids_cannot_foretell_a_choice(harness: Harness) -> None:
     """The attack that foretold 118 of 118: the AI is asked as the bot asks it, with dice made from public ids."""
-    table, game, seat = await asked(house, "random")
+    table, game, seat = await asked(harness, "random")
     assert game.ask is not None
     chosen = [await AISeats().choose(Table(replace(table.state, server_seed=seed)), game, seat) for seed in SEEDS]
     assert len(set(chosen)) > 1
@@ -80,11 +80,11 @@ async def test_who_knows_hand_and_ids_cannot_foretell_a_choice(house: House) -> 
         assert sum(move == foretold for move in chosen) < len(chosen) * 0.8
 
 
-async def test_every_table_has_a_seed_of_its_own(house: House) -> None:
-    first = await house.play(ANA, BEN)
-    await house.play_out(first)
-    again = await house.tables.rematch(first, ANA)
-    lesson = await house.tables.lessons.begin(77, None, BEN, "en", START)
+async def test_every_table_has_a_seed_of_its_own(harness: Harness) -> None:
+    first = await harness.play(ANA, BEN)
+    await harness.play_out(first)
+    again = await harness.tables.rematch(first, ANA)
+    lesson = await harness.tables.lessons.begin(77, None, BEN, "en", START)
     assert len({ai_dice_key(table.state.server_seed) for table in (first, again, lesson)}) == 3
 
 
@@ -112,13 +112,13 @@ def test_pauses_keep_to_their_law_and_differ_from_game_to_game() -> None:
     assert ai_pause(keys[0], 1, 7, "respond") == pytest.approx(0.6 * ai_pause(keys[0], 1, 7, "act"))  # pyright: ignore[reportUnknownMemberType] - pytest's own
 
 
-async def test_pauses_do_not_follow_from_ids(house: House) -> None:
-    table, game, seat = await asked(house, "random")
+async def test_pauses_do_not_follow_from_ids(harness: Harness) -> None:
+    table, game, seat = await asked(harness, "random")
     change(table, game=game, answered=set())
 
     def due(**public: Any) -> float:
         shown = Table(replace(table.state, **public))
-        shown.state = schedule_ai(shown.state, house.tables.shell.context())
+        shown.state = schedule_ai(shown.state, harness.tables.shell.context())
         return shown.state.ai_due[seat] - shown.state.asked_at
 
     assert {due(id=9), due(interaction_id=9), due(channel_id=9)} == {due()}

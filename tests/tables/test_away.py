@@ -11,26 +11,26 @@ from bot.tables.transitions.game import come_back, resign
 from bot.tables.transitions.moderation import pause_or_close, resume
 from engine import Move
 from engine.ai import KINDS
-from tests.house import ANA, BEN, CLEO, DOV, PASS, House, change_seat, refused
+from tests.harness.tables import ANA, BEN, CLEO, DOV, PASS, Harness, change_seat, refused
 from tests.tables.misbehaving_players import Recorder
 
 INCOME, TAX = Move("act", action="income"), Move("act", action="tax")
 WEEK = 7 * 86400.0
 
 
-async def go_on(house: House, table: Table) -> None:
+async def go_on(harness: Harness, table: Table) -> None:
     """Turns the clock to what happens next at a table by itself, and lets that happen."""
     moment = table.wakes_at()
     assert moment is not None
-    await house.ring(table, max(0.0, moment - house.clock.now()))
+    await harness.ring(table, max(0.0, moment - harness.clock.now()))
 
 
-async def desert(house: House, table: Table) -> None:
+async def desert(harness: Harness, table: Table) -> None:
     """Lets the time run out until the game is paused."""
     for _ in range(200):
         if table.state.status is not Status.PLAYING:
             break
-        await go_on(house, table)
+        await go_on(harness, table)
     assert table.state.status is Status.PAUSED
     assert table.state.paused_for == "away"
 
@@ -40,148 +40,152 @@ def told(table: Table, kind: str) -> list[int]:
     return [event["by"] for turn in table.state.story for event in turn if event["type"] == kind]
 
 
-async def test_the_game_waits_while_everybody_is_away(house: House) -> None:
-    table = await house.play(ANA, BEN, ai=1)
-    await desert(house, table)
-    assert [change.kind for _, change in house.changes].count(ChangeKind.PAUSED) == 1
+async def test_the_game_waits_while_everybody_is_away(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, ai=1)
+    await desert(harness, table)
+    assert [change.kind for _, change in harness.changes].count(ChangeKind.PAUSED) == 1
     decided = table.state.decisions
-    await house.ring(table, 3600.0)
+    await harness.ring(table, 3600.0)
     assert (table.state.status, table.state.decisions, table.state.deadline) == (Status.PAUSED, decided, None)
 
 
-async def test_a_click_of_a_player_goes_on_with_that_player_back(house: House) -> None:
-    table = await house.play(ANA, BEN, ai=1)
-    await desert(house, table)
-    assert await refused(house.answer(table, 0, INCOME)) is AllAway
-    assert await refused(house.tables.run(table, resume)) is AllAway
-    assert await refused(house.tables.run(table, come_back, DOV.user_id)) is NotSeated
-    await house.tables.run(table, come_back, BEN.user_id)
+async def test_a_click_of_a_player_goes_on_with_that_player_back(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, ai=1)
+    await desert(harness, table)
+    assert await refused(harness.answer(table, 0, INCOME)) is AllAway
+    assert await refused(harness.tables.run(table, resume)) is AllAway
+    assert await refused(harness.tables.run(table, come_back, DOV.user_id)) is NotSeated
+    await harness.tables.run(table, come_back, BEN.user_id)
     assert table.state.status is Status.PLAYING
     assert table.state.game is not None
     assert [seat.away for seat in table.state.seats] == [True, False, False]
     assert (table.state.asked_at, table.state.deadline) == (
-        house.clock.now(),
-        house.clock.now() + table.state.seconds(table.state.game),
+        harness.clock.now(),
+        harness.clock.now() + table.state.seconds(table.state.game),
     )
-    assert await refused(house.tables.run(table, come_back, BEN.user_id)) is NotAway
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    assert await refused(harness.tables.run(table, come_back, BEN.user_id)) is NotAway
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     assert [seat.away for seat in again.state.seats] == [True, False, False]
     assert (again.state.status, again.state.paused_for) == (Status.PLAYING, None)
 
 
-async def test_a_restart_forgets_neither_the_pause_nor_its_end(house: House) -> None:
-    table = await house.play(ANA, BEN)
-    await desert(house, table)
-    until = house.clock.now() + WEEK
-    await house.reopen()
-    assert [change.kind for _, change in house.changes] == [ChangeKind.RESTORED]  # its card may not say so yet
-    again = await house.tables.at(table.state.channel_id)
+async def test_a_restart_forgets_neither_the_pause_nor_its_end(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
+    await desert(harness, table)
+    until = harness.clock.now() + WEEK
+    await harness.reopen()
+    assert [change.kind for _, change in harness.changes] == [ChangeKind.RESTORED]  # its card may not say so yet
+    again = await harness.tables.at(table.state.channel_id)
     assert again is not None
     assert (again.state.status, again.state.due) == (Status.PAUSED, until)
-    await house.ring(again, WEEK - 1.0)
+    await harness.ring(again, WEEK - 1.0)
     assert again.state.status is Status.PAUSED
-    assert [found.game_id for found in await house.store.agenda.due(until)] == [again.id]
-    await house.ring(again, 1.0)
+    assert [found.game_id for found in await harness.store.agenda.due(until)] == [again.id]
+    await harness.ring(again, 1.0)
     assert again.state.status is Status.CLOSED
-    assert house.changes[-1][1].cause == "away"
-    assert await house.store.games.result(again.id) is None
-    assert await house.tables.at(again.state.channel_id) is None
-    assert await refused(house.tables.run(again, come_back, ANA.user_id)) is NotRunning
+    assert harness.changes[-1][1].cause == "away"
+    assert await harness.store.games.result(again.id) is None
+    assert await harness.tables.at(again.state.channel_id) is None
+    assert await refused(harness.tables.run(again, come_back, ANA.user_id)) is NotRunning
 
 
-async def test_who_is_out_or_has_resigned_keeps_no_game_going(house: House) -> None:
-    table = await house.play(ANA, BEN, CLEO, ai=1)
-    await house.tables.run(table, resign, CLEO.user_id)
-    await desert(house, table)
+async def test_who_is_out_or_has_resigned_keeps_no_game_going(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, CLEO, ai=1)
+    await harness.tables.run(table, resign, CLEO.user_id)
+    await desert(harness, table)
     assert not table.state.seats[3].away
-    assert await refused(house.tables.run(table, come_back, CLEO.user_id)) is Eliminated
+    assert await refused(harness.tables.run(table, come_back, CLEO.user_id)) is Eliminated
 
 
-async def test_a_game_of_the_former_version_in_which_all_are_away_waits_too(house: House) -> None:
-    table = await house.play(ANA, BEN)
+async def test_a_game_of_the_former_version_in_which_all_are_away_waits_too(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
     for number in range(2):
         change_seat(table, number, away=True)
-    await house.store.games.save(table.state)
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.store.games.save(table.state)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
-    await house.ring(again, 3.0)
+    await harness.ring(again, 3.0)
     assert (again.state.status, again.state.paused_for, again.state.decisions) == (Status.PAUSED, "away", 0)
 
 
-async def test_a_game_that_nobody_could_reach_waits_if_nobody_is_there_when_it_goes_on(house: House) -> None:
-    table = await house.play(ANA, BEN, ai=1)
-    await desert(house, table)
-    await house.tables.run(table, come_back, ANA.user_id)
-    await house.tables.run(table, pause_or_close, "unreachable")
+async def test_a_game_that_nobody_could_reach_waits_if_nobody_is_there_when_it_goes_on(
+    harness: Harness,
+) -> None:
+    table = await harness.play(ANA, BEN, ai=1)
+    await desert(harness, table)
+    await harness.tables.run(table, come_back, ANA.user_id)
+    await harness.tables.run(table, pause_or_close, "unreachable")
     assert (table.state.paused_for, table.state.due) == ("unreachable", None)
-    await house.ring(table, 2 * WEEK)
-    await house.tables.run(table, resume)
+    await harness.ring(table, 2 * WEEK)
+    await harness.tables.run(table, resume)
     assert table.state.status is Status.PLAYING
-    await desert(house, table)
+    await desert(harness, table)
 
 
-async def test_a_window_waits_with_the_answers_it_has(house: House) -> None:
-    table = await house.play(ANA, BEN, CLEO)
-    await desert(house, table)
+async def test_a_window_waits_with_the_answers_it_has(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, CLEO)
+    await desert(harness, table)
     assert table.state.game is not None
     turn = table.state.game.turn
-    await house.tables.run(table, come_back, table.state.seats[turn].user_id or 0)
-    await house.answer(table, turn, TAX)
+    await harness.tables.run(table, come_back, table.state.seats[turn].user_id or 0)
+    await harness.answer(table, turn, TAX)
     waiting = table.state.owing()
     assert len(waiting) == 2
-    await go_on(house, table)
-    await house.tables.run(table, resign, table.state.seats[turn].user_id or 0)
+    await go_on(harness, table)
+    await harness.tables.run(table, resign, table.state.seats[turn].user_id or 0)
     assert len(table.state.owing()) == 1
-    await house.ring(table)
+    await harness.ring(table)
     assert table.state.status is Status.PAUSED
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     (left,) = {*waiting} - again.state.answered
-    await house.tables.run(again, come_back, again.state.seats[left].user_id or 0)
-    await house.answer(again, left, PASS)
+    await harness.tables.run(again, come_back, again.state.seats[left].user_id or 0)
+    await harness.answer(again, left, PASS)
     assert again.state.game is not None
     assert again.state.game.turn != turn
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-async def test_handover_and_return_are_told_once(house: House, restarted: bool) -> None:
-    table = await house.play(ANA, BEN, pace="slow")
+async def test_handover_and_return_are_told_once(harness: Harness, restarted: bool) -> None:
+    table = await harness.play(ANA, BEN, pace="slow")
     while table.state.game is not None and table.state.game.turn != 0:
-        await house.answer(table, 1, INCOME)
+        await harness.answer(table, 1, INCOME)
     while not table.state.seats[0].away:
-        await (house.answer(table, 1, INCOME) if 1 in table.state.owing() else go_on(house, table))
+        await (harness.answer(table, 1, INCOME) if 1 in table.state.owing() else go_on(harness, table))
     away_in = len(table.state.story)
-    while (await house.store.games.decisions(table.id))[-1].cause != "ai":
-        await (house.answer(table, 1) if 1 in table.state.owing() else go_on(house, table))
-    await house.tables.run(table, come_back, ANA.user_id)
+    while (await harness.store.games.decisions(table.id))[-1].cause != "ai":
+        await (harness.answer(table, 1) if 1 in table.state.owing() else go_on(harness, table))
+    await harness.tables.run(table, come_back, ANA.user_id)
     if restarted:
-        await house.reopen()
-        found = await house.tables.get(table.id)
+        await harness.reopen()
+        found = await harness.tables.get(table.id)
         assert found is not None
         table = found
     assert (told(table, "away"), told(table, "back")) == ([0], [0])
     assert {"type": "away", "by": 0} in table.state.story[away_in - 2]
 
 
-async def test_a_medium_ai_stands_in_for_who_is_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_medium_ai_stands_in_for_who_is_away(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "medium", Recorder)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
     Recorder.recordings.clear()
-    table = await house.play(ANA, BEN)
-    while "ai" not in [decision.cause for decision in await house.store.games.decisions(table.id)]:
-        await (house.answer(table, 1) if 1 in table.state.owing() else go_on(house, table))
+    table = await harness.play(ANA, BEN)
+    while "ai" not in [decision.cause for decision in await harness.store.games.decisions(table.id)]:
+        await (harness.answer(table, 1) if 1 in table.state.owing() else go_on(harness, table))
     assert len(Recorder.recordings) == 1
 
 
-async def test_who_lets_the_time_run_out_too_often_resigns_where_the_table_has_it_so(house: House) -> None:
-    table = await house.play(ANA, BEN, CLEO, resigns=True)
+async def test_who_lets_the_time_run_out_too_often_resigns_where_the_table_has_it_so(
+    harness: Harness,
+) -> None:
+    table = await harness.play(ANA, BEN, CLEO, resigns=True)
     for _ in range(60):
         if table.state.status is not Status.PLAYING:
             break
-        await go_on(house, table)
+        await go_on(harness, table)
     assert table.state.status is Status.OVER
     assert (len(told(table, "resigned")), told(table, "away")) == (2, [])
     assert not any(seat.away for seat in table.state.seats)
@@ -190,7 +194,7 @@ async def test_who_lets_the_time_run_out_too_often_resigns_where_the_table_has_i
         (),
     ]
     story, result = table.state.story, table.state.result
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     assert (again.state.status, again.state.story, again.state.result) == (Status.OVER, story, result)

@@ -20,9 +20,9 @@ from bot.tables.table import Table
 from bot.tables.transitions.lobby import join
 from bot.tables.transitions.moderation import pause_or_close
 from engine import Move
-from tests.house import ANA, BEN, CHANNEL, GUILD, HandClock, House, checksum, refused
-from tests.proxy import Proxy
-from tests.store.server import Server
+from tests.harness.postgresql_server import Server
+from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, Harness, ManualClock, checksum, refused
+from tests.harness.tcp_proxy import Proxy
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 
@@ -39,18 +39,18 @@ async def proxy(server: Server) -> AsyncIterator[Proxy]:
 
 
 @pytest.fixture
-async def house(
-    server: Server, proxy: Proxy, clock: HandClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[House]:
-    """A house over PostgreSQL, all its connections leading through the proxy; it waits for less than 2 seconds."""
+async def harness(
+    server: Server, proxy: Proxy, clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Harness]:
+    """A harness over PostgreSQL, connected through the proxy; it waits for less than 2 seconds."""
     monkeypatch.setattr(unit_of_work, "PATIENCE", 0.6)
     address = parse(server.schema())
     assert isinstance(address, PostgresqlAddress)
-    house = House(tmp_path, clock, server=replace(address, port=proxy.port))
-    await house.open()
-    yield house
+    harness = Harness(tmp_path, clock, server=replace(address, port=proxy.port))
+    await harness.open()
+    yield harness
     proxy.open()
-    await house.store.close()
+    await harness.store.close()
 
 
 def part(proxy: Proxy, how: How) -> None:
@@ -58,139 +58,139 @@ def part(proxy: Proxy, how: How) -> None:
     proxy.at_commit, proxy.cuts_at_commit = how, True
 
 
-async def back(house: House, proxy: Proxy, table: Table) -> None:
+async def back(harness: Harness, proxy: Proxy, table: Table) -> None:
     """Lets the database be reached again, and the clock ring until the table has been read."""
     proxy.open()
-    house.changes.clear()
+    harness.changes.clear()
     for _ in range(20):
-        await house.ring(table, 5.0)
-        if house.changes:
+        await harness.ring(table, 5.0)
+        if harness.changes:
             return
     raise AssertionError("the table was not read again")
 
 
-async def stored(house: House, table: Table) -> Table:
+async def stored(harness: Harness, table: Table) -> Table:
     """The table as a restart would load it."""
-    row = await house.store.games.get(table.id)
+    row = await harness.store.games.get(table.id)
     assert row is not None
-    return Table(rebuild(row, await house.store.games.decisions(table.id)))
+    return Table(rebuild(row, await harness.store.games.decisions(table.id)))
 
 
-def decided(house: House) -> int:
+def decided(harness: Harness) -> int:
     """How many decisions were published as durable."""
-    return sum(change.decisions for _, change in house.changes)
+    return sum(change.decisions for _, change in harness.changes)
 
 
 @BOTH
 async def test_a_decision_goes_on_as_if_the_reply_had_come(
-    house: House, proxy: Proxy, how: How, caplog: pytest.LogCaptureFixture
+    harness: Harness, proxy: Proxy, how: How, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    table = await house.play(ANA, BEN)
-    house.changes.clear()
+    table = await harness.play(ANA, BEN)
+    harness.changes.clear()
     proxy.at_commit = how
-    await house.answer(table, table.state.owing()[0], TAX)
+    await harness.answer(table, table.state.owing()[0], TAX)
     assert proxy.broke.is_set()
     assert caplog.messages.count("Decided") == 1
-    assert [(change.kind, change.decisions) for _, change in house.changes] == [(ChangeKind.DECIDED, 1)]
+    assert [(change.kind, change.decisions) for _, change in harness.changes] == [(ChangeKind.DECIDED, 1)]
     assert table.state.decisions == 1
-    assert checksum(await stored(house, table)) == checksum(table)
-    await house.play_out(table)
+    assert checksum(await stored(harness, table)) == checksum(table)
+    await harness.play_out(table)
 
 
 @BOTH
 async def test_a_member_is_told_that_it_is_unknown_and_the_table_is_read_again(
-    house: House, proxy: Proxy, how: How, caplog: pytest.LogCaptureFixture
+    harness: Harness, proxy: Proxy, how: How, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    table = await house.play(ANA, BEN)
+    table = await harness.play(ANA, BEN)
     assert table.state.game is not None
     seat, question, counts = table.state.owing()[0], table.state.game.question, how == "after"
     part(proxy, how)
-    assert await refused(house.answer(table, seat, TAX)) is OutcomeUnknown
-    assert await refused(house.answer(table, seat, TAX)) is NotSaved, "of this one it is known"
-    await back(house, proxy, table)
-    assert table.state.decisions == caplog.messages.count("Decided") == decided(house) == counts
-    assert checksum(await stored(house, table)) == checksum(table)
+    assert await refused(harness.answer(table, seat, TAX)) is OutcomeUnknown
+    assert await refused(harness.answer(table, seat, TAX)) is NotSaved, "of this one it is known"
+    await back(harness, proxy, table)
+    assert table.state.decisions == caplog.messages.count("Decided") == decided(harness) == counts
+    assert checksum(await stored(harness, table)) == checksum(table)
     user_id = table.state.seats[seat].user_id or 0
     if counts:
-        assert await refused(house.tables.decide(table, user_id, TAX, question)) is MomentPassed
+        assert await refused(harness.tables.decide(table, user_id, TAX, question)) is MomentPassed
     else:
-        await house.tables.decide(table, user_id, TAX, question)
-    assert [decision.move for decision in await house.store.games.decisions(table.id)] == [str(TAX)]
-    await house.play_out(table)
+        await harness.tables.decide(table, user_id, TAX, question)
+    assert [decision.move for decision in await harness.store.games.decisions(table.id)] == [str(TAX)]
+    await harness.play_out(table)
 
 
-async def test_a_press_after_it_meets_the_table_as_it_is(house: House, proxy: Proxy) -> None:
+async def test_a_press_after_it_meets_the_table_as_it_is(harness: Harness, proxy: Proxy) -> None:
     """Also where nothing has rung in between, and where the press only looks."""
-    table = await house.play(ANA, BEN)
+    table = await harness.play(ANA, BEN)
     seat = table.state.owing()[0]
     part(proxy, "after")
-    assert await refused(house.answer(table, seat, TAX)) is OutcomeUnknown
+    assert await refused(harness.answer(table, seat, TAX)) is OutcomeUnknown
     proxy.open()
-    found = await _when_readable(lambda: house.tables.get(table.id))
+    found = await _when_readable(lambda: harness.tables.get(table.id))
     assert found is table
     assert table.state.decisions == 1
     assert table.state.owing() == (1 - seat,)
 
 
 @BOTH
-async def test_an_ai_seat_decides_once(house: House, proxy: Proxy, how: How) -> None:
-    table = await house.play(ANA, ai=1)
+async def test_an_ai_seat_decides_once(harness: Harness, proxy: Proxy, how: How) -> None:
+    table = await harness.play(ANA, ai=1)
     while table.state.owing() == (0,):
-        await house.answer(table, 0)
+        await harness.answer(table, 0)
     decisions = table.state.decisions
     part(proxy, how)
-    house.clock.turn(10.0)
-    await house.tables.ticker.ring(table.id)
+    harness.clock.advance(10.0)
+    await harness.tables.ticker.ring(table.id)
     assert proxy.broke.is_set()
-    await back(house, proxy, table)
+    await back(harness, proxy, table)
     assert table.state.decisions == decisions + 1
-    assert checksum(await stored(house, table)) == checksum(table)
-    await house.play_out(table)
-    assert (await stored(house, table)).state.decisions == table.state.decisions
+    assert checksum(await stored(harness, table)) == checksum(table)
+    await harness.play_out(table)
+    assert (await stored(harness, table)).state.decisions == table.state.decisions
 
 
 @BOTH
-async def test_a_deadline_fires_once(house: House, proxy: Proxy, how: How) -> None:
-    table = await house.play(ANA, BEN)
+async def test_a_deadline_fires_once(harness: Harness, proxy: Proxy, how: How) -> None:
+    table = await harness.play(ANA, BEN)
     part(proxy, how)
-    await house.ring(table, (table.state.deadline or 0.0) - house.clock.at)
+    await harness.ring(table, (table.state.deadline or 0.0) - harness.clock.at)
     assert proxy.broke.is_set()
-    await back(house, proxy, table)
-    kept = await house.store.games.decisions(table.id)
+    await back(harness, proxy, table)
+    kept = await harness.store.games.decisions(table.id)
     assert [decision.cause for decision in kept] == ["timeout"] * table.state.decisions
     assert table.state.decisions <= 1
-    assert checksum(await stored(house, table)) == checksum(table)
+    assert checksum(await stored(harness, table)) == checksum(table)
 
 
 @BOTH
-async def test_a_start_is_read_again_too(house: House, proxy: Proxy, how: How) -> None:
-    table = await house.seat(ANA, BEN)
+async def test_a_start_is_read_again_too(harness: Harness, proxy: Proxy, how: How) -> None:
+    table = await harness.seat(ANA, BEN)
     part(proxy, how)
-    assert await refused(house.tables.start(table, ANA.user_id, 5)) is OutcomeUnknown
-    await back(house, proxy, table)
+    assert await refused(harness.tables.start(table, ANA.user_id, 5)) is OutcomeUnknown
+    await back(harness, proxy, table)
     assert table.state.status is (Status.PLAYING if how == "after" else Status.LOBBY)
     if how == "before":
-        await house.tables.start(table, ANA.user_id, 5)
-    assert checksum(table) == checksum(await stored(house, table))
+        await harness.tables.start(table, ANA.user_id, 5)
+    assert checksum(table) == checksum(await stored(harness, table))
 
 
 @BOTH
 async def test_changes_of_several_tables_in_one_transaction_are_all_unknown(
-    house: House, proxy: Proxy, how: How
+    harness: Harness, proxy: Proxy, how: How
 ) -> None:
-    tables, counts = house.tables, how == "after"
+    tables, counts = harness.tables, how == "after"
     first, second, third = [await tables.open(GUILD, CHANNEL + number, ANA) for number in range(3)]
     part(proxy, how)
     changes = (
         tables.run(first, join, BEN),
-        house.configure(second, ANA.user_id, pace="slow"),
+        harness.configure(second, ANA.user_id, pace="slow"),
         tables.end(third),
     )
     assert await asyncio.gather(*map(refused, changes)) == [OutcomeUnknown] * 3
     for table in (first, second, third):
-        await back(house, proxy, table)
+        await back(harness, proxy, table)
     assert len(first.state.seats) == 1 + counts
     assert (second.state.pace == "slow") is counts
     assert third.state.ended is counts
@@ -198,31 +198,31 @@ async def test_changes_of_several_tables_in_one_transaction_are_all_unknown(
 
 
 @BOTH
-async def test_a_pause_is_read_again_too(house: House, proxy: Proxy, how: How) -> None:
-    table = await house.play(ANA, BEN)
+async def test_a_pause_is_read_again_too(harness: Harness, proxy: Proxy, how: How) -> None:
+    table = await harness.play(ANA, BEN)
     part(proxy, how)
-    assert await refused(house.tables.run(table, pause_or_close, "moderator")) is OutcomeUnknown
-    await back(house, proxy, table)
+    assert await refused(harness.tables.run(table, pause_or_close, "moderator")) is OutcomeUnknown
+    await back(harness, proxy, table)
     assert table.state.status is (Status.PAUSED if how == "after" else Status.PLAYING)
     assert (table.state.deadline is None) is (how == "after")
 
 
 @BOTH
 async def test_a_lobby_that_was_opened_after_all_is_shown_when_it_is_opened_again(
-    house: House, proxy: Proxy, how: How
+    harness: Harness, proxy: Proxy, how: How
 ) -> None:
     part(proxy, how)
-    assert await refused(house.seat(ANA)) is OutcomeUnknown
+    assert await refused(harness.seat(ANA)) is OutcomeUnknown
     proxy.open()
-    table = await _when_readable(lambda: house.tables.at(CHANNEL))
+    table = await _when_readable(lambda: harness.tables.at(CHANNEL))
     if how == "before":
         assert table is None
-        await house.seat(ANA)
+        await harness.seat(ANA)
     else:
-        house.changes.clear()
-        house.clock.turn(10.0)
-        assert await refused(house.seat(ANA)) is TableExists
-        assert [(shown, change.kind) for shown, change in house.changes] == [(table, ChangeKind.RESTORED)]
+        harness.changes.clear()
+        harness.clock.advance(10.0)
+        assert await refused(harness.seat(ANA)) is TableExists
+        assert [(shown, change.kind) for shown, change in harness.changes] == [(table, ChangeKind.RESTORED)]
 
 
 async def _when_readable(work: Callable[[], Awaitable[Table | None]]) -> Table | None:

@@ -11,8 +11,8 @@ from bot.tables.table import Table
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import join
 from engine import Event, Game
-from tests.cogs.court import texts
-from tests.house import ANA, BEN, House, change_seat
+from tests.harness.discord import texts
+from tests.harness.tables import ANA, BEN, Harness, change_seat
 
 
 def played(position: dict[str, Any], *script: tuple[str, dict[str, Any]]) -> tuple[Game, list[Event]]:
@@ -100,15 +100,15 @@ def end_of(table: Table) -> str:
 
 
 @pytest.mark.parametrize("away", [False, True])
-async def test_a_seat_that_an_ai_finishes_does_not_win(house: House, away: bool) -> None:
-    table = await house.play(ANA, BEN)
+async def test_a_seat_that_an_ai_finishes_does_not_win(harness: Harness, away: bool) -> None:
+    table = await harness.play(ANA, BEN)
     while table.state.game is not None and table.state.game.turn != 1:
-        await house.answer(table, 0)
+        await harness.answer(table, 0)
     change_seat(table, 0, away=away)
-    await house.store.games.save(table.state)
-    await house.tables.run(table, resign, BEN.user_id)
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.store.games.save(table.state)
+    await harness.tables.run(table, resign, BEN.user_id)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     assert again.state.result is not None
     assert (again.state.result.winners, again.state.result.places) == ((0,), (1, 2))
@@ -121,17 +121,17 @@ async def test_a_seat_that_an_ai_finishes_does_not_win(house: House, away: bool)
         assert "### Ana wins" in end_of(again)
         assert "counts as lost" not in end_of(again)
     # The winner of a game begins the next one, but not if it was an AI that won.
-    lobby = await house.tables.rematch(again, BEN)
-    await house.tables.run(lobby, join, ANA)
-    await house.tables.start(lobby, BEN.user_id, 4243)
+    lobby = await harness.tables.rematch(again, BEN)
+    await harness.tables.run(lobby, join, ANA)
+    await harness.tables.start(lobby, BEN.user_id, 4243)
     assert lobby.state.first == (None if away else "Ana")
 
 
-async def test_who_was_away_and_resigns_has_not_left_the_seat_to_an_ai(house: House) -> None:
-    table = await house.play(ANA, BEN)
+async def test_who_was_away_and_resigns_has_not_left_the_seat_to_an_ai(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
     change_seat(table, 1, away=True)
-    await house.tables.run(table, resign, BEN.user_id)
+    await harness.tables.run(table, resign, BEN.user_id)
     assert not table.state.seats[1].away
     while table.state.result is None:
-        await house.answer(table, 0)
+        await harness.answer(table, 0)
     assert table.state.result.abandoned == ()

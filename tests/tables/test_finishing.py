@@ -25,9 +25,9 @@ from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, Player
 from engine.ai.honest import HonestPlayer
-from tests.cogs.court import texts
-from tests.house import ANA, BEN, DOV, House, refused
-from tests.store.server import Server
+from tests.harness.discord import texts
+from tests.harness.postgresql_server import Server
+from tests.harness.tables import ANA, BEN, DOV, Harness, refused
 from tests.tables.misbehaving_players import Crasher
 
 
@@ -51,42 +51,42 @@ class Slow(HonestPlayer):
     thought = False
 
 
-async def left_alone(house: House, ruleset: str = "classic", kind: str = "honest") -> Table:
+async def left_alone(harness: Harness, ruleset: str = "classic", kind: str = "honest") -> Table:
     """A game of Ana, Ben and AI seats in which both members have resigned."""
-    table = await house.seat(ANA, BEN, ruleset=ruleset)
+    table = await harness.seat(ANA, BEN, ruleset=ruleset)
     for _ in range(2):
-        await house.tables.run(table, add_ai, ANA.user_id, kind)
-    await house.tables.start(table, ANA.user_id, 4242)
+        await harness.tables.run(table, add_ai, ANA.user_id, kind)
+    await harness.tables.start(table, ANA.user_id, 4242)
     for person in (ANA, BEN):
-        assert await refused(house.tables.fast_forward.finish(table, person.user_id)) is StillPlayed
-        await house.tables.run(table, resign, person.user_id)
+        assert await refused(harness.tables.fast_forward.finish(table, person.user_id)) is StillPlayed
+        await harness.tables.run(table, resign, person.user_id)
     return table
 
 
 @pytest.mark.parametrize(("ruleset", "kind"), [("classic", "honest"), ("g54", "random"), ("mcguire", "honest")])
-async def test_who_is_out_has_the_rest_played_at_once(house: House, ruleset: str, kind: str) -> None:
-    table = await left_alone(house, ruleset, kind)
+async def test_who_is_out_has_the_rest_played_at_once(harness: Harness, ruleset: str, kind: str) -> None:
+    table = await left_alone(harness, ruleset, kind)
     before = table.state.decisions
-    assert await refused(house.tables.fast_forward.finish(table, DOV.user_id)) is NotSeated
-    await house.tables.fast_forward.finish(table, BEN.user_id)
+    assert await refused(harness.tables.fast_forward.finish(table, DOV.user_id)) is NotSeated
+    await harness.tables.fast_forward.finish(table, BEN.user_id)
     assert table.state.status is Status.OVER
-    decisions = await house.store.games.decisions(table.id)
+    decisions = await harness.store.games.decisions(table.id)
     assert len(decisions) == table.state.decisions > before
     assert {decision.cause for decision in decisions[before:]} == {"ai"}
-    result = await house.store.games.result(table.id)
+    result = await harness.store.games.result(table.id)
     assert result is not None
     assert Game.replay(result.record).winners == result.winners
     assert not {0, 1} & {*result.winners}
-    assert await refused(house.tables.fast_forward.finish(table, ANA.user_id)) is GameIsOver
+    assert await refused(harness.tables.fast_forward.finish(table, ANA.user_id)) is GameIsOver
     told = table.state.story
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     assert (again.state.status, again.state.story, again.state.result) == (Status.OVER, told, result)
 
 
-async def test_everybody_else_gets_a_turn_meanwhile(house: House) -> None:
-    table = await left_alone(house)
+async def test_everybody_else_gets_a_turn_meanwhile(harness: Harness) -> None:
+    table = await left_alone(harness)
     before, turns = table.state.decisions, 0
 
     async def others() -> None:
@@ -95,16 +95,16 @@ async def test_everybody_else_gets_a_turn_meanwhile(house: House) -> None:
             turns += 1
             await asyncio.sleep(0)  # one turn of the loop, as a click takes
 
-    await asyncio.gather(house.tables.fast_forward.finish(table, ANA.user_id), others())
+    await asyncio.gather(harness.tables.fast_forward.finish(table, ANA.user_id), others())
     assert turns >= table.state.decisions - before
 
 
 async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(KINDS, "honest", Cautious)
-    table = await left_alone(house)
-    await house.tables.fast_forward.finish(table, ANA.user_id)
+    table = await left_alone(harness)
+    await harness.tables.fast_forward.finish(table, ANA.user_id)
     assert table.state.status is Status.OVER
     (turn,) = [at for at, events in enumerate(table.state.story) for event in events if event["type"] == "stalled"]
     assert turn >= STALL
@@ -114,79 +114,79 @@ async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
         texts(end_card(scene).to_components())
     )
     told = table.state.story
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     assert again.state.story == told
 
 
 @pytest.mark.xdist_group("postgresql")
 async def test_ai_seats_that_think_long_leave_time_to_save(
-    house: House, server: Server, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = await Store.open(parse(server.schema()))  # SQLite tries once, however late it is
-    house.tables = Tables(store, house.clock, min_window_seconds=0.0)
+    harness.tables = Tables(store, harness.clock, min_window_seconds=0.0)
     monkeypatch.setattr(unit_of_work, "PATIENCE", 0.5)
     monkeypatch.setitem(KINDS, "honest", Slow)
-    table = await left_alone(house)
-    await house.tables.fast_forward.finish(table, ANA.user_id)
+    table = await left_alone(harness)
+    await harness.tables.fast_forward.finish(table, ANA.user_id)
     assert table.state.status is Status.OVER
     await store.close()
 
 
-async def test_two_who_finish_at_once_finish_it_once(house: House) -> None:
-    table = await left_alone(house)
-    work = [house.tables.fast_forward.finish(table, person.user_id) for person in (ANA, BEN)]
+async def test_two_who_finish_at_once_finish_it_once(harness: Harness) -> None:
+    table = await left_alone(harness)
+    work = [harness.tables.fast_forward.finish(table, person.user_id) for person in (ANA, BEN)]
     outcomes = await asyncio.gather(*work, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [type(None), GameIsOver]
-    assert len(await house.store.games.decisions(table.id)) == table.state.decisions
+    assert len(await harness.store.games.decisions(table.id)) == table.state.decisions
 
 
 async def test_nobody_waits_for_the_lock_while_ai_seats_think_and_a_game_that_was_ended_stays_ended(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await left_alone(house)
+    table = await left_alone(harness)
     thinks, goes_on = asyncio.Event(), asyncio.Event()
-    choose = house.tables.ai_seats.choose
+    choose = harness.tables.ai_seats.choose
 
     async def ponder(*question: Any) -> Move:
         thinks.set()
         await goes_on.wait()
         return await choose(*question)
 
-    monkeypatch.setattr(house.tables.ai_seats, "choose", ponder)
-    work = asyncio.create_task(house.tables.fast_forward.finish(table, ANA.user_id))
+    monkeypatch.setattr(harness.tables.ai_seats, "choose", ponder)
+    work = asyncio.create_task(harness.tables.fast_forward.finish(table, ANA.user_id))
     await thinks.wait()
     before = table.state.decisions
-    await house.ring(table, 3600.0)
+    await harness.ring(table, 3600.0)
     assert table.wakes_at() is None
-    await house.tables.end(table)
+    await harness.tables.end(table)
     assert table.state.status is Status.CLOSED
     goes_on.set()
     assert await refused(work) is NotRunning
-    assert len(await house.store.games.decisions(table.id)) == before
+    assert len(await harness.store.games.decisions(table.id)) == before
 
 
-async def test_a_seat_that_fails_is_said_once_there_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_seat_that_fails_is_said_once_there_too(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "honest", Crasher)
-    table = await left_alone(house)
-    await house.tables.fast_forward.finish(table, ANA.user_id)
+    table = await left_alone(harness)
+    await harness.tables.fast_forward.finish(table, ANA.user_id)
     assert table.state.status is Status.OVER
     failed = [event["by"] for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
     assert sorted(failed) == [2, 3]
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     assert again.state.story == table.state.story
 
 
-async def test_who_watches_sees_the_ai_seats_pause(house: House) -> None:
-    table = await left_alone(house)
+async def test_who_watches_sees_the_ai_seats_pause(harness: Harness) -> None:
+    table = await left_alone(harness)
     for _ in range(2000):
         if table.state.status is not Status.PLAYING:
             break
         decided, moment = table.state.decisions, table.wakes_at()
         assert moment is not None
-        await house.ring(table, max(0.0, moment - house.clock.now()))
+        await harness.ring(table, max(0.0, moment - harness.clock.now()))
         assert table.state.decisions <= decided + len(table.state.seats)
     assert table.state.status is Status.OVER

@@ -18,7 +18,7 @@ from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import join
 from bot.tables.transitions.moderation import pause_or_close
-from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, START, House, refused
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, START, Harness, refused
 
 HOUR = 3600.0
 OTHER_GUILD = GUILD + (1 << 22)  # a server of the next shard
@@ -45,7 +45,7 @@ class TwoShards:
         return (guild_id >> 22) % 2
 
 
-async def heard(house: House, kind: ChangeKind, cause: str | None = None) -> Change:
+async def heard(harness: Harness, kind: ChangeKind, cause: str | None = None) -> Change:
     """Waits for a change of a kind."""
     found: asyncio.Future[Change] = asyncio.get_running_loop().create_future()
 
@@ -53,50 +53,50 @@ async def heard(house: House, kind: ChangeKind, cause: str | None = None) -> Cha
         if change.kind is kind and cause in (None, change.cause) and not found.done():
             found.set_result(change)
 
-    house.tables.listeners.append(listen)
+    harness.tables.listeners.append(listen)
     try:
         return await asyncio.wait_for(found, 5)
     finally:
-        house.tables.listeners.remove(listen)
+        harness.tables.listeners.remove(listen)
 
 
-async def games(house: House, number: int, guild: int = GUILD, first: int = CHANNEL) -> list[int]:
+async def games(harness: Harness, number: int, guild: int = GUILD, first: int = CHANNEL) -> list[int]:
     """Begins games of correspondence of Ana and Ben, each in a channel of its own; returns their ids."""
     ids: list[int] = []
     for channel in range(first, first + number):
         members = [Person(10 * channel, "Ana"), Person(10 * channel + 1, "Ben")]
-        table = await house.tables.open(guild, channel, members[0])
-        await house.tables.run(table, join, members[1])
-        await house.configure(table, members[0].user_id, pace="correspondence")
-        await house.tables.start(table, members[0].user_id, START)
+        table = await harness.tables.open(guild, channel, members[0])
+        await harness.tables.run(table, join, members[1])
+        await harness.configure(table, members[0].user_id, pace="correspondence")
+        await harness.tables.start(table, members[0].user_id, START)
         ids.append(table.id)
     return ids
 
 
-async def forget_all(house: House) -> None:
+async def forget_all(harness: Harness) -> None:
     """Lets so much time pass that every table that is not needed leaves the memory."""
-    house.clock.turn(120.0)
-    house.changes.clear()
-    await house.tables.due_poller.look()
+    harness.clock.advance(120.0)
+    harness.changes.clear()
+    await harness.tables.due_poller.look()
     gc.collect()
 
 
-async def test_tables_that_nobody_uses_leave_the_memory_after_a_while(house: House) -> None:
-    await games(house, 3)
-    house.changes.clear()
-    house.clock.turn(30.0)
-    await house.tables.due_poller.look()
-    assert len(house.tables.shell.cache) == 3
-    await forget_all(house)
-    assert len(house.tables.shell.cache) == 0
-    assert house.tables.shell.live == 3
+async def test_tables_that_nobody_uses_leave_the_memory_after_a_while(harness: Harness) -> None:
+    await games(harness, 3)
+    harness.changes.clear()
+    harness.clock.advance(30.0)
+    await harness.tables.due_poller.look()
+    assert len(harness.tables.shell.cache) == 3
+    await forget_all(harness)
+    assert len(harness.tables.shell.cache) == 0
+    assert harness.tables.shell.live == 3
 
 
-async def test_a_table_that_comes_back_is_as_it_was_and_goes_on(house: House) -> None:
-    (game_id,) = await games(house, 1)
-    table = await house.tables.get(game_id)
+async def test_a_table_that_comes_back_is_as_it_was_and_goes_on(harness: Harness) -> None:
+    (game_id,) = await games(harness, 1)
+    table = await harness.tables.get(game_id)
     assert table is not None
-    await house.answer(table, table.state.owing()[0])
+    await harness.answer(table, table.state.owing()[0])
     before = (
         table.state.decisions,
         table.state.owing(),
@@ -105,9 +105,9 @@ async def test_a_table_that_comes_back_is_as_it_was_and_goes_on(house: House) ->
         table.state.names,
     )
     del table
-    await forget_all(house)
-    assert house.tables.shell.cache.get(game_id) is None
-    again = await house.tables.at(CHANNEL)
+    await forget_all(harness)
+    assert harness.tables.shell.cache.get(game_id) is None
+    again = await harness.tables.at(CHANNEL)
     assert again is not None
     assert (
         again.state.decisions,
@@ -116,69 +116,71 @@ async def test_a_table_that_comes_back_is_as_it_was_and_goes_on(house: House) ->
         again.state.story,
         again.state.names,
     ) == before
-    assert house.changes == []
-    await house.answer(again, again.state.owing()[0])
+    assert harness.changes == []
+    await harness.answer(again, again.state.owing()[0])
     assert again.state.decisions == before[0] + 1
 
 
-async def test_the_deadline_of_a_table_that_is_not_loaded_comes_once_and_at_its_time(house: House) -> None:
-    (game_id,) = await games(house, 1)
-    await forget_all(house)
-    house.tables.start_clock()
-    half = asyncio.create_task(heard(house, ChangeKind.HALF_TIME))
-    house.clock.turn(12 * HOUR - 120.0 - 1.0)
-    await house.tables.due_poller.look()
-    assert house.tables.shell.cache.get(game_id) is None
-    house.clock.turn(1.0)
+async def test_the_deadline_of_a_table_that_is_not_loaded_comes_once_and_at_its_time(
+    harness: Harness,
+) -> None:
+    (game_id,) = await games(harness, 1)
+    await forget_all(harness)
+    harness.tables.start_clock()
+    half = asyncio.create_task(heard(harness, ChangeKind.HALF_TIME))
+    harness.clock.advance(12 * HOUR - 120.0 - 1.0)
+    await harness.tables.due_poller.look()
+    assert harness.tables.shell.cache.get(game_id) is None
+    harness.clock.advance(1.0)
     await half
-    house.changes.clear()
-    await forget_all(house)
-    house.clock.turn(12 * HOUR - 240.0 - 10.0)
-    await house.tables.due_poller.look()
-    assert await house.store.games.decisions(game_id) == []
-    decided = asyncio.create_task(heard(house, ChangeKind.DECIDED, "timeout"))
-    house.clock.turn(10.0 + 120.0)
+    harness.changes.clear()
+    await forget_all(harness)
+    harness.clock.advance(12 * HOUR - 240.0 - 10.0)
+    await harness.tables.due_poller.look()
+    assert await harness.store.games.decisions(game_id) == []
+    decided = asyncio.create_task(heard(harness, ChangeKind.DECIDED, "timeout"))
+    harness.clock.advance(10.0 + 120.0)
     await decided
-    await house.tables.due_poller.look()
-    await house.tables.drain()
-    kept = await house.store.games.decisions(game_id)
-    assert [(decision.cause, decision.at) for decision in kept] == [("timeout", house.clock.now())]
+    await harness.tables.due_poller.look()
+    await harness.tables.drain()
+    kept = await harness.store.games.decisions(game_id)
+    assert [(decision.cause, decision.at) for decision in kept] == [("timeout", harness.clock.now())]
 
 
-async def test_a_half_time_that_was_published_does_not_wake_the_table_again(house: House) -> None:
-    (game_id,) = await games(house, 1)
-    house.clock.turn(12 * HOUR)
-    await house.tables.ticker.ring(game_id)
-    assert [change.kind for _, change in house.changes].count(ChangeKind.HALF_TIME) == 1
-    now = house.clock.now()
-    assert await house.store.agenda.due(now + 11 * HOUR) == []
-    assert [table.due for table in await house.store.agenda.due(now + 12 * HOUR)] == [now + 12 * HOUR]
+async def test_a_half_time_that_was_published_does_not_wake_the_table_again(harness: Harness) -> None:
+    (game_id,) = await games(harness, 1)
+    harness.clock.advance(12 * HOUR)
+    await harness.tables.ticker.ring(game_id)
+    assert [change.kind for _, change in harness.changes].count(ChangeKind.HALF_TIME) == 1
+    now = harness.clock.now()
+    assert await harness.store.agenda.due(now + 11 * HOUR) == []
+    assert [table.due for table in await harness.store.agenda.due(now + 12 * HOUR)] == [now + 12 * HOUR]
 
 
-async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(house: House) -> None:
-    table = await house.play(ANA, ai=2, pace="correspondence")
+async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(harness: Harness) -> None:
+    table = await harness.play(ANA, ai=2, pace="correspondence")
     while not table.state.ai_due:
-        await house.answer(table, table.state.owing()[0])
+        await harness.answer(table, table.state.owing()[0])
     decisions = table.state.decisions
-    await house.store.close()
-    house.store = await Store.open(house.path)
-    house.tables = tables = Tables(house.store, house.clock, min_window_seconds=0.0)
+    await harness.store.close()
+    harness.store = await Store.open(harness.path)
+    harness.tables = tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
     tables.start_clock()  # nothing is restored
-    decided = asyncio.create_task(heard(house, ChangeKind.DECIDED, "ai"))
+    decided = asyncio.create_task(heard(harness, ChangeKind.DECIDED, "ai"))
     while not (loaded := tables.shell.cache.get(table.id)) or not loaded.state.ai_due:
-        await house.store.agenda.live_by_guild()
-    house.clock.turn(5.0)
+        await harness.store.agenda.live_by_guild()
+    harness.clock.advance(5.0)
     await decided
     await tables.drain()
-    assert len(await house.store.games.decisions(table.id)) > decisions
+    assert len(await harness.store.games.decisions(table.id)) > decisions
 
 
-async def test_a_start_loads_only_what_is_urgent(house: House) -> None:
-    await games(house, 8)
-    house.clock.turn(HOUR)
-    urgent = await house.tables.open(GUILD, CHANNEL + 100, CLEO)
-    tables = await house.reopen()
-    assert [table.id for table, _ in house.changes] == [urgent.id]
+async def test_a_start_loads_only_what_is_urgent(harness: Harness) -> None:
+    await games(harness, 8)
+    harness.clock.advance(HOUR)
+    urgent = await harness.tables.open(GUILD, CHANNEL + 100, CLEO)
+    tables = await harness.reopen()
+    assert [table.id for table, _ in harness.changes] == [urgent.id]
     assert len(tables.shell.cache) == 1
     tables.start_clock()
     await tables.due_poller.look()
@@ -188,29 +190,29 @@ async def test_a_start_loads_only_what_is_urgent(house: House) -> None:
 
 
 async def test_a_row_that_cannot_be_read_keeps_no_other_from_coming_back(
-    house: House, caplog: pytest.LogCaptureFixture
+    harness: Harness, caplog: pytest.LogCaptureFixture
 ) -> None:
-    first, second = await games(house, 2)
-    await house.store.database.write(
+    first, second = await games(harness, 2)
+    await harness.store.database.write(
         lambda connection: connection.driver.execute("UPDATE games SET options = '{' WHERE id = ?", (first,))
     )
-    tables = await house.reopen()
-    assert [table.id for table, _ in house.changes] == [second]
+    tables = await harness.reopen()
+    assert [table.id for table, _ in harness.changes] == [second]
     assert "A table cannot be read: JSONDecodeError" in caplog.text
     tables.start_clock()
-    half = asyncio.create_task(heard(house, ChangeKind.HALF_TIME))
+    half = asyncio.create_task(heard(harness, ChangeKind.HALF_TIME))
     await asyncio.sleep(0)  # it begins to listen
-    house.clock.turn(12 * HOUR)
+    harness.clock.advance(12 * HOUR)
     await half
     await tables.drain()
 
 
-async def test_a_table_that_is_used_while_many_are_restored_waits_for_one_at_most(house: House) -> None:
-    ids = await games(house, 20)
-    await house.store.close()
-    house.changes.clear()
-    house.store = await Store.open(house.path)
-    tables = house.tables = Tables(house.store, house.clock, min_window_seconds=0.0)
+async def test_a_table_that_is_used_while_many_are_restored_waits_for_one_at_most(harness: Harness) -> None:
+    ids = await games(harness, 20)
+    await harness.store.close()
+    harness.changes.clear()
+    harness.store = await Store.open(harness.path)
+    tables = harness.tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
     await tables.restoring.restore()
     assert len(tables.shell.cache) == 0
     last = await tables.get(ids[-1])
@@ -221,95 +223,97 @@ async def test_a_table_that_is_used_while_many_are_restored_waits_for_one_at_mos
     assert await tables.get(ids[-1]) is last
 
 
-async def test_what_expired_while_nobody_served_gets_a_grace_period_when_it_is_loaded(house: House) -> None:
-    (game_id,) = await games(house, 1)
-    house.clock.turn(30 * HOUR)
-    await house.store.close()
-    house.store = await Store.open(house.path)
-    tables = house.tables = Tables(house.store, house.clock, min_window_seconds=0.0)
-    started = house.clock.now()
-    house.clock.turn(5.0)
+async def test_what_expired_while_nobody_served_gets_a_grace_period_when_it_is_loaded(
+    harness: Harness,
+) -> None:
+    (game_id,) = await games(harness, 1)
+    harness.clock.advance(30 * HOUR)
+    await harness.store.close()
+    harness.store = await Store.open(harness.path)
+    tables = harness.tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
+    started = harness.clock.now()
+    harness.clock.advance(5.0)
     table = await tables.get(game_id)  # by a click, before it was restored
     assert table is not None
     assert table.state.deadline == started + GRACE
-    house.clock.turn(GRACE - 5.0)
+    harness.clock.advance(GRACE - 5.0)
     await tables.ticker.ring(game_id)
     assert table.state.decisions == 1
 
 
-async def test_loading_a_table_late_in_its_question_gives_no_more_time(house: House) -> None:
-    (game_id,) = await games(house, 1)
-    await forget_all(house)
-    house.clock.turn(24 * HOUR - 120.0 - 3.0)
-    table = await house.tables.get(game_id)
+async def test_loading_a_table_late_in_its_question_gives_no_more_time(harness: Harness) -> None:
+    (game_id,) = await games(harness, 1)
+    await forget_all(harness)
+    harness.clock.advance(24 * HOUR - 120.0 - 3.0)
+    table = await harness.tables.get(game_id)
     assert table is not None
-    assert table.state.deadline == house.clock.now() + 3.0
+    assert table.state.deadline == harness.clock.now() + 3.0
 
 
-async def test_a_shard_that_is_released_is_forgotten_and_left_alone(house: House) -> None:
-    shards = house.tables.shell.ownership = TwoShards()
-    (theirs,) = await games(house, 1)
-    (ours,) = await games(house, 1, guild=OTHER_GUILD, first=CHANNEL + 1)
-    in_use, kept = await house.tables.get(theirs), await house.tables.get(ours)
+async def test_a_shard_that_is_released_is_forgotten_and_left_alone(harness: Harness) -> None:
+    shards = harness.tables.shell.ownership = TwoShards()
+    (theirs,) = await games(harness, 1)
+    (ours,) = await games(harness, 1, guild=OTHER_GUILD, first=CHANNEL + 1)
+    in_use, kept = await harness.tables.get(theirs), await harness.tables.get(ours)
     assert in_use is not None
-    house.changes.clear()
+    harness.changes.clear()
     shards.held.remove(0)
-    await house.tables.release(0)
-    memory = house.tables.shell.cache
+    await harness.tables.release(0)
+    memory = harness.tables.shell.cache
     assert (memory.get(theirs), memory.get(ours)) == (None, kept)
-    assert await refused(house.tables.get(theirs)) is NotHeldHere
-    assert await refused(house.answer(in_use, in_use.state.owing()[0])) is NotHeldHere
-    house.tables.start_clock()
-    decided = asyncio.create_task(heard(house, ChangeKind.DECIDED, "timeout"))
-    house.clock.turn(24 * HOUR)
+    assert await refused(harness.tables.get(theirs)) is NotHeldHere
+    assert await refused(harness.answer(in_use, in_use.state.owing()[0])) is NotHeldHere
+    harness.tables.start_clock()
+    decided = asyncio.create_task(heard(harness, ChangeKind.DECIDED, "timeout"))
+    harness.clock.advance(24 * HOUR)
     await decided
-    await house.tables.due_poller.look()
-    assert house.tables.shell.live == 1
-    await house.tables.drain()
-    assert await house.store.games.decisions(theirs) == []
-    assert {table.id for table, _ in house.changes} == {ours}
+    await harness.tables.due_poller.look()
+    assert harness.tables.shell.live == 1
+    await harness.tables.drain()
+    assert await harness.store.games.decisions(theirs) == []
+    assert {table.id for table, _ in harness.changes} == {ours}
 
 
-async def test_a_shard_that_comes_back_is_read_anew(house: House) -> None:
-    shards = house.tables.shell.ownership = TwoShards()
-    (game_id,) = await games(house, 1)
-    old = await house.tables.get(game_id)
+async def test_a_shard_that_comes_back_is_read_anew(harness: Harness) -> None:
+    shards = harness.tables.shell.ownership = TwoShards()
+    (game_id,) = await games(harness, 1)
+    old = await harness.tables.get(game_id)
     assert old is not None
     shards.held.remove(0)
-    await house.tables.release(0)
-    rival = Tables(house.store, house.clock, min_window_seconds=0.0)
+    await harness.tables.release(0)
+    rival = Tables(harness.store, harness.clock, min_window_seconds=0.0)
     theirs = await rival.get(game_id)
     assert theirs is not None
     await rival.run(theirs, pause_or_close, "moderator")
     shards.held.add(0)
-    again = await house.tables.get(game_id)
+    again = await harness.tables.get(game_id)
     assert again is not None
     assert again is not old
     assert again.state.status is Status.PAUSED
-    assert await refused(house.tables.end(old)) is NotHeldHere
-    assert await house.tables.get(game_id) is again
+    assert await refused(harness.tables.end(old)) is NotHeldHere
+    assert await harness.tables.get(game_id) is again
 
 
 @pytest.mark.parametrize(
     ("change", "after"),
     [
-        (lambda house, table: house.answer(table, table.state.owing()[0]), 12 * HOUR),
-        (lambda house, table: house.tables.run(table, pause_or_close, "moderator"), None),
-        (lambda house, table: house.tables.end(table), None),
+        (lambda harness, table: harness.answer(table, table.state.owing()[0]), 12 * HOUR),
+        (lambda harness, table: harness.tables.run(table, pause_or_close, "moderator"), None),
+        (lambda harness, table: harness.tables.end(table), None),
     ],
     ids=["a decision", "a pause", "the end"],
 )
 async def test_what_is_due_is_stored_with_every_change(
-    house: House, change: Callable[..., asyncio.Future[None]], after: float | None
+    harness: Harness, change: Callable[..., asyncio.Future[None]], after: float | None
 ) -> None:
-    table = await house.play(ANA, BEN, pace="correspondence")
-    stored = await house.store.games.get(table.id)
+    table = await harness.play(ANA, BEN, pace="correspondence")
+    stored = await harness.store.games.get(table.id)
     assert stored is not None
-    assert stored.due == house.clock.now() + 12 * HOUR
-    house.clock.turn(10.0)
-    await change(house, table)
-    stored = await house.store.games.get(table.id)
+    assert stored.due == harness.clock.now() + 12 * HOUR
+    harness.clock.advance(10.0)
+    await change(harness, table)
+    stored = await harness.store.games.get(table.id)
     assert stored is not None
-    due = None if after is None else house.clock.now() + after
+    due = None if after is None else harness.clock.now() + after
     assert stored.due == due
-    assert stored.changed_at == house.clock.now()
+    assert stored.changed_at == harness.clock.now()

@@ -29,60 +29,60 @@ from bot.tables.refusals.tables import (
 from bot.tables.state import Person
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import add_ai, close_lobby, free_seat, join, leave
-from tests.house import ANA, BEN, CHANNEL, CLEO, DOV, GUILD, START, House, refused
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, DOV, GUILD, START, Harness, refused
 
 
-async def test_one_table_a_channel(house: House) -> None:
-    await house.seat(ANA)
-    assert await refused(house.tables.open(GUILD, CHANNEL, BEN)) is TableExists
-    other = await house.tables.open(GUILD, CHANNEL + 1, BEN)
-    assert await house.tables.at(CHANNEL + 1) is other
+async def test_one_table_a_channel(harness: Harness) -> None:
+    await harness.seat(ANA)
+    assert await refused(harness.tables.open(GUILD, CHANNEL, BEN)) is TableExists
+    other = await harness.tables.open(GUILD, CHANNEL + 1, BEN)
+    assert await harness.tables.at(CHANNEL + 1) is other
 
 
-async def test_two_who_open_at_the_same_moment_get_one_table(house: House) -> None:
+async def test_two_who_open_at_the_same_moment_get_one_table(harness: Harness) -> None:
     outcomes = await asyncio.gather(
-        house.tables.open(GUILD, CHANNEL, ANA), refused(house.tables.open(GUILD, CHANNEL, BEN))
+        harness.tables.open(GUILD, CHANNEL, ANA), refused(harness.tables.open(GUILD, CHANNEL, BEN))
     )
     assert outcomes[1] is TableExists
-    assert await house.tables.at(CHANNEL) is outcomes[0]
+    assert await harness.tables.at(CHANNEL) is outcomes[0]
 
 
-async def test_sitting_down_and_standing_up(house: House) -> None:
-    table = await house.seat(ANA, BEN)
-    assert await refused(house.tables.run(table, join, BEN)) is AlreadySeated
-    assert await refused(house.tables.run(table, leave, CLEO)) is NotSeated
-    await house.tables.run(table, leave, ANA)
+async def test_sitting_down_and_standing_up(harness: Harness) -> None:
+    table = await harness.seat(ANA, BEN)
+    assert await refused(harness.tables.run(table, join, BEN)) is AlreadySeated
+    assert await refused(harness.tables.run(table, leave, CLEO)) is NotSeated
+    await harness.tables.run(table, leave, ANA)
     assert table.state.host_id == BEN.user_id
-    await house.tables.run(table, leave, BEN)
+    await harness.tables.run(table, leave, BEN)
     assert table.state.status is Status.CLOSED
-    assert await house.tables.at(CHANNEL) is None
-    assert await refused(house.tables.run(table, join, ANA)) is LobbyClosed
+    assert await harness.tables.at(CHANNEL) is None
+    assert await refused(harness.tables.run(table, join, ANA)) is LobbyClosed
 
 
-async def test_a_full_lobby_takes_no_more_ai(house: House) -> None:
-    table = await house.seat(ANA, ai=5)
-    assert await refused(house.tables.run(table, add_ai, ANA.user_id)) is LobbyFull
-    await house.tables.run(table, free_seat, ANA.user_id, "Iris")
-    await house.tables.run(table, join, BEN)
+async def test_a_full_lobby_takes_no_more_ai(harness: Harness) -> None:
+    table = await harness.seat(ANA, ai=5)
+    assert await refused(harness.tables.run(table, add_ai, ANA.user_id)) is LobbyFull
+    await harness.tables.run(table, free_seat, ANA.user_id, "Iris")
+    await harness.tables.run(table, join, BEN)
     assert len(set(table.state.names)) == 6
 
 
-async def test_only_the_host_changes_and_starts(house: House) -> None:
-    table = await house.seat(ANA, BEN)
-    tables = house.tables
+async def test_only_the_host_changes_and_starts(harness: Harness) -> None:
+    table = await harness.seat(ANA, BEN)
+    tables = harness.tables
     assert await refused(tables.run(table, add_ai, BEN.user_id)) is NotHost
     assert await refused(tables.run(table, free_seat, BEN.user_id, "Iris")) is NotHost
-    assert await refused(house.configure(table, BEN.user_id, pace="slow")) is NotHost
+    assert await refused(harness.configure(table, BEN.user_id, pace="slow")) is NotHost
     assert await refused(tables.start(table, BEN.user_id, START)) is NotHost
     assert await refused(tables.run(table, close_lobby, BEN.user_id)) is NotHost
     assert await refused(tables.run(table, free_seat, ANA.user_id, "Iris")) is NoAiSeat
     await tables.run(table, close_lobby, ANA.user_id)
-    assert house.changes[-1][1].kind is ChangeKind.CLOSED
+    assert harness.changes[-1][1].kind is ChangeKind.CLOSED
 
 
-async def test_a_start_needs_enough_players(house: House) -> None:
-    table = await house.seat(ANA)
-    assert await refused(house.tables.start(table, ANA.user_id, START)) is TooFewPlayers
+async def test_a_start_needs_enough_players(harness: Harness) -> None:
+    table = await harness.seat(ANA)
+    assert await refused(harness.tables.start(table, ANA.user_id, START)) is TooFewPlayers
     assert table.state.status is Status.LOBBY
 
 
@@ -99,120 +99,120 @@ async def test_a_start_needs_enough_players(house: House) -> None:
     ],
 )
 async def test_what_cannot_be_played_is_refused_with_its_reason(
-    house: House, changes: dict[str, object], reason: type[Refusal]
+    harness: Harness, changes: dict[str, object], reason: type[Refusal]
 ) -> None:
-    table = await house.seat(ANA, BEN)
+    table = await harness.seat(ANA, BEN)
     before = (table.state.ruleset, table.state.options, table.state.pool, table.state.pace)
-    assert await refused(house.configure(table, ANA.user_id, **changes)) is reason
+    assert await refused(harness.configure(table, ANA.user_id, **changes)) is reason
     assert (table.state.ruleset, table.state.options, table.state.pool, table.state.pace) == before
 
 
-async def test_a_setup_that_still_lacks_players_is_fine(house: House) -> None:
-    table = await house.seat(ANA)
-    await house.configure(table, ANA.user_id, options={"teams": True}, pace="90/30")
+async def test_a_setup_that_still_lacks_players_is_fine(harness: Harness) -> None:
+    table = await harness.seat(ANA)
+    await harness.configure(table, ANA.user_id, options={"teams": True}, pace="90/30")
     assert table.state.options == {"teams": True}
     for person in (BEN, CLEO):
-        await house.tables.run(table, join, person)
-    assert await refused(house.tables.start(table, ANA.user_id, START)) is BadSetup
-    await house.tables.run(table, join, DOV)
-    await house.tables.start(table, ANA.user_id, START)
-    assert table.state.deadline == house.clock.now() + 90
+        await harness.tables.run(table, join, person)
+    assert await refused(harness.tables.start(table, ANA.user_id, START)) is BadSetup
+    await harness.tables.run(table, join, DOV)
+    await harness.tables.start(table, ANA.user_id, START)
+    assert table.state.deadline == harness.clock.now() + 90
 
 
-async def test_leaving_g54_leaves_its_pool(house: House) -> None:
-    table = await house.seat(ANA, BEN)
+async def test_leaving_g54_leaves_its_pool(harness: Harness) -> None:
+    table = await harness.seat(ANA, BEN)
     pool = ("banker", "director", "guerrilla", "peacekeeper", "politician")
-    await house.configure(table, ANA.user_id, ruleset="g54", pool=pool)
-    await house.configure(table, ANA.user_id, ruleset="classic", options={})
+    await harness.configure(table, ANA.user_id, ruleset="g54", pool=pool)
+    await harness.configure(table, ANA.user_id, ruleset="classic", options={})
     assert table.state.pool is None
 
 
-async def test_a_lobby_expires_at_its_moment_however_busy_it_is(house: House) -> None:
-    table = await house.seat(ANA)
-    await house.ring(table, 1700.0)
-    await house.tables.run(table, join, BEN)
-    await house.ring(table, 100.0)
+async def test_a_lobby_expires_at_its_moment_however_busy_it_is(harness: Harness) -> None:
+    table = await harness.seat(ANA)
+    await harness.ring(table, 1700.0)
+    await harness.tables.run(table, join, BEN)
+    await harness.ring(table, 100.0)
     assert table.state.status is Status.CLOSED
-    assert house.changes[-1][1].cause == "expired"
+    assert harness.changes[-1][1].cause == "expired"
 
 
-async def test_a_lobbys_half_time_is_published_once(house: House) -> None:
-    table = await house.seat(ANA)
-    await house.ring(table, 899.0)
-    assert ChangeKind.HALF_TIME not in [change.kind for _, change in house.changes]
-    await house.ring(table, 1.0)
-    await house.ring(table, 1.0)
-    assert [change.kind for _, change in house.changes].count(ChangeKind.HALF_TIME) == 1
+async def test_a_lobbys_half_time_is_published_once(harness: Harness) -> None:
+    table = await harness.seat(ANA)
+    await harness.ring(table, 899.0)
+    assert ChangeKind.HALF_TIME not in [change.kind for _, change in harness.changes]
+    await harness.ring(table, 1.0)
+    await harness.ring(table, 1.0)
+    assert [change.kind for _, change in harness.changes].count(ChangeKind.HALF_TIME) == 1
     assert table.state.status is Status.LOBBY
 
 
-async def test_two_members_of_one_name_can_be_told_apart(house: House) -> None:
-    table = await house.play(ANA, Person(2001, "Ana"), Person(2002, "Ana"))
+async def test_two_members_of_one_name_can_be_told_apart(harness: Harness) -> None:
+    table = await harness.play(ANA, Person(2001, "Ana"), Person(2002, "Ana"))
     assert table.state.names == ("Ana", "Ana (2)", "Ana (3)")
 
 
-async def test_a_rematch_asks_everybody_and_its_winner_starts(house: House) -> None:
-    table = await house.play(ANA, BEN, ai=1)
-    assert await refused(house.tables.rematch(table, ANA)) is NotOver
-    await house.play_out(table)
+async def test_a_rematch_asks_everybody_and_its_winner_starts(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, ai=1)
+    assert await refused(harness.tables.rematch(table, ANA)) is NotOver
+    await harness.play_out(table)
     assert table.state.game is not None
     assert table.state.game.winners is not None
     winner = table.state.names[table.state.game.winners[0]]
-    assert await refused(house.tables.rematch(table, CLEO)) is NotSeated
-    again = await house.tables.rematch(table, BEN)
+    assert await refused(harness.tables.rematch(table, CLEO)) is NotSeated
+    again = await harness.tables.rematch(table, BEN)
     assert again.state.host_id == BEN.user_id
     assert again.state.commitment != table.state.commitment
-    assert await refused(house.tables.start(again, BEN.user_id, START)) is Unconfirmed
-    assert await refused(house.tables.rematch(table, BEN)) is TableExists
-    await house.tables.run(again, join, ANA)
-    await house.tables.start(again, BEN.user_id, START)
+    assert await refused(harness.tables.start(again, BEN.user_id, START)) is Unconfirmed
+    assert await refused(harness.tables.rematch(table, BEN)) is TableExists
+    await harness.tables.run(again, join, ANA)
+    await harness.tables.start(again, BEN.user_id, START)
     assert again.state.game is not None
     assert again.state.names[again.state.game.turn] == winner
 
 
-async def test_who_does_not_confirm_can_be_left_out(house: House) -> None:
-    table = await house.play(ANA, BEN, CLEO)
-    await house.play_out(table)
-    again = await house.tables.rematch(table, ANA)
-    await house.tables.run(again, join, CLEO)
-    assert await refused(house.tables.run(again, free_seat, ANA.user_id, str(CLEO.user_id))) is NoAiSeat
-    await house.tables.run(again, free_seat, ANA.user_id, str(BEN.user_id))
-    await house.tables.start(again, ANA.user_id, START)
+async def test_who_does_not_confirm_can_be_left_out(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, CLEO)
+    await harness.play_out(table)
+    again = await harness.tables.rematch(table, ANA)
+    await harness.tables.run(again, join, CLEO)
+    assert await refused(harness.tables.run(again, free_seat, ANA.user_id, str(CLEO.user_id))) is NoAiSeat
+    await harness.tables.run(again, free_seat, ANA.user_id, str(BEN.user_id))
+    await harness.tables.start(again, ANA.user_id, START)
     assert again.state.names == ("Ana", "Cleo")
 
 
-async def test_mcguire_turns_its_direction_with_each_game(house: House) -> None:
+async def test_mcguire_turns_its_direction_with_each_game(harness: Harness) -> None:
     directions: list[int | None] = []
     for _ in range(3):
-        table = await house.play(ANA, BEN, CLEO, ruleset="mcguire")
+        table = await harness.play(ANA, BEN, CLEO, ruleset="mcguire")
         directions.append(table.state.direction)
-        await house.play_out(table)
+        await harness.play_out(table)
     assert directions == [1, -1, 1]
 
 
-async def test_the_last_winner_of_the_channel_starts_a_g54_game(house: House) -> None:
-    table = await house.play(ANA, BEN)
-    await house.play_out(table)
+async def test_the_last_winner_of_the_channel_starts_a_g54_game(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
+    await harness.play_out(table)
     assert table.state.game is not None
     assert table.state.game.winners is not None
     winner = table.state.seats[table.state.game.winners[0]].user_id
-    following = await house.play(BEN, CLEO, ANA, ruleset="g54")
+    following = await harness.play(BEN, CLEO, ANA, ruleset="g54")
     assert following.state.game is not None
     assert following.state.seats[following.state.game.turn].user_id == winner
 
 
-async def test_a_rematch_that_nobody_has_confirmed_closes_with_its_host(house: House) -> None:
-    old = await house.play(ANA, BEN)
-    await house.play_out(old)
-    table = await house.tables.rematch(old, ANA)
-    await house.tables.run(table, leave, ANA)
+async def test_a_rematch_that_nobody_has_confirmed_closes_with_its_host(harness: Harness) -> None:
+    old = await harness.play(ANA, BEN)
+    await harness.play_out(old)
+    table = await harness.tables.rematch(old, ANA)
+    await harness.tables.run(table, leave, ANA)
     assert table.state.status is Status.CLOSED
 
 
 async def test_a_member_and_a_server_have_so_many_open_lobbies_at_most(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables = house.tables
+    tables = harness.tables
     mine = [await tables.open(GUILD + number, CHANNEL + number, ANA) for number in range(5)]
     with pytest.raises(TooManyLobbies) as mine_refused:
         await tables.open(GUILD, CHANNEL + 5, ANA)
@@ -229,28 +229,30 @@ async def test_a_member_and_a_server_have_so_many_open_lobbies_at_most(
     await tables.start(other, CLEO.user_id, START)
 
 
-async def test_a_rematch_has_pictures_as_the_server_has_them_by_now(house: House) -> None:
-    table = await house.play(ANA, BEN)
-    await house.tables.run(table, resign, BEN.user_id)
-    await house.play_out(table)
-    await house.store.guilds.change(GUILD, pictures=False)
-    again = await house.tables.rematch(table, ANA)
+async def test_a_rematch_has_pictures_as_the_server_has_them_by_now(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
+    await harness.tables.run(table, resign, BEN.user_id)
+    await harness.play_out(table)
+    await harness.store.guilds.change(GUILD, pictures=False)
+    again = await harness.tables.rematch(table, ANA)
     assert (table.state.pictures, again.state.pictures) == (True, False)
 
 
-async def test_two_clicks_at_once_start_one_game_against_ai(house: House) -> None:
-    table = await house.seat(ANA)
-    house.changes.clear()
+async def test_two_clicks_at_once_start_one_game_against_ai(harness: Harness) -> None:
+    table = await harness.seat(ANA)
+    harness.changes.clear()
 
     def click(interaction_id: int) -> Awaitable[None]:
-        return house.tables.start(table, ANA.user_id, interaction_id, with_ai=3)
+        return harness.tables.start(table, ANA.user_id, interaction_id, with_ai=3)
 
     first, second = await asyncio.gather(click(1), click(2), return_exceptions=True)
     assert (first, type(second)) == (None, LobbyStarted)
     assert (len(table.state.seats), table.state.interaction_id) == (4, 1)
-    assert [change.kind for _, change in house.changes] == [ChangeKind.STARTED], "no lobby with AI seats is shown"
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    assert [change.kind for _, change in harness.changes] == [ChangeKind.STARTED], (
+        "no lobby with AI seats is shown"
+    )
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     assert (again.state.status, again.state.seats, again.state.ai_due) == (
         Status.PLAYING,
@@ -261,12 +263,12 @@ async def test_two_clicks_at_once_start_one_game_against_ai(house: House) -> Non
         assert again.state.due == again.state.asked_at
 
 
-async def test_a_game_against_ai_that_cannot_start_leaves_its_lobby_alone(house: House) -> None:
-    table = await house.seat(ANA, BEN)
-    assert await refused(house.tables.start(table, BEN.user_id, 1, with_ai=3)) is NotHost
-    three = await house.tables.open(GUILD, CHANNEL + 1, ANA, LobbySettings(options={"teams": True}))
-    assert await refused(house.tables.start(three, ANA.user_id, 1, with_ai=1)) is BadSetup
+async def test_a_game_against_ai_that_cannot_start_leaves_its_lobby_alone(harness: Harness) -> None:
+    table = await harness.seat(ANA, BEN)
+    assert await refused(harness.tables.start(table, BEN.user_id, 1, with_ai=3)) is NotHost
+    three = await harness.tables.open(GUILD, CHANNEL + 1, ANA, LobbySettings(options={"teams": True}))
+    assert await refused(harness.tables.start(three, ANA.user_id, 1, with_ai=1)) is BadSetup
     for lobby, seats in ((table, 2), (three, 1)):
-        stored = await house.store.games.get(lobby.id)
+        stored = await harness.store.games.get(lobby.id)
         assert stored is not None
         assert (lobby.state.status, len(lobby.state.seats), len(stored.seats)) == (Status.LOBBY, seats, seats)

@@ -22,7 +22,7 @@ from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, strong
 from engine.ai.evaluation.network import networks
-from tests.house import ANA, BEN, PASS, START, House
+from tests.harness.tables import ANA, BEN, PASS, START, Harness
 from tests.tables.misbehaving_players import THINKS, Cheat, Crasher, Killer, Recorder, Thinker
 
 TAX = Move("act", action="tax")
@@ -35,20 +35,20 @@ def kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     Recorder.recordings.clear()
 
 
-async def window(house: House, kind: str, **settings: Any) -> tuple[Table, int, int]:
+async def window(harness: Harness, kind: str, **settings: Any) -> tuple[Table, int, int]:
     """Starts a game of Ana, Ben and an AI in which a member claims Duke.
 
     Returns the table, the other member's seat and the AI's seat.
     """
     for _ in range(50):
-        table = await house.seat(ANA, BEN, **settings)
-        await house.tables.run(table, add_ai, ANA.user_id, kind)
-        await house.tables.start(table, ANA.user_id, START)
+        table = await harness.seat(ANA, BEN, **settings)
+        await harness.tables.run(table, add_ai, ANA.user_id, kind)
+        await harness.tables.start(table, ANA.user_id, START)
         assert table.state.game is not None
         if table.state.game.turn != 2:
-            await house.answer(table, table.state.game.turn, TAX)
+            await harness.answer(table, table.state.game.turn, TAX)
             return table, 1 - table.state.game.turn, 2
-        await house.tables.end(table)
+        await harness.tables.end(table)
     raise AssertionError("the AI always begins")
 
 
@@ -61,16 +61,16 @@ async def started(table: Table, seat: int) -> None:
     raise AssertionError("it is not asked")
 
 
-async def test_a_seat_that_thinks_for_a_second_holds_nobody_up(house: House) -> None:
-    tables = house.tables
+async def test_a_seat_that_thinks_for_a_second_holds_nobody_up(harness: Harness) -> None:
+    tables = harness.tables
     opponents = AISeats(slow_kinds=frozenset(("thinker",)))
     tables.ticker = Ticker(tables.shell, opponents)
-    table, other, seat = await window(house, "thinker")
-    house.clock.turn(3.0)
+    table, other, seat = await window(harness, "thinker")
+    harness.clock.advance(3.0)
     thinking = asyncio.create_task(tables.ticker.ring(table.id))
     await started(table, seat)
     longest, began = 0.0, time.monotonic()
-    await house.answer(table, other, PASS)
+    await harness.answer(table, other, PASS)
     assert table.state.owing() == (seat,)
     assert time.monotonic() - began < 0.5 * THINKS
     while not thinking.done():
@@ -80,13 +80,13 @@ async def test_a_seat_that_thinks_for_a_second_holds_nobody_up(house: House) -> 
     assert time.monotonic() - began > 0.5 * THINKS
     assert longest < 0.5 * THINKS
     assert table.state.game is not None
-    kept = await house.store.games.decisions(table.id)
+    kept = await harness.store.games.decisions(table.id)
     assert [decision.cause for decision in kept] == ["player", "player", "ai"]
     await opponents.close()
 
 
-async def test_an_answer_to_a_question_that_is_settled_is_dropped(house: House) -> None:
-    tables = house.tables
+async def test_an_answer_to_a_question_that_is_settled_is_dropped(harness: Harness) -> None:
+    tables = harness.tables
     answer = asyncio.Event()
 
     class Waiting(AISeats):
@@ -95,11 +95,11 @@ async def test_an_answer_to_a_question_that_is_settled_is_dropped(house: House) 
             return await super().choose(table, game, seat)
 
     tables.ticker = Ticker(tables.shell, Waiting())
-    table, other, seat = await window(house, "random")
-    house.clock.turn(3.0)
+    table, other, seat = await window(harness, "random")
+    harness.clock.advance(3.0)
     thinking = asyncio.create_task(tables.ticker.ring(table.id))
     await started(table, seat)
-    await house.ring(table, 17.0)
+    await harness.ring(table, 17.0)
     assert table.state.game is not None
     assert table.state.game.turn == other or table.state.game.turn == seat
     decided = table.state.decisions
@@ -110,16 +110,16 @@ async def test_an_answer_to_a_question_that_is_settled_is_dropped(house: House) 
 
 @pytest.mark.parametrize("kind", ["crasher", "cheat"])
 async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
-    house: House, kind: str, caplog: pytest.LogCaptureFixture
+    harness: Harness, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table, other, seat = await window(house, kind)
-    await house.ring(table, 3.0)
+    table, other, seat = await window(harness, kind)
+    await harness.ring(table, 3.0)
     assert seat in table.state.answered
-    await house.answer(table, other, PASS)
+    await harness.answer(table, other, PASS)
     for _ in range(30):
-        await house.ring(table, 3.0)
+        await harness.ring(table, 3.0)
         if table.state.owing() and table.state.owing()[0] != seat:
-            await house.answer(table, table.state.owing()[0])
+            await harness.answer(table, table.state.owing()[0])
     assert failures(table) == [seat]
     scene = Scene.of(table)
     told = [line for turn in scene.table.story for line in story_lines(scene, turn)]
@@ -128,7 +128,7 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
     if kind == "crasher":
         assert "RuntimeError at ai_seats.py:" in caplog.text
         assert "kinds.py:" in caplog.text
-    assert house.changes[-1][1].kind is ChangeKind.DECIDED
+    assert harness.changes[-1][1].kind is ChangeKind.DECIDED
 
 
 def failures(table: Table) -> list[int]:
@@ -136,148 +136,148 @@ def failures(table: Table) -> list[int]:
     return [event["by"] for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
 
 
-async def test_that_a_seat_failed_is_said_once_and_not_before_its_answer_is_open(house: House) -> None:
-    table, other, seat = await window(house, "crasher")
-    await house.ring(table, 3.0)
+async def test_that_a_seat_failed_is_said_once_and_not_before_its_answer_is_open(harness: Harness) -> None:
+    table, other, seat = await window(harness, "crasher")
+    await harness.ring(table, 3.0)
     assert (seat in table.state.answered, failures(table)) == (True, []), "who reads it would know that it passes"
-    await house.reopen()
-    sealed = await house.tables.get(table.id)
+    await harness.reopen()
+    sealed = await harness.tables.get(table.id)
     assert sealed is not None
     assert failures(sealed) == []
-    await house.answer(sealed, other, PASS)
+    await harness.answer(sealed, other, PASS)
     assert failures(sealed) == [seat]
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     assert again.state.story == sealed.state.story
     before = again.state.decisions
-    while sum(decision.cause == "failed" for decision in await house.store.games.decisions(again.id)) < 4:
-        await house.ring(again, 3.0)
+    while sum(decision.cause == "failed" for decision in await harness.store.games.decisions(again.id)) < 4:
+        await harness.ring(again, 3.0)
         if again.state.owing() and again.state.owing()[0] != seat:
-            await house.answer(again, again.state.owing()[0])
+            await harness.answer(again, again.state.owing()[0])
     assert again.state.decisions > before
     assert failures(again) == [seat]
 
 
-async def test_that_a_seat_failed_is_said_when_the_time_of_the_others_runs_out(house: House) -> None:
-    table, _, seat = await window(house, "crasher")
-    await house.ring(table, 3.0)
-    await house.ring(table, 17.0)
+async def test_that_a_seat_failed_is_said_when_the_time_of_the_others_runs_out(harness: Harness) -> None:
+    table, _, seat = await window(harness, "crasher")
+    await harness.ring(table, 3.0)
+    await harness.ring(table, 17.0)
     assert failures(table) == [seat]
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     assert again.state.story == table.state.story
 
 
-async def test_a_seat_has_seen_the_same_after_a_restart(house: House) -> None:
-    table, _, seat = await window(house, "recorder")
+async def test_a_seat_has_seen_the_same_after_a_restart(harness: Harness) -> None:
+    table, _, seat = await window(harness, "recorder")
     for _ in range(20):
-        await house.ring(table, 3.0)
+        await harness.ring(table, 3.0)
         if table.state.owing() and table.state.owing()[0] != seat:
-            await house.answer(table, table.state.owing()[0])
+            await harness.answer(table, table.state.owing()[0])
     (recorded,) = Recorder.recordings
     assert len(recorded) > 20
     assert all("to" not in event or seat in event["to"] for event in recorded)
     assert any("to" in event for event in recorded)
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     while len(Recorder.recordings) == 1:
-        await house.ring(again, 3.0)
+        await harness.ring(again, 3.0)
         if again.state.owing() and again.state.owing()[0] != seat:
-            await house.answer(again, again.state.owing()[0])
+            await harness.answer(again, again.state.owing()[0])
     assert Recorder.recordings[1][: len(recorded)] == recorded
 
 
 async def test_a_costly_seat_that_fails_or_whose_process_dies_says_as_little(
-    house: House, caplog: pytest.LogCaptureFixture
+    harness: Harness, caplog: pytest.LogCaptureFixture
 ) -> None:
     opponents = AISeats(slow_kinds=frozenset(("crasher", "killer")))
     for kind, said in (("crasher", "RuntimeError at worker.py:"), ("killer", "WorkerDied"), ("random", "")):
         caplog.clear()
-        table = await house.seat(ANA)
-        await house.tables.run(table, add_ai, ANA.user_id, kind)
-        await house.tables.start(table, ANA.user_id, START)
+        table = await harness.seat(ANA)
+        await harness.tables.run(table, add_ai, ANA.user_id, kind)
+        await harness.tables.start(table, ANA.user_id, START)
         game = table.state.game
         assert game is not None
         if game.turn == 0:
-            await house.answer(table, 0, TAX)
+            await harness.answer(table, 0, TAX)
         assert table.state.game is not None
         move, failed = await opponents.choose_or_default(table, table.state.game, 1)
         assert (said in caplog.text, "duke" in caplog.text, failed) == (True, False, bool(said))
         assert move.do in ("act", "pass") or not failed
-        await house.tables.end(table)
+        await harness.tables.end(table)
     await opponents.close()
 
 
-async def test_the_same_choices_at_the_same_pace_after_a_restart(house: House, tmp_path: Path) -> None:
-    table = await house.seat(ANA)
+async def test_the_same_choices_at_the_same_pace_after_a_restart(harness: Harness, tmp_path: Path) -> None:
+    table = await harness.seat(ANA)
     for _ in range(4):
-        await house.tables.run(table, add_ai, ANA.user_id, "medium")
-    await house.tables.start(table, ANA.user_id, START)
+        await harness.tables.run(table, add_ai, ANA.user_id, "medium")
+    await harness.tables.start(table, ANA.user_id, START)
     for _ in range(30):
-        await step(house, table)
+        await step(harness, table)
     assert table.state.status is Status.PLAYING
     copy = sqlite3.connect(tmp_path / "killed.sqlite3")
-    with closing(sqlite3.connect(house.path)) as kept:
+    with closing(sqlite3.connect(harness.path)) as kept:
         kept.backup(copy)
     copy.close()
-    moment, due = house.clock.now(), dict(table.state.ai_due)
+    moment, due = harness.clock.now(), dict(table.state.ai_due)
     for _ in range(30):
-        await step(house, table)
-    gone_on = [(decision.seat, decision.move) for decision in await house.store.games.decisions(table.id)]
-    house.path, house.clock.at = tmp_path / "killed.sqlite3", moment
-    await house.reopen()
-    again = await house.tables.get(table.id)
+        await step(harness, table)
+    gone_on = [(decision.seat, decision.move) for decision in await harness.store.games.decisions(table.id)]
+    harness.path, harness.clock.at = tmp_path / "killed.sqlite3", moment
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     assert again.state.ai_due == due
     for _ in range(30):
-        await step(house, again)
-    kept_on = [(decision.seat, decision.move) for decision in await house.store.games.decisions(table.id)]
+        await step(harness, again)
+    kept_on = [(decision.seat, decision.move) for decision in await harness.store.games.decisions(table.id)]
     assert len(kept_on) > 40
     assert kept_on[: len(gone_on)] == gone_on[: len(kept_on)]
 
 
-async def step(house: House, table: Table) -> None:
+async def step(harness: Harness, table: Table) -> None:
     """A member who owes an answer takes the default; else the AI whose turn it is answers."""
     if table.state.status is not Status.PLAYING:
         return
     if 0 in table.state.owing():
-        await house.answer(table, 0)
+        await harness.answer(table, 0)
     else:
         moment = table.wakes_at()
         assert moment is not None
-        await house.ring(table, max(0.0, moment - house.clock.now()))
+        await harness.ring(table, max(0.0, moment - harness.clock.now()))
 
 
 async def test_a_pause_is_never_longer_than_half_the_time_and_none_where_none_is_wanted(
-    new_house: Callable[..., Awaitable[House]],
+    new_harness: Callable[..., Awaitable[Harness]],
 ) -> None:
-    slow = await new_house(ai_pause_seconds=60.0)
+    slow = await new_harness(ai_pause_seconds=60.0)
     table, *_ = await window(slow, "medium", pace="blitz")
     assert list(table.state.ai_due.values()) == [table.state.asked_at + 4.0]
     await slow.tables.end(table)
-    fast = await new_house(ai_pause_seconds=0.0)
+    fast = await new_harness(ai_pause_seconds=0.0)
     table, *_ = await window(fast, "medium")
     assert list(table.state.ai_due.values()) == [table.state.asked_at]
 
 
 async def test_strong_seats_play_on_as_medium_ones_without_their_weights(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(strong, "networks", lambda: networks(tmp_path / "strong.json"))
     monkeypatch.setattr(ai_decisions, "networks", lambda: networks(tmp_path / "strong.json"))
-    house.tables.start_clock()
+    harness.tables.start_clock()
     assert f"The weights {tmp_path / 'strong.json'} cannot be read" in caplog.text
     assert "Until then strong AI seats play as medium ones." in caplog.text
     caplog.clear()
-    table = await house.seat(ANA)
-    await house.tables.run(table, add_ai, ANA.user_id, "strong")
-    await house.tables.start(table, ANA.user_id, START)
+    table = await harness.seat(ANA)
+    await harness.tables.run(table, add_ai, ANA.user_id, "strong")
+    await harness.tables.start(table, ANA.user_id, START)
     for _ in range(30):
-        await step(house, table)
-    assert "ai" in {decision.cause for decision in await house.store.games.decisions(table.id)}
+        await step(harness, table)
+    assert "ai" in {decision.cause for decision in await harness.store.games.decisions(table.id)}
     assert not table.state.stalled
     assert not [event for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
     assert not caplog.text

@@ -14,7 +14,7 @@ from bot.tables.transitions.game import resign
 from bot.tables.transitions.moderation import pause_or_close, resume
 from bot.tables.transitions.questions import pending_question
 from engine import Move
-from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, START, House, checksum, refused
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, START, Harness, checksum, refused
 
 TAX, INCOME = Move("act", action="tax"), Move("act", action="income")
 
@@ -29,120 +29,126 @@ def asked(table: Table) -> tuple[int, int, int | None]:
     )
 
 
-def back_up(house: House, path: Path) -> Path:
+def back_up(harness: Harness, path: Path) -> Path:
     """Copies the database as it is."""
-    with closing(sqlite3.connect(house.path)) as now, closing(sqlite3.connect(path)) as copy:
+    with closing(sqlite3.connect(harness.path)) as now, closing(sqlite3.connect(path)) as copy:
         now.backup(copy)
     return path
 
 
-async def same(house: House, table: Table) -> Table:
+async def same(harness: Harness, table: Table) -> Table:
     """The table after a kill, which has changed nothing about its question."""
     before = (table.state.game and table.state.game.question, table.state.question_id)
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     assert (again.state.game and again.state.game.question, again.state.question_id) == before
     return again
 
 
-async def test_a_press_on_a_message_of_a_lost_game_answers_no_other_question(house: House, tmp_path: Path) -> None:
-    table = await house.play(ANA, BEN)
-    backup = back_up(house, tmp_path / "backup.sqlite3")
-    await house.answer(table, table.state.owing()[0], TAX)
+async def test_a_press_on_a_message_of_a_lost_game_answers_no_other_question(
+    harness: Harness, tmp_path: Path
+) -> None:
+    table = await harness.play(ANA, BEN)
+    backup = back_up(harness, tmp_path / "backup.sqlite3")
+    await harness.answer(table, table.state.owing()[0], TAX)
     user_id, number, lost = asked(table)
     assert lost is not None
 
-    house.path = backup
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    harness.path = backup
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
-    await house.answer(again, again.state.owing()[0], TAX)
+    await harness.answer(again, again.state.owing()[0], TAX)
     before = checksum(again)
     assert asked(again)[:2] == (user_id, number), "the number recurs, and the same member is asked"
     for wrong in (lost, None, 0):
-        assert await refused(house.tables.decide(again, user_id, PASS, number, wrong)) is MomentPassed
+        assert await refused(harness.tables.decide(again, user_id, PASS, number, wrong)) is MomentPassed
         with pytest.raises(MomentPassed):
             pending_question(again.state, user_id, number, wrong)
     assert (checksum(again), again.state.answered) == (before, set())
-    await house.tables.decide(again, user_id, PASS, number, again.state.question_id)
+    await harness.tables.decide(again, user_id, PASS, number, again.state.question_id)
     assert again.state.decisions == 2
 
 
-async def test_a_question_keeps_its_id_while_it_is_open_and_the_next_gets_another(house: House) -> None:
-    table = await house.play(ANA, BEN, CLEO)
+async def test_a_question_keeps_its_id_while_it_is_open_and_the_next_gets_another(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, CLEO)
     seen = {table.state.question_id}
-    table = await same(house, table)
-    await house.tables.run(table, pause_or_close, "unreachable")
-    table = await same(house, table)
-    await house.tables.run(table, resume)
-    table = await same(house, table)
+    table = await same(harness, table)
+    await harness.tables.run(table, pause_or_close, "unreachable")
+    table = await same(harness, table)
+    await harness.tables.run(table, resume)
+    table = await same(harness, table)
     for _ in range(4):
         before = table.state.question_id
-        await house.answer(table, table.state.owing()[0], TAX)
+        await harness.answer(table, table.state.owing()[0], TAX)
         assert table.state.question_id not in seen
         seen.add(table.state.question_id)
         while len(table.state.owing()) > 1:
             before = table.state.question_id
-            await house.answer(table, table.state.owing()[0], PASS)
+            await harness.answer(table, table.state.owing()[0], PASS)
             assert table.state.question_id == before, "a sealed answer closes nothing"
-            table = await same(house, table)
-        await house.answer(table, table.state.owing()[0], PASS)
+            table = await same(harness, table)
+        await harness.answer(table, table.state.owing()[0], PASS)
         assert table.state.question_id not in seen
         seen.add(table.state.question_id)
     assert None not in seen
 
 
-async def test_a_resignation_in_a_window_leaves_its_question(house: House) -> None:
-    table = await house.play(ANA, BEN, CLEO)
-    await house.answer(table, table.state.owing()[0], TAX)
+async def test_a_resignation_in_a_window_leaves_its_question(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, CLEO)
+    await harness.answer(table, table.state.owing()[0], TAX)
     before = table.state.question_id
-    await house.tables.run(table, resign, table.state.seats[table.state.owing()[0]].user_id or 0)
+    await harness.tables.run(table, resign, table.state.seats[table.state.owing()[0]].user_id or 0)
     assert table.state.question_id == before
-    await same(house, table)
+    await same(harness, table)
 
 
-async def test_what_is_not_shown_yet_is_durable_with_its_id(new_house: Callable[..., Awaitable[House]]) -> None:
-    house = await new_house(min_window_seconds=1.5)
-    table = await house.play(ANA, BEN)
-    await house.answer(table, table.state.owing()[0], TAX)
+async def test_what_is_not_shown_yet_is_durable_with_its_id(
+    new_harness: Callable[..., Awaitable[Harness]],
+) -> None:
+    harness = await new_harness(min_window_seconds=1.5)
+    table = await harness.play(ANA, BEN)
+    await harness.answer(table, table.state.owing()[0], TAX)
     shown = table.state.question_id
-    await house.answer(table, table.state.owing()[0], PASS)
+    await harness.answer(table, table.state.owing()[0], PASS)
     assert table.state.pending is not None
     assert (table.state.question_id, table.state.pending.question_id != shown) == (shown, True)
-    row = await house.store.games.get(table.id)
+    row = await harness.store.games.get(table.id)
     assert row is not None
     assert row.question_id == table.state.pending.question_id
-    await house.ring(table, 2.0)
+    await harness.ring(table, 2.0)
     assert table.state.question_id == row.question_id
-    await same(house, table)
+    await same(harness, table)
 
 
-async def test_a_question_from_before_the_update_is_answered_without_an_id_and_only_that(house: House) -> None:
-    table = await house.play(ANA, BEN)
+async def test_a_question_from_before_the_update_is_answered_without_an_id_and_only_that(
+    harness: Harness,
+) -> None:
+    table = await harness.play(ANA, BEN)
 
     def forget(connection: Connection) -> None:
         connection.driver.execute("UPDATE games SET question_id = NULL")
 
-    await house.store.database.write(forget)
-    await house.reopen()
-    again = await house.tables.get(table.id)
+    await harness.store.database.write(forget)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
     assert again is not None
     user_id, number, none = asked(again)
     assert none is None
-    assert await refused(house.tables.decide(again, user_id, TAX, number, 7)) is MomentPassed
-    await house.tables.decide(again, user_id, TAX, number, None)
+    assert await refused(harness.tables.decide(again, user_id, TAX, number, 7)) is MomentPassed
+    await harness.tables.decide(again, user_id, TAX, number, None)
     user_id, number, drawn = asked(again)
     assert drawn is not None
-    assert await refused(house.tables.decide(again, user_id, PASS, number, None)) is MomentPassed
+    assert await refused(harness.tables.decide(again, user_id, PASS, number, None)) is MomentPassed
     assert again.state.decisions == 1
 
 
-async def test_a_lesson_and_every_game_open_with_an_id_of_their_own(house: House) -> None:
-    lesson = await house.tables.lessons.begin(GUILD, None, BEN, "en", START)
+async def test_a_lesson_and_every_game_open_with_an_id_of_their_own(harness: Harness) -> None:
+    lesson = await harness.tables.lessons.begin(GUILD, None, BEN, "en", START)
     tables = [lesson]
     for number in range(5):
-        table = await house.tables.open(GUILD, CHANNEL + number, ANA, ai_seats=1)
-        await house.tables.start(table, ANA.user_id, START)
+        table = await harness.tables.open(GUILD, CHANNEL + number, ANA, ai_seats=1)
+        await harness.tables.start(table, ANA.user_id, START)
         tables.append(table)
     assert len({table.state.question_id for table in tables} - {None}) == len(tables)

@@ -7,14 +7,14 @@ import pytest
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from engine import Move
-from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, House, checksum
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, Harness, checksum
 
 TAX = Move("act", action="tax")
 
 
-async def test_a_lobby_comes_back(house: House) -> None:
-    table = await house.seat(ANA, BEN, ai=1, pace="slow", options={"two_player": "standard"}, locale="de")
-    tables = await house.reopen()
+async def test_a_lobby_comes_back(harness: Harness) -> None:
+    table = await harness.seat(ANA, BEN, ai=1, pace="slow", options={"two_player": "standard"}, locale="de")
+    tables = await harness.reopen()
     again = await tables.at(CHANNEL)
     assert again is not None
     assert again.state.seats == table.state.seats
@@ -27,14 +27,14 @@ async def test_a_lobby_comes_back(house: House) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "g54", "mcguire", "short"])
-async def test_a_game_comes_back_after_a_kill_at_any_point(house: House, ruleset: str) -> None:
-    table = await house.play(ANA, BEN, CLEO, ruleset=ruleset)
+async def test_a_game_comes_back_after_a_kill_at_any_point(harness: Harness, ruleset: str) -> None:
+    table = await harness.play(ANA, BEN, CLEO, ruleset=ruleset)
     for number in range(60):
         if table.state.status is not Status.PLAYING:
             break
         before, story = checksum(table), [[event["type"] for event in turn] for turn in table.state.story]
         answered, owing = set(table.state.answered), table.state.owing()
-        tables = await house.reopen()
+        tables = await harness.reopen()
         again = await tables.at(CHANNEL)
         assert again is not None
         assert checksum(again) == before
@@ -45,73 +45,75 @@ async def test_a_game_comes_back_after_a_kill_at_any_point(house: House, ruleset
         assert table.state.game.ask is not None
         seat = table.state.owing()[0]
         options = table.state.game.ask.options[seat]
-        await house.answer(table, seat, options[number * 5 % len(options)])
+        await harness.answer(table, seat, options[number * 5 % len(options)])
 
 
-async def test_an_old_question_can_still_be_answered_after_a_restart(house: House) -> None:
-    table = await house.play(ANA, BEN)
+async def test_an_old_question_can_still_be_answered_after_a_restart(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
     assert table.state.game is not None
-    await house.answer(table, table.state.game.turn, TAX)
+    await harness.answer(table, table.state.game.turn, TAX)
     question, other = table.state.game.question, 1 - table.state.game.turn
-    tables = await house.reopen()
+    tables = await harness.reopen()
     again = await tables.get(table.id)
     assert again is not None
     await tables.decide(again, again.state.seats[other].user_id or 0, PASS, question)
     assert again.state.decisions == 2
 
 
-async def test_what_expired_meanwhile_gets_a_grace_period(house: House) -> None:
-    table = await house.play(ANA, BEN)
-    house.clock.turn(10_000.0)
-    tables = await house.reopen()
+async def test_what_expired_meanwhile_gets_a_grace_period(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
+    harness.clock.advance(10_000.0)
+    tables = await harness.reopen()
     again = await tables.get(table.id)
     assert again is not None
-    assert again.state.deadline == house.clock.now() + 30
-    await house.ring(again, 29.0)
+    assert again.state.deadline == harness.clock.now() + 30
+    await harness.ring(again, 29.0)
     assert again.state.decisions == 0
-    await house.ring(again, 1.0)
+    await harness.ring(again, 1.0)
     assert again.state.decisions == 1
 
 
-async def test_every_restored_table_is_published_once(house: House) -> None:
-    await house.play(ANA, BEN)
-    tables = await house.reopen()
+async def test_every_restored_table_is_published_once(harness: Harness) -> None:
+    await harness.play(ANA, BEN)
+    tables = await harness.reopen()
     tables.start_clock()
     await tables.due_poller.look()
     await tables.drain()
-    assert [change.kind for _, change in house.changes] == [ChangeKind.RESTORED]
+    assert [change.kind for _, change in harness.changes] == [ChangeKind.RESTORED]
 
 
 async def test_a_game_that_ended_as_the_process_did_is_shown_once_more(
-    new_house: Callable[..., Awaitable[House]],
+    new_harness: Callable[..., Awaitable[Harness]],
 ) -> None:
-    house = await new_house()
-    table = await house.play(ANA, BEN)
-    await house.play_out(table)
-    tables = await house.reopen()
+    harness = await new_harness()
+    table = await harness.play(ANA, BEN)
+    await harness.play_out(table)
+    tables = await harness.reopen()
     tables.start_clock()
-    assert [(table.state.status, change.kind) for table, change in house.changes] == [
+    assert [(table.state.status, change.kind) for table, change in harness.changes] == [
         (Status.OVER, ChangeKind.RESTORED)
     ]
     await tables.drain()
 
 
-async def test_a_deadline_is_no_farther_away_after_the_machines_clock_was_set_back(house: House) -> None:
-    lobby = await house.tables.open(GUILD, CHANNEL + 1, CLEO)
-    table = await house.play(ANA, BEN)
-    house.clock.turn(-3600.0)
-    tables = await house.reopen()
+async def test_a_deadline_is_no_farther_away_after_the_machines_clock_was_set_back(harness: Harness) -> None:
+    lobby = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
+    table = await harness.play(ANA, BEN)
+    harness.clock.advance(-3600.0)
+    tables = await harness.reopen()
     again, waiting = await tables.get(table.id), await tables.get(lobby.id)
     assert again is not None
     assert waiting is not None
-    assert again.state.deadline == house.clock.now() + 60
-    assert waiting.state.deadline == house.clock.now() + 1800
+    assert again.state.deadline == harness.clock.now() + 60
+    assert waiting.state.deadline == harness.clock.now() + 1800
 
 
-async def test_a_deadline_that_passed_while_the_process_stood_still_gets_a_grace_period(house: House) -> None:
-    table = await house.play(ANA, BEN)
-    await house.ring(table, 3600.0)
+async def test_a_deadline_that_passed_while_the_process_stood_still_gets_a_grace_period(
+    harness: Harness,
+) -> None:
+    table = await harness.play(ANA, BEN)
+    await harness.ring(table, 3600.0)
     assert table.state.decisions == 0
-    assert table.state.deadline == house.clock.now() + 30
-    await house.ring(table, 30.0)
+    assert table.state.deadline == harness.clock.now() + 30
+    await harness.ring(table, 30.0)
     assert table.state.decisions == 1

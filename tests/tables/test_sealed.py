@@ -26,7 +26,18 @@ from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import add_ai
 from bot.tables.transitions.questions import pending_question
 from engine import Game, Move
-from tests.house import ANA, BEN, CHALLENGE, CLEO, PASS, START, HandClock, House, change_seat, refused
+from tests.harness.tables import (
+    ANA,
+    BEN,
+    CHALLENGE,
+    CLEO,
+    PASS,
+    START,
+    Harness,
+    ManualClock,
+    change_seat,
+    refused,
+)
 
 PEOPLE = (ANA, BEN, CLEO)
 AI_SEAT = 3
@@ -46,26 +57,26 @@ CLOCKWISE = [each for each in EDITIONS if each[1]["challenge_priority"] == "cloc
 
 
 class World:
-    """A House with one game of Ana, Ben, Cleo and an AI seat, in which Ana's first action has opened a window."""
+    """One game of Ana, Ben, Cleo and an AI seat, in which Ana's first action has opened a window."""
 
     def __init__(self, path: Path, ruleset: str, options: dict[str, Any], floor: float) -> None:
-        self.house = House(path, HandClock(), min_window_seconds=floor, ai_pause_seconds=1.0)
+        self.harness = Harness(path, ManualClock(), min_window_seconds=floor, ai_pause_seconds=1.0)
         self.ruleset = ruleset
         self.options = options
         self.question_ids: dict[int, int | None] = {}  # by the number of each question seen
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: server_seed(self.ruleset, self.options))
-        await self.house.open()
+        await self.harness.open()
         self.reseed()
-        self.table = await self.house.seat(*PEOPLE, ruleset=self.ruleset, options=self.options)
-        tables = self.house.tables
+        self.table = await self.harness.seat(*PEOPLE, ruleset=self.ruleset, options=self.options)
+        tables = self.harness.tables
         await tables.run(self.table, add_ai, ANA.user_id)
         await tables.start(self.table, ANA.user_id, START)
-        await self.house.answer(self.table, 0, opening(self.game))
+        await self.harness.answer(self.table, 0, opening(self.game))
 
     def reseed(self) -> None:
-        self.house.tables.shell.chance.seed(7)
+        self.harness.tables.shell.chance.seed(7)
 
     @property
     def game(self) -> Game:
@@ -83,12 +94,12 @@ class World:
         return self.game.ask.options[seat]
 
     async def restart(self) -> None:
-        await self.house.reopen()
+        await self.harness.reopen()
         self.reseed()
-        table = await self.house.tables.get(self.table.id)
+        table = await self.harness.tables.get(self.table.id)
         assert table is not None
         self.table = table
-        table.state = schedule_ai(table.state, self.house.tables.shell.context())
+        table.state = schedule_ai(table.state, self.harness.tables.shell.context())
 
     def seen(self) -> dict[str, Any]:
         """Returns everything public or shown to a player: card, panels, answers, times, changes, story.
@@ -113,7 +124,7 @@ class World:
                 table.state.ai_due,
             ),
             "seats": [vars(seat) for seat in table.state.seats],
-            "told": [(change.kind, change.cause) for _, change in self.house.changes],
+            "told": [(change.kind, change.cause) for _, change in self.harness.changes],
             "story": table.state.story,
             "public": (self.game.public(), [self.game.view(seat) for seat in (None, 0, 1, 2, 3)]),
         }
@@ -173,7 +184,7 @@ async def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
     yield build
     for world in made:
-        await world.house.store.close()
+        await world.harness.store.close()
 
 
 def compare(worlds: list[World]) -> None:
@@ -202,22 +213,22 @@ async def test_those_let_go_stay_listed_and_may_answer(
     compare(made)
     for world in made:
         move = world.options_of(second)[made.index(world)]
-        await world.house.answer(world.table, second, move)
+        await world.harness.answer(world.table, second, move)
         if restarts:
             await world.restart()
     compare(made)
     assert made[0].table.state.owing() == (first, third)
     for world in made:
-        assert await refused(world.house.answer(world.table, second, PASS)) is AlreadyAnswered
+        assert await refused(world.harness.answer(world.table, second, PASS)) is AlreadyAnswered
         assert world.table.state.seats[third].user_id is None
-    await each(lambda world: world.house.ring(world.table, 2.0))
+    await each(lambda world: world.harness.ring(world.table, 2.0))
     assert made[0].table.state.owing() == (first,)
-    await each(lambda world: world.house.ring(world.table, 8.5))
+    await each(lambda world: world.harness.ring(world.table, 8.5))
     if not restarts:
-        assert made[0].house.changes[-1][1].kind is ChangeKind.HALF_TIME
+        assert made[0].harness.changes[-1][1].kind is ChangeKind.HALF_TIME
     questions = {world.game.question for world in made}
     for world in made:
-        await world.house.answer(world.table, first, PASS)
+        await world.harness.answer(world.table, first, PASS)
     assert {world.game.question for world in made} != questions
     assert len({str(world.game.public()) for world in made}) > 1
 
@@ -230,22 +241,22 @@ async def test_a_window_that_is_settled_before_its_floor_goes_on_looking_open(
     made = await worlds(ruleset, options, 1.5)
     first, second, third = made[0].asked
     for world in made:
-        world.house.clock.turn(0.1)
-        await world.house.answer(world.table, first, PASS)
+        world.harness.clock.advance(0.1)
+        await world.harness.answer(world.table, first, PASS)
     compare(made)
     for number, world in enumerate(made):
-        await world.house.answer(world.table, second, world.options_of(second)[number])
+        await world.harness.answer(world.table, second, world.options_of(second)[number])
     compare(made)
     assert any(world.table.state.pending is not None for world in made)
     assert any(world.table.state.pending is None for world in made)
     assert made[0].table.state.owing() == (third,)
     for world in made:
         with pytest.raises(LateAnswer):
-            await world.house.answer(world.table, second, PASS)
-        await world.house.ring(world.table, 0.8)
+            await world.harness.answer(world.table, second, PASS)
+        await world.harness.ring(world.table, 0.8)
     compare([world for world in made if world.table.state.owing() == made[0].table.state.owing()])
     for world in made:
-        await world.house.ring(world.table, 0.7)
+        await world.harness.ring(world.table, 0.7)
         assert world.table.state.pending is None
     assert len({world.game.question for world in made}) == 1 or any(world.table.state.owing() for world in made)
 
@@ -259,16 +270,16 @@ async def test_a_member_let_go_is_answered_like_any_and_changes_nothing(worlds: 
     for world, move in ((passed, PASS), (challenged, CHALLENGE)):
         table = world.table
         change_seat(table, third, user_id=5005, ai=None, away=away, missed=2)
-        await world.house.answer(table, second, move)
-        await world.house.answer(table, third, CHALLENGE)
+        await world.harness.answer(table, second, move)
+        await world.harness.answer(table, third, CHALLENGE)
         assert table.state.seats[third].missed == 0
         assert not table.state.seats[third].away
-        assert await refused(world.house.answer(table, third, PASS)) is AlreadyAnswered
+        assert await refused(world.harness.answer(table, third, PASS)) is AlreadyAnswered
     compare([passed, challenged])
     assert passed.table.state.decisions == challenged.table.state.decisions + 1
-    kept = await challenged.house.store.games.decisions(challenged.table.id)
+    kept = await challenged.harness.store.games.decisions(challenged.table.id)
     assert [decision.seat for decision in kept] == [0, second]
-    await challenged.house.answer(challenged.table, first, PASS)
+    await challenged.harness.answer(challenged.table, first, PASS)
     (told,) = [event for turn in challenged.table.state.story for event in turn if event["type"] == "challenge"]
     assert told["by"] == second
 
@@ -278,8 +289,8 @@ async def test_a_resignation_in_a_window_is_public_and_answers_stay_sealed(world
     passed, challenged = made[0], made[made[0].options_of(made[0].asked[1]).index(CHALLENGE)]
     _, second, _ = passed.asked
     for world, move in ((passed, PASS), (challenged, CHALLENGE)):
-        await world.house.answer(world.table, second, move)
-        await world.house.tables.run(world.table, resign, ANA.user_id)
+        await world.harness.answer(world.table, second, move)
+        await world.harness.tables.run(world.table, resign, ANA.user_id)
     compare([passed, challenged])
     assert passed.game.public().resigned == (0,)
     for world in (passed, challenged):

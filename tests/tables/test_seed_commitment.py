@@ -7,7 +7,7 @@ import json
 from bot.store.engines.unit_of_work import Connection
 from bot.tables.seed_commitment import commitment, game_seed
 from engine import Game
-from tests.house import ANA, BEN, START, House
+from tests.harness.tables import ANA, BEN, START, Harness
 
 
 def test_the_commitment_is_the_sha256_of_the_seed() -> None:
@@ -19,10 +19,10 @@ def test_the_seed_follows_from_the_documented_formula() -> None:
     assert game_seed(b"k" * 32, 7, [11, None, 12]) == expected
 
 
-async def test_the_game_can_be_replayed_from_its_proof(house: House) -> None:
-    table = await house.play(ANA, BEN, ai=1)
+async def test_the_game_can_be_replayed_from_its_proof(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, ai=1)
     shown_before = table.state.commitment
-    await house.play_out(table)
+    await harness.play_out(table)
     proof = table.state.seed_proof()
     assert proof is not None
     server_seed = bytes.fromhex(proof["server_seed"])
@@ -35,8 +35,8 @@ async def test_the_game_can_be_replayed_from_its_proof(house: House) -> None:
     assert Game.replay(record).winners == (table.state.game and table.state.game.winners)
 
 
-async def test_no_seed_is_revealed_before_the_end(house: House) -> None:
-    table = await house.play(ANA, BEN)
+async def test_no_seed_is_revealed_before_the_end(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
     assert table.state.game is not None
     secret = table.state.server_seed.hex()
     said = repr(table) + "".join(json.dumps(table.state.game.view(seat)) for seat in (None, 0, 1))
@@ -47,4 +47,4 @@ async def test_no_seed_is_revealed_before_the_end(house: House) -> None:
     def results(connection: Connection) -> int:
         return connection.driver.execute("SELECT count(*) FROM results").fetchone()[0]
 
-    assert await house.store.database.read(results) == 0
+    assert await harness.store.database.read(results) == 0

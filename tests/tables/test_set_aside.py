@@ -14,22 +14,22 @@ from bot.tables.changes import ChangeKind
 from bot.tables.table import Table
 from engine import RULES_VERSION, Game, Move
 from engine.editions.g54 import pools
-from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD, House, checksum
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, Harness, checksum
 
 TAX = Move("act", action="tax")
 
 
-async def test_a_game_with_tampered_rows_is_set_aside_and_the_others_go_on(house: House) -> None:
-    table = await house.play(ANA, BEN)
-    other = await house.tables.open(GUILD, CHANNEL + 1, CLEO)
+async def test_a_game_with_tampered_rows_is_set_aside_and_the_others_go_on(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
+    other = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
     assert table.state.game is not None
-    await house.answer(table, table.state.game.turn, TAX)
+    await harness.answer(table, table.state.game.turn, TAX)
 
     def tamper(connection: Connection) -> None:
         connection.driver.execute("UPDATE decisions SET move = 'act income'")
 
-    await house.store.database.write(tamper)
-    tables = await house.reopen()
+    await harness.store.database.write(tamper)
+    tables = await harness.reopen()
     tables.start_clock()
     aside = await tables.get(table.id)
     assert aside is not None
@@ -37,55 +37,55 @@ async def test_a_game_with_tampered_rows_is_set_aside_and_the_others_go_on(house
     assert aside.state.game is None
     assert await tables.at(CHANNEL) is None
     assert await tables.get(other.id) is not None
-    assert (aside, ChangeKind.SET_ASIDE) in [(table, change.kind) for table, change in house.changes]
-    assert len(await house.store.games.decisions(table.id)) == 1
+    assert (aside, ChangeKind.SET_ASIDE) in [(table, change.kind) for table, change in harness.changes]
+    assert len(await harness.store.games.decisions(table.id)) == 1
     await tables.drain()
-    tables = await house.reopen()
+    tables = await harness.reopen()
     tables.start_clock()
-    assert table.id not in [table.id for table, _ in house.changes]
+    assert table.id not in [table.id for table, _ in harness.changes]
     await tables.drain()
 
 
-async def test_a_lost_row_is_noticed(house: House) -> None:
-    table = await house.play(ANA, BEN)
-    await _take_defaults(house, table, 2)
+async def test_a_lost_row_is_noticed(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
+    await _take_defaults(harness, table, 2)
 
     def lose(connection: Connection) -> None:
         connection.driver.execute("DELETE FROM decisions WHERE seq = 1")
 
-    await house.store.database.write(lose)
-    tables = await house.reopen()
+    await harness.store.database.write(lose)
+    tables = await harness.reopen()
     aside = await tables.get(table.id)
     assert aside is not None
     assert aside.state.status is Status.SET_ASIDE
 
 
 async def test_a_pool_that_was_drawn_is_not_drawn_again_from_the_roles_of_another_day(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await house.play(ANA, BEN, CLEO, ruleset="g54", options={"advanced": True})
-    await _take_defaults(house, table, 5)
+    table = await harness.play(ANA, BEN, CLEO, ruleset="g54", options={"advanced": True})
+    await _take_defaults(harness, table, 5)
     before, pool = checksum(table), (table.state.start or {})["pool"]
     assert table.state.game is not None
     assert table.state.pool is None
     assert table.state.rules_version == RULES_VERSION
     drawable = pools._drawable
     monkeypatch.setattr(pools, "_drawable", lambda *asked: tuple(reversed(drawable(*asked))))
-    tables = await house.reopen()
+    tables = await harness.reopen()
     again = await tables.get(table.id)
     assert again is not None
     assert again.state.game is not None
     assert checksum(again) == before
     assert sorted(again.state.game.view(None)["roles"]) == sorted(pool)
-    await _take_defaults(house, again, 5)
+    await _take_defaults(harness, again, 5)
 
 
-async def _take_defaults(house: House, table: Table, decisions: int) -> None:
+async def _take_defaults(harness: Harness, table: Table, decisions: int) -> None:
     for _ in range(decisions):
-        await house.answer(table, table.state.owing()[0])
+        await harness.answer(table, table.state.owing()[0])
 
 
-async def _unplayable(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def _unplayable(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes every replay of a game fail, as if the rules had changed."""
 
     def new_game(row: GameRow) -> Game:
@@ -95,14 +95,14 @@ async def _unplayable(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_finished_game_keeps_result_and_record_though_the_rules_cannot_replay_it(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await house.play(ANA, BEN, ruleset="g54")
-    await house.play_out(table)
+    table = await harness.play(ANA, BEN, ruleset="g54")
+    await harness.play_out(table)
     proof = table.state.seed_proof()
     assert proof is not None
-    await _unplayable(house, monkeypatch)
-    tables = await house.reopen()
+    await _unplayable(harness, monkeypatch)
+    tables = await harness.reopen()
     tables.start_clock()
     again = await tables.get(table.id)
     assert again is not None
@@ -117,13 +117,13 @@ async def test_a_finished_game_keeps_result_and_record_though_the_rules_cannot_r
 
 
 async def test_a_running_game_under_other_rules_is_set_aside_with_that_reason(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await house.play(ANA, BEN)
-    other = await house.tables.open(GUILD, CHANNEL + 1, CLEO)
+    table = await harness.play(ANA, BEN)
+    other = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
     monkeypatch.setattr("bot.render.messages.turn.RULES_VERSION", "2")
-    await _unplayable(house, monkeypatch)
-    tables = await house.reopen()
+    await _unplayable(harness, monkeypatch)
+    tables = await harness.reopen()
     aside, lobby = await tables.get(table.id), await tables.get(other.id)
     assert aside is not None
     assert lobby is not None
@@ -133,10 +133,10 @@ async def test_a_running_game_under_other_rules_is_set_aside_with_that_reason(
     )
 
 
-async def test_the_version_alone_sets_no_game_aside(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_version_alone_sets_no_game_aside(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.tables.transitions.lobby.RULES_VERSION", "0")
-    table = await house.play(ANA, BEN)
-    tables = await house.reopen()
+    table = await harness.play(ANA, BEN)
+    tables = await harness.reopen()
     again = await tables.get(table.id)
     assert again is not None
     assert (again.state.rules_version, again.state.status) == ("0", Status.PLAYING)

@@ -12,7 +12,7 @@ from bot.tables.refusals.tables import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign, tick
-from tests.house import ANA, BEN, CHANNEL, DOV, GUILD, House, change_seat, refused
+from tests.harness.tables import ANA, BEN, CHANNEL, DOV, GUILD, Harness, change_seat, refused
 
 SHARD = "shard 0 of 1"
 
@@ -41,20 +41,20 @@ class Shard:
 
 
 @pytest.fixture
-async def shard(house: House) -> Shard:
-    """What the house's own process believes of the shard, which it has."""
-    shard = Shard(await house.store.fences.take(SHARD))
-    house.tables.shell.ownership = shard
+async def shard(harness: Harness) -> Shard:
+    """What the harness's own process believes of the shard, which it has."""
+    shard = Shard(await harness.store.fences.take(SHARD))
+    harness.tables.shell.ownership = shard
     return shard
 
 
 @pytest.fixture
-async def rival(house: House, shard: Shard) -> AsyncIterator[Callable[[], Awaitable[Tables]]]:
+async def rival(harness: Harness, shard: Shard) -> AsyncIterator[Callable[[], Awaitable[Tables]]]:
     """Lets another process take the shard over."""
-    store = await Store.open(house.path)
+    store = await Store.open(harness.path)
 
     async def take() -> Tables:
-        tables = Tables(store, house.clock, Shard(await store.fences.take(SHARD)), min_window_seconds=0.0)
+        tables = Tables(store, harness.clock, Shard(await store.fences.take(SHARD)), min_window_seconds=0.0)
         await tables.restoring.restore()
         return tables
 
@@ -62,85 +62,85 @@ async def rival(house: House, shard: Shard) -> AsyncIterator[Callable[[], Awaita
     await store.close()
 
 
-WRITES: dict[str, Callable[[House, Table], Awaitable[object]]] = {
-    "a decision": lambda house, table: house.answer(table, table.state.owing()[0]),
-    "resigning": lambda house, table: house.tables.run(table, resign, ANA.user_id),
-    "a pause while all are away": lambda house, table: _desert(house, table),
-    "ending": lambda house, table: house.tables.end(table),
-    "a lobby": lambda house, table: house.tables.open(GUILD, CHANNEL + 1, DOV),
-    "a card to be posted": lambda house, table: house.tables.intend_card(table, "turn:1@0"),
-    "a card": lambda house, table: house.tables.remember_card(table, 5, "turn:1"),
-    "a reminder": lambda house, table: house.tables.remember_reminder(table, 5),
+WRITES: dict[str, Callable[[Harness, Table], Awaitable[object]]] = {
+    "a decision": lambda harness, table: harness.answer(table, table.state.owing()[0]),
+    "resigning": lambda harness, table: harness.tables.run(table, resign, ANA.user_id),
+    "a pause while all are away": lambda harness, table: _desert(harness, table),
+    "ending": lambda harness, table: harness.tables.end(table),
+    "a lobby": lambda harness, table: harness.tables.open(GUILD, CHANNEL + 1, DOV),
+    "a card to be posted": lambda harness, table: harness.tables.intend_card(table, "turn:1@0"),
+    "a card": lambda harness, table: harness.tables.remember_card(table, 5, "turn:1"),
+    "a reminder": lambda harness, table: harness.tables.remember_reminder(table, 5),
 }
 
 
-async def _desert(house: House, table: Table) -> None:
+async def _desert(harness: Harness, table: Table) -> None:
     for number in range(len(table.state.seats)):
         change_seat(table, number, away=True)
-    await house.tables.shell.apply(table, tick)
+    await harness.tables.shell.apply(table, tick)
 
 
 @pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
 async def test_who_believes_to_hold_a_shard_writes_nothing_once_another_has_it(
-    house: House,
+    harness: Harness,
     shard: Shard,
     rival: Callable[[], Awaitable[Tables]],
-    write: Callable[[House, Table], Awaitable[object]],
+    write: Callable[[Harness, Table], Awaitable[object]],
 ) -> None:
-    table = await house.play(ANA, BEN)
+    table = await harness.play(ANA, BEN)
     theirs = await (await rival()).at(CHANNEL)
     assert theirs is not None
-    stored = await house.store.games.get(table.id)
+    stored = await harness.store.games.get(table.id)
     for _ in range(2):  # at first the store alone knows
-        assert await refused(write(house, table)) is NotHeldHere
+        assert await refused(write(harness, table)) is NotHeldHere
         assert not shard.holds(GUILD)
-    assert await house.store.games.get(table.id) == stored
-    assert await house.store.games.live_at(CHANNEL + 1) is None
+    assert await harness.store.games.get(table.id) == stored
+    assert await harness.store.games.live_at(CHANNEL + 1) is None
 
 
 async def test_the_clock_of_a_table_that_another_process_has_rings_there_alone(
-    house: House, shard: Shard, rival: Callable[[], Awaitable[Tables]]
+    harness: Harness, shard: Shard, rival: Callable[[], Awaitable[Tables]]
 ) -> None:
-    table = await house.play(ANA, BEN)
+    table = await harness.play(ANA, BEN)
     tables = await rival()
-    house.changes.clear()
-    await house.ring(table, table.state.whole_time() + 1)
-    await house.ring(table)
-    assert not house.changes
-    assert not await house.store.games.decisions(table.id)
+    harness.changes.clear()
+    await harness.ring(table, table.state.whole_time() + 1)
+    await harness.ring(table)
+    assert not harness.changes
+    assert not await harness.store.games.decisions(table.id)
     await tables.ticker.ring(table.id)
-    assert [decision.cause for decision in await house.store.games.decisions(table.id)] == ["timeout"]
+    assert [decision.cause for decision in await harness.store.games.decisions(table.id)] == ["timeout"]
 
 
 async def test_a_deadline_that_comes_while_the_lease_has_run_out_comes_soon_after(
-    house: House, shard: Shard
+    harness: Harness, shard: Shard
 ) -> None:
-    table = await house.play(ANA, BEN)
-    house.tables.shell.alarms.start()
+    table = await harness.play(ANA, BEN)
+    harness.tables.shell.alarms.start()
     fence, shard.held = shard.held, None
-    house.clock.turn(table.state.whole_time() / 2)  # half time, which needs no lease
-    house.clock.turn(table.state.whole_time() / 2)
+    harness.clock.advance(table.state.whole_time() / 2)  # half time, which needs no lease
+    harness.clock.advance(table.state.whole_time() / 2)
     async with asyncio.timeout(5):
         await shard.asked_in_vain.wait()
-        await house.store.agenda.live_by_guild()
+        await harness.store.agenda.live_by_guild()
         shard.held = fence
-        house.clock.turn(5.0)
-        while not await house.store.games.decisions(table.id):
+        harness.clock.advance(5.0)
+        while not await harness.store.games.decisions(table.id):
             pass
-    assert [decision.cause for decision in await house.store.games.decisions(table.id)] == ["timeout"]
+    assert [decision.cause for decision in await harness.store.games.decisions(table.id)] == ["timeout"]
 
 
 async def test_an_urgent_table_is_restored_though_the_lease_had_run_out_when_it_was_read(
-    house: House, shard: Shard
+    harness: Harness, shard: Shard
 ) -> None:
-    table = await house.play(ANA, BEN)
-    tables, theirs = Tables(house.store, house.clock, shard, min_window_seconds=0.0), list[int]()
+    table = await harness.play(ANA, BEN)
+    tables, theirs = Tables(harness.store, harness.clock, shard, min_window_seconds=0.0), list[int]()
     tables.listeners.append(lambda restored, change: theirs.append(restored.id))
     fence, shard.held = shard.held, None
     await tables.restoring.restore(0)
-    while table.id in tables.restoring.waiting and not house.clock.awaited:
-        await house.store.agenda.live_by_guild()
+    while table.id in tables.restoring.waiting and not harness.clock.awaited:
+        await harness.store.agenda.live_by_guild()
     shard.held = fence
-    house.clock.turn(5.0)
+    harness.clock.advance(5.0)
     await tables.restoring.done()
     assert theirs == [table.id]

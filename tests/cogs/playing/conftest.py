@@ -3,10 +3,10 @@
 import pytest
 
 from bot.tables.table import Table
-from tests.cogs.court import Court
 from tests.cogs.playing.positions import three_players
+from tests.harness.discord import SimGuild
 
 
 @pytest.fixture
-async def table(court: Court) -> Table:
-    return await three_players(court)
+async def table(guild: SimGuild) -> Table:
+    return await three_players(guild)

@@ -4,20 +4,20 @@ from typing import Any
 
 from bot.tables.table import Table
 from engine import Game
-from tests.cogs.court import Court
-from tests.house import change, tell
+from tests.harness.discord import SimGuild
+from tests.harness.tables import change, tell
 
 
-async def set_up(court: Court, **position: Any) -> Table:
+async def set_up(guild: SimGuild, **position: Any) -> Table:
     """Returns a table with a classic game set up at a position; it is Ana's turn."""
     players = position.pop("players")
-    table = await court.play(*[player["name"] for player in players])
+    table = await guild.play(*[player["name"] for player in players])
     game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **position})
     change(table, game=game, latest=game)
     change(table, story=((),))
     tell(table, game.table.events)
-    court.bot.renderer.board(table).touch()
-    await court.env.settle()
+    guild.bot.renderer.board(table).touch()
+    await guild.env.settle()
     return table
 
 
@@ -26,8 +26,8 @@ def player(name: str, coins: int = 2, hand: tuple[str, ...] = ("captain", "duke"
     return {"name": name, "coins": coins, "hand": list(hand), **facts}
 
 
-async def three_players(court: Court) -> Table:
+async def three_players(guild: SimGuild) -> Table:
     """Returns a table of Ana, Ben with 8 coins, and Cleo with one card left; it is Ana's turn."""
     return await set_up(
-        court, players=[player("Ana"), player("Ben", 8, ("assassin", "contessa")), player("Cleo", 1, ("duke",))]
+        guild, players=[player("Ana"), player("Ben", 8, ("assassin", "contessa")), player("Cleo", 1, ("duke",))]
     )

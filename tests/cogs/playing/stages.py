@@ -12,8 +12,8 @@ import discord
 from bot.render.texts.catalogue import words
 from engine import ROLES
 from sandbox.driver import DrivenMember, Message
-from tests.cogs.court import NAMES, Court
 from tests.cogs.playing.script import Step
+from tests.harness.discord import NAMES, SimGuild
 
 PATIENCE = 15.0
 """Seconds to wait for what is expected; the bot spaces its requests to keep Discord's rate limits."""
@@ -122,25 +122,25 @@ class Stage(ABC):
 class InProcess(Stage):
     """A channel in SimCord."""
 
-    def __init__(self, court: Court) -> None:
-        self.court = court
+    def __init__(self, guild: SimGuild) -> None:
+        self.guild = guild
 
     async def slash(self, name: str, command: str, **options: Any) -> None:
-        threads = {thread.id: thread for thread in self.court.channel.threads}
-        place = threads.get(self.place(name, command), self.court.channel)
+        threads = {thread.id: thread for thread in self.guild.channel.threads}
+        place = threads.get(self.place(name, command), self.guild.channel)
         self._open(place.id)
-        await self.court[name].slash(place, command, **options)
+        await self.guild[name].slash(place, command, **options)
 
     async def use(self, name: str, message: Any, part: Mapping[str, Any], *values: str) -> None:
         self._open(message.channel.id)
         if values:
-            await self.court[name].select(message, list(values), custom_id=part["custom_id"])
+            await self.guild[name].select(message, list(values), custom_id=part["custom_id"])
         else:
-            await self.court[name].click(message, custom_id=part["custom_id"])
+            await self.guild[name].click(message, custom_id=part["custom_id"])
 
     def messages(self, name: str) -> list[tuple[discord.Message, dict[str, Any]]]:
-        places = (self.court.channel, *self.court.channel.threads)
-        found = (message for place in places for message in place.history(viewer=self.court[name]))
+        places = (self.guild.channel, *self.guild.channel.threads)
+        found = (message for place in places for message in place.history(viewer=self.guild[name]))
         return [
             (
                 message,
@@ -151,9 +151,9 @@ class InProcess(Stage):
                     "author": {"bot": message.author.bot},
                     "content": message.content,
                     "edited_timestamp": message.edited_at,
-                    "mentions": [{"id": str(self.court[name].id)} for name in self.court.pinged(message)],
+                    "mentions": [{"id": str(self.guild[name].id)} for name in self.guild.pinged(message)],
                     "components": [part.to_dict() for part in message.components],
-                    "threaded": message.channel.id != self.court.channel.id,
+                    "threaded": message.channel.id != self.guild.channel.id,
                 },
             )
             for message in sorted(found, key=lambda message: message.id)
@@ -161,18 +161,18 @@ class InProcess(Stage):
         ]
 
     def threads(self, name: str) -> list[tuple[str, bool]]:
-        return [(str(thread.name), self._archived(thread.id)) for thread in self.court.channel.threads]
+        return [(str(thread.name), self._archived(thread.id)) for thread in self.guild.channel.threads]
 
     def known(self) -> dict[str, str]:
-        return {str(user.id): name for name, user in self.court.users.items()}
+        return {str(user.id): name for name, user in self.guild.users.items()}
 
     def _archived(self, thread_id: int) -> bool:
-        facts = self.court.env.backend.get_channel(thread_id).thread_metadata
+        facts = self.guild.env.backend.get_channel(thread_id).thread_metadata
         return facts is not None and facts.archived
 
     def _open(self, place_id: int) -> None:
         """Opens a thread that is archived, as members' clients do before anything is done there."""
-        facts = self.court.env.backend.get_channel(place_id).thread_metadata
+        facts = self.guild.env.backend.get_channel(place_id).thread_metadata
         if facts is not None:
             facts.archived = False
 

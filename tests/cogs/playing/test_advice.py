@@ -7,47 +7,47 @@ import pytest
 
 from bot.tables.games.seats import ai_seat
 from bot.tables.state import Person
-from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
 from tests.cogs.test_learn import begun, thread_of
-from tests.house import change
+from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.tables import change
 
 
-async def test_a_learner_is_told_what_an_adviser_would_do(court: Court) -> None:
-    table, _ = await begun(court, "Dov", court.channel)
-    [card] = thread_of(court, table).history()
-    pressed = await court["Dov"].click(card, label="Hint")
+async def test_a_learner_is_told_what_an_adviser_would_do(guild: SimGuild) -> None:
+    table, _ = await begun(guild, "Dov", guild.channel)
+    [card] = thread_of(guild, table).history()
+    pressed = await guild["Dov"].click(card, label="Hint")
     text = said(pressed)
     assert "**Hint:** I would choose **" in text
     assert " in 100 games from there" in text
     assert "it knows no hidden card" in text
     assert "Your cards" in text or "You hold" in text
-    asked = await court["Dov"].slash(thread_of(court, table), "coup hint")
+    asked = await guild["Dov"].slash(thread_of(guild, table), "coup hint")
     assert said(asked) == text
     assert table.state.decisions == 0
 
 
-async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(court: Court) -> None:
-    ben = Person(court["Ben"].id, "Ben")
-    await court.bot.tables.lessons.begin(court.guild.id, None, ben, "en-GB", 4242)
-    shown_now = (await court.slash("Ben", "coup hint")).response
+async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(guild: SimGuild) -> None:
+    ben = Person(guild["Ben"].id, "Ben")
+    await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ben, "en-GB", 4242)
+    shown_now = (await guild.slash("Ben", "coup hint")).response
     assert "**Hint:** I would choose" in shown(shown_now)
-    again = (await court.click("Ben", "Hint", shown_now)).response
+    again = (await guild.click("Ben", "Hint", shown_now)).response
     assert shown(again) == shown(shown_now)
     assert [part.get("label") for part in controls(again)][1:] == ["Hint", "What can I do?", "End the lesson"]
 
 
-async def test_there_are_no_hints_among_members(court: Court) -> None:
-    table = await court.play("Ana", "Ben")
-    assert "Others play here, so there are no hints" in said(await court.slash("Ana", "coup hint"))
-    forged = await court.forge_press("Ana", f"coup:1:hint:{table.id}:0")
+async def test_there_are_no_hints_among_members(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben")
+    assert "Others play here, so there are no hints" in said(await guild.slash("Ana", "coup hint"))
+    forged = await guild.forge_press("Ana", f"coup:1:hint:{table.id}:0")
     assert "Others play here, so there are no hints" in said(forged)
-    assert "Hint" not in [part.get("label") for part in controls(court.card)]
+    assert "Hint" not in [part.get("label") for part in controls(guild.card)]
 
 
-async def test_who_plays_against_ai_seats_alone_may_ask_for_hints(court: Court) -> None:
+async def test_who_plays_against_ai_seats_alone_may_ask_for_hints(guild: SimGuild) -> None:
     table = await set_up(
-        court, players=[player("Ana", 7, ("duke",)), player("Ben", 2, ("contessa",)), player("Cleo", 2, ("duke",))]
+        guild, players=[player("Ana", 7, ("duke",)), player("Ben", 2, ("contessa",)), player("Cleo", 2, ("duke",))]
     )
     change(
         table,
@@ -56,12 +56,12 @@ async def test_who_plays_against_ai_seats_alone_may_ask_for_hints(court: Court) 
             *[ai_seat([], "easy", "bold", Random(1)), ai_seat([], "strong", None, Random(1))],
         ),
     )
-    hint = said(await court.slash("Ana", "coup hint"))
+    hint = said(await guild.slash("Ana", "coup hint"))
     assert "**Hint:** I would choose **" in hint
-    hand = (await court.click("Ana", "My hand")).response
+    hand = (await guild.click("Ana", "My hand")).response
     assert hand is not None
-    assert said(await court["Ana"].click(hand, label="Hint")) == hint
-    assert "You do not sit at this table" in said(await court.slash("Dov", "coup hint"))
+    assert said(await guild["Ana"].click(hand, label="Hint")) == hint
+    assert "You do not sit at this table" in said(await guild.slash("Dov", "coup hint"))
 
 
 @pytest.mark.parametrize(
@@ -71,91 +71,91 @@ async def test_who_plays_against_ai_seats_alone_may_ask_for_hints(court: Court) 
         ("captain", "By the cards you see, it is 1 in 6 that Ben holds Duke. That it was"),
     ],
 )
-async def test_a_hint_says_how_likely_a_claim_is(court: Court, lost: str, why: str) -> None:
+async def test_a_hint_says_how_likely_a_claim_is(guild: SimGuild, lost: str, why: str) -> None:
     players = [
         player("Ana", 2, ("duke",), lost=["duke"]),
         player("Ben", 2, ("captain", "assassin")),
         player("Cleo", 2, ("contessa",), lost=[lost]),
     ]
-    table = await set_up(court, players=players, turn="Ben")
-    await court.slash("Ben", "coup act", action="tax")
+    table = await set_up(guild, players=players, turn="Ben")
+    await guild.slash("Ben", "coup act", action="tax")
     change(
         table,
         seats=(table.state.seats[0], *[replace(seat, user_id=None, ai="easy") for seat in table.state.seats[1:]]),
     )
-    assert why in said(await court.slash("Ana", "coup hint")).replace("**Ben**", "Ben")
+    assert why in said(await guild.slash("Ana", "coup hint")).replace("**Ben**", "Ben")
 
 
-async def test_after_a_game_everybody_sees_their_own_lapses_alone(court: Court) -> None:
-    table = await set_up(court, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
-    early = await court.forge_press("Ana", f"coup:1:coach:{table.id}:0")
+async def test_after_a_game_everybody_sees_their_own_lapses_alone(guild: SimGuild) -> None:
+    table = await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
+    early = await guild.forge_press("Ana", f"coup:1:coach:{table.id}:0")
     assert "not over" in said(early)
-    await court.slash("Ana", "coup act", action="income")
-    await court.slash("Ben", "coup act", action="coup", target="0")
-    end = next(message for message in court.channel.history() if "wins" in shown(message))
-    mine = said(await court["Ana"].click(end, label="Coach"))
+    await guild.slash("Ana", "coup act", action="income")
+    await guild.slash("Ben", "coup act", action="coup", target="0")
+    end = next(message for message in guild.channel.history() if "wins" in shown(message))
+    mine = said(await guild["Ana"].click(end, label="Coach"))
     assert "**Turn 1**" in mine
     assert "Your turn. You held Duke and chose “Income”. Better: **Coup against Ben**, which wins about" in mine
     assert "Nobody can stop a coup." in mine
     assert "Contessa" not in mine
-    assert said(await court.slash("Ana", "coup coach")) == mine
-    assert "none of your decisions" in said(await court["Ben"].click(end, label="Coach"))
-    assert "You do not sit at this table" in said(await court["Cleo"].click(end, label="Coach"))
+    assert said(await guild.slash("Ana", "coup coach")) == mine
+    assert "none of your decisions" in said(await guild["Ben"].click(end, label="Coach"))
+    assert "You do not sit at this table" in said(await guild["Cleo"].click(end, label="Coach"))
     assert "Coach" not in shown(end)
 
 
-async def test_who_took_no_decision_is_told_so(court: Court) -> None:
-    await set_up(court, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
-    await court.slash("Ana", "coup act", action="coup", target="1")
+async def test_who_took_no_decision_is_told_so(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
+    await guild.slash("Ana", "coup act", action="coup", target="1")
     nothing = "You took no decision yourself in this game, so there is nothing to look back at."
-    assert nothing in said(await court.slash("Ben", "coup coach"))
-    assert "none of your decisions" in said(await court.slash("Ana", "coup coach"))
+    assert nothing in said(await guild.slash("Ben", "coup coach"))
+    assert "none of your decisions" in said(await guild.slash("Ana", "coup coach"))
 
 
-async def test_a_game_that_a_moderator_ended_can_be_looked_back_at(court: Court) -> None:
-    await set_up(court, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
-    await court.slash("Ana", "coup act", action="income")
-    asked = (await court.slash("Ana", "coup-config end")).response
-    await court.click("Ana", "End the game", asked)
-    end = next(message for message in court.channel.history() if "This game was ended" in shown(message))
+async def test_a_game_that_a_moderator_ended_can_be_looked_back_at(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
+    await guild.slash("Ana", "coup act", action="income")
+    asked = (await guild.slash("Ana", "coup-config end")).response
+    await guild.click("Ana", "End the game", asked)
+    end = next(message for message in guild.channel.history() if "This game was ended" in shown(message))
     assert [part["label"] for part in controls(end)] == ["Log", "Record", "Coach"]
-    mine = said(await court["Ana"].click(end, label="Coach"))
+    mine = said(await guild["Ana"].click(end, label="Coach"))
     assert "chose “Income”. Better: **Coup against Ben**" in mine
     assert "Contessa" not in mine
-    assert said(await court.slash("Ana", "coup coach")) == mine
+    assert said(await guild.slash("Ana", "coup coach")) == mine
 
 
-async def test_a_lesson_can_be_looked_back_at(court: Court) -> None:
-    table, _ = await begun(court, "Dov", court.channel)
-    thread = thread_of(court, table)
-    await court["Dov"].slash(thread, "coup resign", sure=True)
-    looked = said(await court["Dov"].click(thread.history()[-1], label="Coach"))
+async def test_a_lesson_can_be_looked_back_at(guild: SimGuild) -> None:
+    table, _ = await begun(guild, "Dov", guild.channel)
+    thread = thread_of(guild, table)
+    await guild["Dov"].slash(thread, "coup resign", sure=True)
+    looked = said(await guild["Dov"].click(thread.history()[-1], label="Coach"))
     assert "### Coach" in looked
-    assert said(await court["Dov"].slash(thread, "coup coach")) == looked
-    ben = Person(court["Ben"].id, "Ben")
-    table = await court.bot.tables.lessons.begin(court.guild.id, None, ben, "en-GB", 4242)
-    hint = (await court.slash("Ben", "coup hint")).response
-    ended = (await court.click("Ben", "End the lesson", hint)).response
-    looked = (await court.click("Ben", "Coach", ended)).response
+    assert said(await guild["Dov"].slash(thread, "coup coach")) == looked
+    ben = Person(guild["Ben"].id, "Ben")
+    table = await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ben, "en-GB", 4242)
+    hint = (await guild.slash("Ben", "coup hint")).response
+    ended = (await guild.click("Ben", "End the lesson", hint)).response
+    looked = (await guild.click("Ben", "Coach", ended)).response
     assert "### Coach" in shown(looked)
     assert [part.get("label") for part in controls(looked)] == ["Another lesson"]
-    assert said(await court.slash("Ben", "coup coach")).strip() == shown(looked).strip(), "when it is put away"
-    other = court.guild.create_text_channel("elsewhere")
-    assert "### Coach" in said(await court["Dov"].slash(other, "coup coach"))
+    assert said(await guild.slash("Ben", "coup coach")).strip() == shown(looked).strip(), "when it is put away"
+    other = guild.discord_guild.create_text_channel("elsewhere")
+    assert "### Coach" in said(await guild["Dov"].slash(other, "coup coach"))
 
 
-async def test_the_coach_looks_at_what_one_played_last_and_at_nothing_else(court: Court) -> None:
+async def test_the_coach_looks_at_what_one_played_last_and_at_nothing_else(guild: SimGuild) -> None:
     nothing = "There is no game here for you to look back at"
-    assert nothing in said(await court.slash("Ben", "coup coach"))
-    await set_up(court, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
-    assert nothing in said(await court.slash("Ana", "coup coach")), "which goes on"
-    await court.slash("Ana", "coup act", action="income")
-    await court.slash("Ben", "coup act", action="coup", target="0")
-    assert "chose “Income”" in said(await court.slash("Ana", "coup coach"))
-    assert nothing in said(await court.slash("Dov", "coup coach")), "who did not play"
-    await court.env.advance_time(60)
-    ana = Person(court["Ana"].id, "Ana")
-    lesson = await court.bot.tables.lessons.begin(court.guild.id, None, ana, "en-GB", 4242)
-    assert "chose “Income”" in said(await court.slash("Ana", "coup coach")), "the lesson goes on"
-    await court.bot.tables.lessons.end(lesson)
-    assert "You took no decision yourself" in said(await court.slash("Ana", "coup coach"))
+    assert nothing in said(await guild.slash("Ben", "coup coach"))
+    await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
+    assert nothing in said(await guild.slash("Ana", "coup coach")), "which goes on"
+    await guild.slash("Ana", "coup act", action="income")
+    await guild.slash("Ben", "coup act", action="coup", target="0")
+    assert "chose “Income”" in said(await guild.slash("Ana", "coup coach"))
+    assert nothing in said(await guild.slash("Dov", "coup coach")), "who did not play"
+    await guild.env.advance_time(60)
+    ana = Person(guild["Ana"].id, "Ana")
+    lesson = await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ana, "en-GB", 4242)
+    assert "chose “Income”" in said(await guild.slash("Ana", "coup coach")), "the lesson goes on"
+    await guild.bot.tables.lessons.end(lesson)
+    assert "You took no decision yourself" in said(await guild.slash("Ana", "coup coach"))

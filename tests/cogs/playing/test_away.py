@@ -3,8 +3,8 @@
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.table import Table
-from tests.cogs.court import Court, controls, said, shown
-from tests.house import change, change_seat
+from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.tables import change, change_seat
 
 
 def leave(table: Table, *names: str) -> None:
@@ -13,93 +13,93 @@ def leave(table: Table, *names: str) -> None:
         change_seat(table, number, away=seat.away or seat.name in names)
 
 
-async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(court: Court, table: Table) -> None:
+async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(guild: SimGuild, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
-    await court.env.advance_time(61)
+    await guild.env.advance_time(61)
     assert table.state.status is Status.PAUSED
-    card = shown(court.card)
+    card = shown(guild.card)
     assert "This game waits for its players" in card
     assert "Everybody still in the game is away: **Ana**, **Ben** and **Cleo**." in card
     assert card.count(" · away") == 3
     assert "AI plays until" not in card
     assert f"closed <t:{int(table.state.due or 0)}:R>" in card
-    assert [part["label"] for part in controls(court.card)] == ["I am back", "My hand"]
-    assert "do not sit" in said(await court.click("Dov", "I am back"))
-    assert "everybody still in it is away" in said(await court.slash("Ana", "coup act", action="income"))
-    assert "everybody still in it is away" in said(await court.slash("Ana", "coup resign"))
-    assert "everybody still in it is away" in said(await court.slash("Ana", "coup hand")), "beside the cards"
-    await court.slash("Ana", "coup table")
-    assert "This game waits for its players" in shown(court.card)
-    assert "the game waits for you, and for everybody else" in said(await court.slash("Ana", "coup help"))
-    assert "who are all away" in said(await court.slash("Dov", "coup help"))
-    before = len(court.channel.history())
-    await court.click("Ben", "I am back")
+    assert [part["label"] for part in controls(guild.card)] == ["I am back", "My hand"]
+    assert "do not sit" in said(await guild.click("Dov", "I am back"))
+    assert "everybody still in it is away" in said(await guild.slash("Ana", "coup act", action="income"))
+    assert "everybody still in it is away" in said(await guild.slash("Ana", "coup resign"))
+    assert "everybody still in it is away" in said(await guild.slash("Ana", "coup hand")), "beside the cards"
+    await guild.slash("Ana", "coup table")
+    assert "This game waits for its players" in shown(guild.card)
+    assert "the game waits for you, and for everybody else" in said(await guild.slash("Ana", "coup help"))
+    assert "who are all away" in said(await guild.slash("Dov", "coup help"))
+    before = len(guild.channel.history())
+    await guild.click("Ben", "I am back")
     assert table.state.status is Status.PLAYING
-    assert "**Ben** is back and plays again." in shown(court.card)
-    assert len(court.channel.history()) == before
+    assert "**Ben** is back and plays again." in shown(guild.card)
+    assert len(guild.channel.history()) == before
 
 
-async def test_a_command_goes_on_as_the_button_does(court: Court, table: Table) -> None:
+async def test_a_command_goes_on_as_the_button_does(guild: SimGuild, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
-    await court.env.advance_time(61)
-    assert "You are back in your seat." in said(await court.slash("Ana", "coup join"))
+    await guild.env.advance_time(61)
+    assert "You are back in your seat." in said(await guild.slash("Ana", "coup join"))
     assert table.state.status is Status.PLAYING
-    assert "has started already" in said(await court.slash("Ana", "coup join"))
+    assert "has started already" in said(await guild.slash("Ana", "coup join"))
 
 
-async def test_a_game_that_nobody_comes_back_to_is_closed(court: Court, table: Table) -> None:
+async def test_a_game_that_nobody_comes_back_to_is_closed(guild: SimGuild, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
-    await court.env.advance_time(61)
+    await guild.env.advance_time(61)
     change(table, due=(table.state.due or 0) - 7 * 86400 + 30)  # almost a week later
-    court.bot.tables.shell.cache.remember(table)
-    await court.env.advance_time(30)
+    guild.bot.tables.shell.cache.remember(table)
+    await guild.env.advance_time(30)
     assert table.state.status is Status.CLOSED
-    (*_, last) = court.channel.history()
+    (*_, last) = guild.channel.history()
     assert "Everybody still in it stayed away for a week" in shown(last)
-    assert [part["label"] for message in court.channel.history() for part in controls(message)] == [
+    assert [part["label"] for message in guild.channel.history() for part in controls(message)] == [
         "Log",
         "Record",
         "Coach",
     ]
-    assert await court.bot.store.games.result(table.id) is None
+    assert await guild.bot.store.games.result(table.id) is None
 
 
-async def test_the_away_are_neither_mentioned_nor_waited_for(court: Court, table: Table) -> None:
+async def test_the_away_are_neither_mentioned_nor_waited_for(guild: SimGuild, table: Table) -> None:
     leave(table, "Ben")
-    await court.slash("Ana", "coup act", action="tax")
-    assert "Still to answer: **Cleo**." in shown(court.card)
-    assert "The table waits for **Cleo**." in said(await court.slash("Ana", "coup hand"))
-    await court.env.advance_time(11)
-    (reminder,) = [message for message in court.channel.history() if "waiting for your answer" in message.content]
-    assert court.pinged(reminder) == ["Cleo"]
-    await court.click("Cleo", "Allow")
-    assert "Turn 2: Ben" in shown(court.card)
-    assert f"<@{court['Ben'].id}>" not in shown(court.card)
-    assert court.pinged(court.card) == []
+    await guild.slash("Ana", "coup act", action="tax")
+    assert "Still to answer: **Cleo**." in shown(guild.card)
+    assert "The table waits for **Cleo**." in said(await guild.slash("Ana", "coup hand"))
+    await guild.env.advance_time(11)
+    (reminder,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
+    assert guild.pinged(reminder) == ["Cleo"]
+    await guild.click("Cleo", "Allow")
+    assert "Turn 2: Ben" in shown(guild.card)
+    assert f"<@{guild['Ben'].id}>" not in shown(guild.card)
+    assert guild.pinged(guild.card) == []
 
 
-async def test_who_is_out_finishes_the_game_of_the_ai_seats(court: Court) -> None:
-    table = await court.play("Ana", "Ben", seats=4)
-    assert "Finish now" not in [part.get("label") for part in controls(court.card)]
+async def test_who_is_out_finishes_the_game_of_the_ai_seats(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben", seats=4)
+    assert "Finish now" not in [part.get("label") for part in controls(guild.card)]
     for name in ("Ana", "Ben"):
-        await court.slash(name, "coup resign", sure=True)
-    assert "Only AI seats are still in the game." in shown(court.card)
-    assert "do not sit" in said(await court.click("Dov", "Finish now"))
-    await court.click("Ben", "Finish now")
+        await guild.slash(name, "coup resign", sure=True)
+    assert "Only AI seats are still in the game." in shown(guild.card)
+    assert "do not sit" in said(await guild.click("Dov", "Finish now"))
+    await guild.click("Ben", "Finish now")
     assert table.state.status is Status.OVER
-    (*_, end) = court.channel.history()
+    (*_, end) = guild.channel.history()
     assert "wins" in shown(end)
-    assert "is over" in said(await court.forge_press("Ana", f"coup:1:finish:{table.id}:0", message=end))
+    assert "is over" in said(await guild.forge_press("Ana", f"coup:1:finish:{table.id}:0", message=end))
 
 
-async def test_after_a_kill_the_card_says_so_all_the_same(court: Court, table: Table) -> None:
+async def test_after_a_kill_the_card_says_so_all_the_same(guild: SimGuild, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
-    listeners = [*court.bot.tables.listeners]
-    court.bot.tables.listeners.clear()  # the process dies after the pause is stored
-    await court.env.advance_time(61)
+    listeners = [*guild.bot.tables.listeners]
+    guild.bot.tables.listeners.clear()  # the process dies after the pause is stored
+    await guild.env.advance_time(61)
     assert table.state.status is Status.PAUSED
-    assert "waits for its players" not in shown(court.card)
-    court.bot.tables.listeners.extend(listeners)
-    court.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
-    await court.env.advance_time(2)
-    assert "waits for its players" in shown(court.card)
+    assert "waits for its players" not in shown(guild.card)
+    guild.bot.tables.listeners.extend(listeners)
+    guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
+    await guild.env.advance_time(2)
+    assert "waits for its players" in shown(guild.card)

@@ -10,25 +10,25 @@ from pathlib import Path
 
 from bot.store.rows import Style
 from sandbox.driver import Sandbox
-from tests.bot.process import running
-from tests.cogs.court import NAMES, Court
 from tests.cogs.playing.script import OPENING, START, games, opening
 from tests.cogs.playing.stages import InProcess, OverSockets
+from tests.harness.discord import NAMES, SimGuild
+from tests.harness.processes import running
 
 STYLES = [style.value for style in Style]
 """Each is played in a channel of its own."""
 
 
-async def evening(style: str, outside: OverSockets, court: Court, turn: asyncio.Lock) -> None:
+async def evening(style: str, outside: OverSockets, guild: SimGuild, turn: asyncio.Lock) -> None:
     """Plays the evening in one style on both stages; `turn` is held while SimCord is at work."""
-    inside = InProcess(court)
+    inside = InProcess(guild)
     for step in (*opening(style), START):
         await outside.do(step)
     await outside.members[OPENING].until(lambda: "### Turn 1" in outside.sees(OPENING), what="the first turn")
     first = ""
     while first != outside.first():  # chance says who begins: in SimCord until it says the same
         async with turn:
-            inside = InProcess(Court(court.env, court.bot))
+            inside = InProcess(SimGuild(guild.env, guild.bot))
             for step in (*opening(style), START):
                 await inside.do(step)
             first = inside.first()
@@ -40,7 +40,7 @@ async def evening(style: str, outside: OverSockets, court: Court, turn: asyncio.
         await outside.shows(inside, step)
 
 
-async def test_every_member_sees_the_same_in_both(court: Court, tmp_path: Path) -> None:
+async def test_every_member_sees_the_same_in_both(guild: SimGuild, tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "sockets.sqlite3") as bot:
         await sandbox.ready("coup")
         members = {name: await sandbox.member(name) for name in NAMES}
@@ -52,5 +52,5 @@ async def test_every_member_sees_the_same_in_both(court: Court, tmp_path: Path) 
         # In three channels of one server at the same time, as the bot's requests to each are spaced.
         async with asyncio.TaskGroup() as evenings:
             for style in STYLES:
-                evenings.create_task(evening(style, OverSockets(members, style), court, turn))
+                evenings.create_task(evening(style, OverSockets(members, style), guild, turn))
         assert "Traceback" not in bot.log, bot.log

@@ -8,11 +8,11 @@ import pytest
 
 from bot.ops.logs import JsonLines
 from bot.tables.table import Table
-from tests.cogs.court import Court
+from tests.harness.discord import SimGuild
 
 
 async def test_a_decision_is_one_line_from_click_to_commit(
-    court: Court, table: Table, caplog: pytest.LogCaptureFixture
+    guild: SimGuild, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger="bot.ops.decision_log")
     caplog.handler.setFormatter(JsonLines())
@@ -21,9 +21,9 @@ async def test_a_decision_is_one_line_from_click_to_commit(
     async def heard(interaction: discord.Interaction) -> None:
         interactions.append(interaction.id)
 
-    court.bot.add_listener(heard, "on_interaction")
-    await court.slash("Ana", "coup act", action="steal", target="Ben")
-    await court.click("Ben", "Block as Captain")
+    guild.bot.add_listener(heard, "on_interaction")
+    await guild.slash("Ana", "coup act", action="steal", target="Ben")
+    await guild.click("Ben", "Block as Captain")
     lines = [json.loads(line) for line in caplog.text.splitlines() if "Decided" in line]
     assert [line.pop("interaction") for line in lines] == interactions
     assert all(0 < line.pop("ms") < 10_000 and line.pop("at") for line in lines)
@@ -31,7 +31,7 @@ async def test_a_decision_is_one_line_from_click_to_commit(
         "level": "INFO",
         "logger": "bot.ops.decision_log",
         "message": "Decided",
-        "guild": court.guild.id,
+        "guild": guild.discord_guild.id,
         "game": table.id,
         "cause": "player",
     }

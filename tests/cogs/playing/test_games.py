@@ -8,7 +8,7 @@ import pytest
 from bot.render.ids import TEMPLATE, Press
 from bot.store.rows import Status
 from bot.tables.table import Table
-from tests.cogs.court import NAMES, Court, controls, said, shown
+from tests.harness.discord import NAMES, SimGuild, controls, said, shown
 
 EDITIONS: list[tuple[int, dict[str, Any]]] = [
     (2, {"ruleset": "classic"}),
@@ -25,9 +25,9 @@ MOST = 100
 
 
 @pytest.mark.parametrize(("players", "settings"), EDITIONS)
-async def test_a_game_by_slash_commands_alone(court: Court, players: int, settings: dict[str, Any]) -> None:
+async def test_a_game_by_slash_commands_alone(guild: SimGuild, players: int, settings: dict[str, Any]) -> None:
     chance = random.Random(players)
-    table = await _begin_by_commands(court, players, settings)
+    table = await _begin_by_commands(guild, players, settings)
     while table.state.status is Status.PLAYING and table.state.decisions < MOST:
         assert table.state.game is not None
         assert table.state.game.ask is not None
@@ -35,46 +35,46 @@ async def test_a_game_by_slash_commands_alone(court: Court, players: int, settin
         seat = chance.choice(table.state.owing())
         name = table.state.seats[seat].name
         if table.state.game.ask.prompt == "act":
-            result = await court.slash(name, "coup act", **await _declared(court, name, chance))
+            result = await guild.slash(name, "coup act", **await _declared(guild, name, chance))
         else:
-            offered = await court[name].autocomplete(court.channel, "coup answer", "answer", "")
-            result = await court.slash(name, "coup answer", answer=chance.choice(offered)["value"], sure=True)
+            offered = await guild[name].autocomplete(guild.channel, "coup answer", "answer", "")
+            result = await guild.slash(name, "coup answer", answer=chance.choice(offered)["value"], sure=True)
         assert _moment(table) != before, said(result)
-    await _check_end(court, table)
+    await _check_end(guild, table)
 
 
 @pytest.mark.parametrize(("players", "settings"), EDITIONS)
-async def test_a_game_by_buttons_alone(court: Court, players: int, settings: dict[str, Any]) -> None:
+async def test_a_game_by_buttons_alone(guild: SimGuild, players: int, settings: dict[str, Any]) -> None:
     chance = random.Random(players)
-    table = await court.play(*NAMES[:players], **settings)
+    table = await guild.play(*NAMES[:players], **settings)
     while table.state.status is Status.PLAYING and table.state.decisions < MOST:
         seat = chance.choice(table.state.owing())
-        await _press_until_answered(court, table, seat, chance)
-    await _check_end(court, table)
+        await _press_until_answered(guild, table, seat, chance)
+    await _check_end(guild, table)
 
 
-async def _begin_by_commands(court: Court, players: int, settings: dict[str, Any]) -> Table:
-    await court.slash("Ana", "coup new", **settings)
+async def _begin_by_commands(guild: SimGuild, players: int, settings: dict[str, Any]) -> Table:
+    await guild.slash("Ana", "coup new", **settings)
     for name in NAMES[1:players]:
-        await court.slash(name, "coup join")
-    await court.slash("Ana", "coup start")
-    return court.table
+        await guild.slash(name, "coup join")
+    await guild.slash("Ana", "coup start")
+    return guild.table
 
 
-async def _declared(court: Court, name: str, chance: random.Random) -> dict[str, str]:
+async def _declared(guild: SimGuild, name: str, chance: random.Random) -> dict[str, str]:
     filled: dict[str, str] = {}
     for field in ("action", "target", "recipient", "role"):
-        offered = await court[name].autocomplete(court.channel, "coup act", field, "", **filled)
+        offered = await guild[name].autocomplete(guild.channel, "coup act", field, "", **filled)
         if offered:
             filled[field] = chance.choice(offered)["value"]
     return filled
 
 
-async def _press_until_answered(court: Court, table: Table, seat: int, chance: random.Random) -> None:
+async def _press_until_answered(guild: SimGuild, table: Table, seat: int, chance: random.Random) -> None:
     assert table.state.game is not None
     assert table.state.game.ask is not None
-    member = court[table.state.seats[seat].name]
-    message: Any = court.card
+    member = guild[table.state.seats[seat].name]
+    message: Any = guild.card
     ask = table.state.game.ask
     wanted = {"answer"} if ask.window else {"act"} if ask.prompt == "act" else {"choose"}
     before = _moment(table)
@@ -112,8 +112,8 @@ def _press(part: dict[str, Any]) -> Press:
     return Press.of(match)
 
 
-async def _check_end(court: Court, table: Table) -> None:
-    live = [message for message in court.channel.history() if controls(message)]
+async def _check_end(guild: SimGuild, table: Table) -> None:
+    live = [message for message in guild.channel.history() if controls(message)]
     assert [message.id for message in live] == [table.posted.message_id]
     if table.state.status is Status.OVER:
         assert "All cards:" in shown(live[0])

@@ -1,62 +1,62 @@
 """Open hands: who is out may see every hand, privately; nobody else ever does, and everybody knows it is on."""
 
 from bot.tables.table import Table
-from tests.cogs.court import Court, said, shown
 from tests.cogs.playing.positions import player, set_up
-from tests.house import change
+from tests.harness.discord import SimGuild, said, shown
+from tests.harness.tables import change
 
 OUT = {"hand": (), "lost": ["assassin", "contessa"]}
 
 
-async def with_one_out(court: Court, **position: object) -> None:
+async def with_one_out(guild: SimGuild, **position: object) -> None:
     """A game with open hands: Ana and Ben play, Cleo is out."""
     await set_up(
-        court,
+        guild,
         players=[player("Ana"), player("Ben", hand=("ambassador", "contessa")), player("Cleo", 0, **OUT)],
         **position,
     )
-    change(court.table, open_hands=True)
+    change(guild.table, open_hands=True)
 
 
-async def test_who_is_out_sees_all_hands_and_nobody_else_does(court: Court) -> None:
-    await with_one_out(court)
-    panel = said(await court.click("Cleo", "My hand"))
+async def test_who_is_out_sees_all_hands_and_nobody_else_does(guild: SimGuild) -> None:
+    await with_one_out(guild)
+    panel = said(await guild.click("Cleo", "My hand"))
     assert "**Ana** holds Captain and Duke." in panel
     assert "**Ben** holds Ambassador and Contessa." in panel
     for name in ("Ana", "Ben"):
-        assert "holds" not in said(await court.click(name, "My hand"))
-    assert "You do not sit" in said(await court.click("Dov", "My hand"))
-    await court.slash("Ana", "coup act", action="income")
-    assert "Open hands: who is out may see all hands" in shown(court.card)
-    assert not [message for message in court.channel.history() if "Contessa." in shown(message)]
+        assert "holds" not in said(await guild.click(name, "My hand"))
+    assert "You do not sit" in said(await guild.click("Dov", "My hand"))
+    await guild.slash("Ana", "coup act", action="income")
+    assert "Open hands: who is out may see all hands" in shown(guild.card)
+    assert not [message for message in guild.channel.history() if "Contessa." in shown(message)]
 
 
-async def test_without_the_option_who_is_out_sees_none(court: Court) -> None:
-    await with_one_out(court)
-    change(court.table, open_hands=False)
-    panel = said(await court.click("Cleo", "My hand"))
+async def test_without_the_option_who_is_out_sees_none(guild: SimGuild) -> None:
+    await with_one_out(guild)
+    change(guild.table, open_hands=False)
+    panel = said(await guild.click("Cleo", "My hand"))
     assert "You are out of the game." in panel
     assert "holds" not in panel
-    await court.slash("Ana", "coup act", action="income")
-    assert "Open hands" not in shown(court.card)
+    await guild.slash("Ana", "coup act", action="income")
+    assert "Open hands" not in shown(guild.card)
 
 
-async def test_who_resigned_sees_them_once_the_turn_is_over(court: Court, table: Table) -> None:
+async def test_who_resigned_sees_them_once_the_turn_is_over(guild: SimGuild, table: Table) -> None:
     change(table, open_hands=True)
-    await court.slash("Ana", "coup act", action="tax")
-    await court.slash("Cleo", "coup resign", sure=True)
-    assert "holds" not in said(await court.slash("Cleo", "coup hand"))
-    await court.slash("Ben", "coup answer", answer="pass")
-    assert "**Ana** holds" in said(await court.slash("Cleo", "coup hand"))
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.slash("Cleo", "coup resign", sure=True)
+    assert "holds" not in said(await guild.slash("Cleo", "coup hand"))
+    await guild.slash("Ben", "coup answer", answer="pass")
+    assert "**Ana** holds" in said(await guild.slash("Cleo", "coup hand"))
 
 
-async def test_copies_by_dm_show_what_the_panel_shows(court: Court) -> None:
-    await with_one_out(court)
+async def test_copies_by_dm_show_what_the_panel_shows(guild: SimGuild) -> None:
+    await with_one_out(guild)
     for name in ("Ana", "Cleo"):
-        await court.slash(name, "coup dm", switch="on")
-    await court.slash("Ana", "coup act", action="tax")
-    await court.click("Ben", "Challenge")  # Ana is asked to prove, by a copy too
-    copies = {name: [shown(copy) for copy in court.users[name].dm_channel.history()] for name in ("Ana", "Cleo")}
+        await guild.slash(name, "coup dm", switch="on")
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.click("Ben", "Challenge")  # Ana is asked to prove, by a copy too
+    copies = {name: [shown(copy) for copy in guild.users[name].dm_channel.history()] for name in ("Ana", "Cleo")}
     assert len(copies["Ana"]) == 2
     assert not [copy for copy in copies["Ana"] if "holds" in copy]
     assert "**Ana** holds Captain and Duke." in copies["Cleo"][0]

@@ -3,8 +3,8 @@
 from typing import Any
 
 from bot.tables.table import Table
-from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
+from tests.harness.discord import SimGuild, controls, said, shown
 
 PRODUCER = ("producer", "banker", "guerrilla", "peacekeeper", "politician")
 
@@ -14,99 +14,99 @@ def labels(message: Any) -> list[str]:
     return [part["label"] for part in controls(message) if part["type"] == 2]
 
 
-async def test_what_a_command_leaves_out_is_asked_for(court: Court, table: Table) -> None:
-    asked = (await court.slash("Ana", "coup act", action="steal")).response
+async def test_what_a_command_leaves_out_is_asked_for(guild: SimGuild, table: Table) -> None:
+    asked = (await guild.slash("Ana", "coup act", action="steal")).response
     assert "from whom?" in shown(asked)
     assert labels(asked) == ["Ben, 8 coins, 2 cards", "Cleo, 1 coin, 1 card", "Back"]
-    bare = (await court.slash("Ana", "coup act")).response
-    assert await court.select("Ana", bare, ["steal"])
-    await court.click("Ana", "Ben, 8 coins, 2 cards", asked)
-    bare = (await court.slash("Ben", "coup answer")).response
+    bare = (await guild.slash("Ana", "coup act")).response
+    assert await guild.select("Ana", bare, ["steal"])
+    await guild.click("Ana", "Ben, 8 coins, 2 cards", asked)
+    bare = (await guild.slash("Ben", "coup answer")).response
     assert "Block as Captain" in labels(bare)
-    await court.click("Ben", "Block as Captain", bare)
+    await guild.click("Ben", "Block as Captain", bare)
     assert table.state.answered == {1}
 
 
-async def test_a_role_left_out_is_chosen_from_those_in_play(court: Court) -> None:
-    everything = (await court.slash("Ana", "coup role")).response
-    assert "Take 3 coins" in shown(await court.select("Ana", everything, ["banker"], "Rebellion"))
-    await court.slash("Ana", "coup new")
-    here = (await court.slash("Ana", "coup role")).response
+async def test_a_role_left_out_is_chosen_from_those_in_play(guild: SimGuild) -> None:
+    everything = (await guild.slash("Ana", "coup role")).response
+    assert "Take 3 coins" in shown(await guild.select("Ana", everything, ["banker"], "Rebellion"))
+    await guild.slash("Ana", "coup new")
+    here = (await guild.slash("Ana", "coup role")).response
     (roles,) = controls(here)
     assert [role["value"] for role in roles["options"]] == [
         "ambassador", "assassin", "captain", "contessa", "duke",
     ]  # fmt: skip
-    assert "### Duke" in shown(await court.select("Ana", here, ["duke"]))
+    assert "### Duke" in shown(await guild.select("Ana", here, ["duke"]))
 
 
-async def test_a_target_is_completed_with_its_state(court: Court, table: Table) -> None:
-    offered = await court["Ana"].autocomplete(court.channel, "coup act", "target", "", action="steal")
+async def test_a_target_is_completed_with_its_state(guild: SimGuild, table: Table) -> None:
+    offered = await guild["Ana"].autocomplete(guild.channel, "coup act", "target", "", action="steal")
     assert [choice["name"] for choice in offered] == ["Ben, 8 coins, 2 cards", "Cleo, 1 coin, 1 card"]
-    await court.slash("Ana", "coup act", action="steal", target=offered[0]["value"])
-    assert "to steal from **Ben**" in shown(court.card)
+    await guild.slash("Ana", "coup act", action="steal", target=offered[0]["value"])
+    assert "to steal from **Ben**" in shown(guild.card)
 
 
-async def test_a_stale_panel_shows_the_present_and_says_why(court: Court, table: Table) -> None:
-    old = (await court.click("Ana", "My hand")).response
-    await court.slash("Ana", "coup act", action="tax")
-    now = await court.select("Ana", old, ["income"])
+async def test_a_stale_panel_shows_the_present_and_says_why(guild: SimGuild, table: Table) -> None:
+    old = (await guild.click("Ana", "My hand")).response
+    await guild.slash("Ana", "coup act", action="tax")
+    now = await guild.select("Ana", old, ["income"])
     assert now.id == old.id  # pyright: ignore[reportOptionalMemberAccess] - there is an answer
     assert "That moment has passed." in shown(now)
     assert "The table waits for **Ben** and **Cleo**." in shown(now)
     assert not controls(now)
 
 
-async def test_a_panel_leads_back_to_the_card(court: Court, table: Table) -> None:
-    link = f"](https://discord.com/channels/{court.guild.id}/{court.channel.id}/{court.card.id})"
-    assert link in said(await court.click("Ana", "My hand"))
-    assert link in shown(await court.select("Ana", court.card, ["steal"]))
+async def test_a_panel_leads_back_to_the_card(guild: SimGuild, table: Table) -> None:
+    link = f"](https://discord.com/channels/{guild.discord_guild.id}/{guild.channel.id}/{guild.card.id})"
+    assert link in said(await guild.click("Ana", "My hand"))
+    assert link in shown(await guild.select("Ana", guild.card, ["steal"]))
 
 
-async def test_typed_answers_that_may_cost_the_last_life_are_confirmed_too(court: Court, table: Table) -> None:
-    await court.slash("Ana", "coup act", action="tax")
-    question = (await court.slash("Cleo", "coup answer", answer="challenge")).response
+async def test_typed_answers_that_may_cost_the_last_life_are_confirmed_too(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="tax")
+    question = (await guild.slash("Cleo", "coup answer", answer="challenge")).response
     assert "You have one card left" in shown(question)
     assert not table.state.answered
-    await court.click("Cleo", "Challenge with my last card", question)
+    await guild.click("Cleo", "Challenge with my last card", question)
     assert table.state.answered == {2}
 
 
-async def test_the_last_card_is_not_lost_by_one_click_while_coins_could_save_it(court: Court) -> None:
+async def test_the_last_card_is_not_lost_by_one_click_while_coins_could_save_it(guild: SimGuild) -> None:
     await set_up(
-        court,
+        guild,
         ruleset="mcguire",
         players=[player("Ana", 6, ("duke",)), player("Ben", 2, ("captain", "captain"))],
     )
-    await court.slash("Ana", "coup act", action="steal", target="Ben")
-    await court.click("Ben", "Challenge")
-    result = await court.slash("Ana", "coup answer", answer="concede")
+    await guild.slash("Ana", "coup act", action="steal", target="Ben")
+    await guild.click("Ben", "Challenge")
+    result = await guild.slash("Ana", "coup answer", answer="concede")
     assert "You chose: Concede." in said(result)  # at once: what it costs may be paid for
-    panel = (await court.click("Ana", "Choose")).response
+    panel = (await guild.click("Ana", "Choose")).response
     assert labels(panel) == ["Lose Duke", "Pay 5 coins instead"]
-    asked = (await court.click("Ana", "Lose Duke", panel)).response
+    asked = (await guild.click("Ana", "Lose Duke", panel)).response
     assert "you could still answer otherwise" in shown(asked)
-    back = (await court.click("Ana", "Back", asked)).response
-    await court.click("Ana", "Pay 5 coins instead", back)
-    assert court.table.state.running
+    back = (await guild.click("Ana", "Back", asked)).response
+    await guild.click("Ana", "Pay 5 coins instead", back)
+    assert guild.table.state.running
 
 
-async def test_an_exchange_of_two_is_one_click_in_the_panel(court: Court) -> None:
-    await set_up(court, players=[player("Ana", 2, ("ambassador", "contessa")), player("Ben")])
-    await court.slash("Ana", "coup act", action="exchange")
-    await court.click("Ben", "Allow")
-    panel = (await court.click("Ana", "Choose")).response
+async def test_an_exchange_of_two_is_one_click_in_the_panel(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 2, ("ambassador", "contessa")), player("Ben")])
+    await guild.slash("Ana", "coup act", action="exchange")
+    await guild.click("Ben", "Allow")
+    panel = (await guild.click("Ana", "Choose")).response
     kept = labels(panel)
     assert "Keep Ambassador and Contessa" in kept
     assert all(label.startswith("Keep ") for label in kept)
     assert not [part["custom_id"] for part in controls(panel) if "contessa" in part["custom_id"]]
-    await court.click("Ana", "Keep Ambassador and Contessa", panel)
-    assert "You hold Ambassador and Contessa." in said(await court.slash("Ana", "coup hand"))
-    assert "### Turn 2: Ben" in shown(court.card)
+    await guild.click("Ana", "Keep Ambassador and Contessa", panel)
+    assert "You hold Ambassador and Contessa." in said(await guild.slash("Ana", "coup hand"))
+    assert "### Turn 2: Ben" in shown(guild.card)
 
 
-async def test_the_producer_sees_which_card_is_whose_and_what_goes_where(court: Court) -> None:
+async def test_the_producer_sees_which_card_is_whose_and_what_goes_where(guild: SimGuild) -> None:
     await set_up(
-        court,
+        guild,
         ruleset="g54",
         pool=list(PRODUCER),
         players=[
@@ -117,17 +117,17 @@ async def test_the_producer_sees_which_card_is_whose_and_what_goes_where(court: 
         deck=["peacekeeper", "producer", "producer", "producer"],
         options={"shuffle": False},
     )
-    await court.slash("Ana", "coup act", action="producer", target="Ben")
+    await guild.slash("Ana", "coup act", action="producer", target="Ben")
     for name in ("Ben", "Cleo"):
-        await court.click(name, "Allow")
-    await court.click("Ben", "Give Guerrilla", (await court.click("Ben", "Choose")).response)
-    panel = (await court.click("Ana", "Choose")).response
+        await guild.click(name, "Allow")
+    await guild.click("Ben", "Give Guerrilla", (await guild.click("Ben", "Choose")).response)
+    panel = (await guild.click("Ana", "Choose")).response
     text = shown(panel)
     assert "from the court deck" in text
     assert "**Ben** has handed you Guerrilla." in text
     assert "one goes to **Ben** and the last one to the court deck" in text
-    step = (await court.click("Ana", "Keep Banker and Politician", panel)).response
+    step = (await guild.click("Ana", "Keep Banker and Politician", panel)).response
     assert "Give Guerrilla back" in labels(step)
-    await court.click("Ana", "Give Guerrilla back", step)
-    assert court.table.state.game is not None
-    assert court.table.state.game.table.hands[1] == ("guerrilla", "guerrilla")
+    await guild.click("Ana", "Give Guerrilla back", step)
+    assert guild.table.state.game is not None
+    assert guild.table.state.game.table.hands[1] == ("guerrilla", "guerrilla")

@@ -5,112 +5,112 @@ from typing import Any
 from bot.store.rows import Status
 from bot.tables.games.ai_decisions import STAND_IN
 from bot.tables.table import Table
-from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
+from tests.harness.discord import SimGuild, controls, said, shown
 
 
-async def test_an_action_and_its_target_are_two_clicks(court: Court, table: Table) -> None:
-    panel = await court.select("Ana", court.card, ["steal"])
+async def test_an_action_and_its_target_are_two_clicks(guild: SimGuild, table: Table) -> None:
+    panel = await guild.select("Ana", guild.card, ["steal"])
     assert panel.ephemeral
     assert "Steal (Captain): from whom?" in shown(panel)
-    assert "steal" not in shown(court.card)
-    await court.click("Ana", "Ben, 8 coins, 2 cards", panel)
-    assert "**Ana** claims Captain to steal from **Ben**: challenge it" in shown(court.card)
-    assert "Still to answer: **Ben** and **Cleo**" in shown(court.card)
+    assert "steal" not in shown(guild.card)
+    await guild.click("Ana", "Ben, 8 coins, 2 cards", panel)
+    assert "**Ana** claims Captain to steal from **Ben**: challenge it" in shown(guild.card)
+    assert "Still to answer: **Ben** and **Cleo**" in shown(guild.card)
 
 
-async def test_the_card_offers_the_same_answers_for_any_hands(court: Court, table: Table) -> None:
-    await court.slash("Ana", "coup act", action="steal", target="Ben")
-    labels = [part.get("label") for part in controls(court.card)]
+async def test_the_card_offers_the_same_answers_for_any_hands(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="steal", target="Ben")
+    labels = [part.get("label") for part in controls(guild.card)]
     assert labels == [
         "Challenge", "Block as Captain", "Block as Ambassador", "Allow", "My hand", "What can I do?", "Rules",
     ]  # fmt: skip
 
 
-async def test_actions_are_completed_for_the_player_whose_turn_it_is(court: Court, table: Table) -> None:
+async def test_actions_are_completed_for_the_player_whose_turn_it_is(guild: SimGuild, table: Table) -> None:
     async def offered(name: str) -> list[str]:
-        found = await court[name].autocomplete(court.channel, "coup act", "action", "")
+        found = await guild[name].autocomplete(guild.channel, "coup act", "action", "")
         return [choice["value"] for choice in found]
 
     assert "income" in await offered("Ana")
     assert await offered("Ben") == []
-    await court.slash("Ana", "coup act", action="tax")
+    await guild.slash("Ana", "coup act", action="tax")
     assert await offered("Ben") == []  # Ben is asked, but for an answer
 
 
-async def test_an_answer_never_shows_before_the_window_closes(court: Court, table: Table) -> None:
-    await court.slash("Ana", "coup act", action="steal", target="Ben")
-    await court.click("Ben", "Block as Captain")
-    assert "Still to answer: **Cleo**." in shown(court.card)
-    assert "claims Captain to block" not in shown(court.card)
-    await court.click("Cleo", "Allow")
-    assert "**Ben** claims Captain to block the theft" in shown(court.card)
+async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="steal", target="Ben")
+    await guild.click("Ben", "Block as Captain")
+    assert "Still to answer: **Cleo**." in shown(guild.card)
+    assert "claims Captain to block" not in shown(guild.card)
+    await guild.click("Cleo", "Allow")
+    assert "**Ben** claims Captain to block the theft" in shown(guild.card)
 
 
-async def test_a_coup_is_confirmed_and_can_be_thought_better_of(court: Court, table: Table) -> None:
-    await court.slash("Ana", "coup act", action="income")
-    panel = await court.select("Ben", court.card, ["coup"])
-    asked = (await court.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
+async def test_a_coup_is_confirmed_and_can_be_thought_better_of(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="income")
+    panel = await guild.select("Ben", guild.card, ["coup"])
+    asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
     assert "Coup **Ana** for 7 coins? It cannot be taken back." in shown(asked)
-    back = (await court.click("Ben", "Back", asked)).response
+    back = (await guild.click("Ben", "Back", asked)).response
     assert back is not None
     assert "It is your turn" in shown(back)
-    panel = await court.select("Ben", back, ["coup"])
-    asked = (await court.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
-    await court.click("Ben", "Coup Ana", asked)
-    assert "**Ben** launched a coup against **Ana**" in shown(court.card)
+    panel = await guild.select("Ben", back, ["coup"])
+    asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
+    await guild.click("Ben", "Coup Ana", asked)
+    assert "**Ben** launched a coup against **Ana**" in shown(guild.card)
 
 
-async def test_private_choices_are_made_in_a_panel(court: Court, table: Table) -> None:
-    await court.slash("Ana", "coup act", action="tax")
-    await court.click("Ben", "Challenge")
-    assert "is challenged on Duke" in shown(court.card)
-    assert "Nothing is asked of you" in said(await court.click("Cleo", "Choose"))
-    panel: Any = (await court.click("Ana", "Choose")).response
+async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.click("Ben", "Challenge")
+    assert "is challenged on Duke" in shown(guild.card)
+    assert "Nothing is asked of you" in said(await guild.click("Cleo", "Choose"))
+    panel: Any = (await guild.click("Ana", "Choose")).response
     assert panel.ephemeral
     assert "**Ben** challenges your Duke: show it or concede." in shown(panel)
     assert [part.get("label") for part in controls(panel)] == [
         "Show Duke: Ben loses a card",
         "Concede: you lose a card",
     ]
-    done = (await court.click("Ana", "Show Duke: Ben loses a card", panel)).response
+    done = (await guild.click("Ana", "Show Duke: Ben loses a card", panel)).response
     assert done is not None
     assert "You chose: Show Duke." in shown(done)
-    assert "**Ana** showed Duke" in shown(court.card)
-    panel = (await court.click("Ben", "Choose")).response
+    assert "**Ana** showed Duke" in shown(guild.card)
+    panel = (await guild.click("Ben", "Choose")).response
     assert [part["custom_id"].split(":")[-1] for part in controls(panel)] == ["lose.c0", "lose.c1"]
-    await court.click("Ben", "Lose Contessa", panel)
-    assert "lost Contessa" in shown(court.card)
+    await guild.click("Ben", "Lose Contessa", panel)
+    assert "lost Contessa" in shown(guild.card)
 
 
-async def test_conceding_the_last_card_is_confirmed(court: Court) -> None:
-    table = await set_up(court, players=[player("Ana", hand=("duke",)), player("Ben"), player("Cleo")])
-    await court.slash("Ana", "coup act", action="tax")
-    await court.click("Ben", "Challenge")
-    panel = (await court.click("Ana", "Choose")).response
-    asked = (await court.click("Ana", "Concede: you lose a card", panel)).response
+async def test_conceding_the_last_card_is_confirmed(guild: SimGuild) -> None:
+    table = await set_up(guild, players=[player("Ana", hand=("duke",)), player("Ben"), player("Cleo")])
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.click("Ben", "Challenge")
+    panel = (await guild.click("Ana", "Choose")).response
+    asked = (await guild.click("Ana", "Concede: you lose a card", panel)).response
     assert "This is your last card" in shown(asked)
-    await court.click("Ana", "Concede and leave", asked)
+    await guild.click("Ana", "Concede and leave", asked)
     assert table.state.game is not None
     assert not table.state.game.view(None)["players"][0]["alive"]
 
 
-async def test_the_hand_shows_cards_and_what_can_be_done(court: Court, table: Table) -> None:
-    text = said(await court.slash("Ben", "coup hand"))
+async def test_the_hand_shows_cards_and_what_can_be_done(guild: SimGuild, table: Table) -> None:
+    text = said(await guild.slash("Ben", "coup hand"))
     assert "You hold Assassin and Contessa." in text
     assert "8 coins" in text
     assert "The table waits for **Ana**." in text
-    await court.slash("Ana", "coup act", action="tax")
-    assert "**Ana** claims Duke for tax: challenge it or allow it." in said(await court.click("Ben", "My hand"))
+    await guild.slash("Ana", "coup act", action="tax")
+    assert "**Ana** claims Duke for tax: challenge it or allow it." in said(await guild.click("Ben", "My hand"))
 
 
-async def test_what_can_be_done_is_explained_to_players_and_onlookers(court: Court, table: Table) -> None:
-    result = await court.click("Ana", "What can I do?")
+async def test_what_can_be_done_is_explained_to_players_and_onlookers(guild: SimGuild, table: Table) -> None:
+    result = await guild.click("Ana", "What can I do?")
     assert "This question is yours to answer." in said(result)
     assert "**Steal (Captain)**" in said(result)
-    assert "You hold" in said(await court.click("Ana", "My hand", result.response))
-    await court.slash("Ana", "coup act", action="steal", target="Ben")
-    told = {name: said(await court.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
+    assert "You hold" in said(await guild.click("Ana", "My hand", result.response))
+    await guild.slash("Ana", "coup act", action="steal", target="Ben")
+    told = {name: said(await guild.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
     assert "You are not asked now" in told["Ana"]
     assert "You are not in this game." in told["Dov"]
     for text in told.values():
@@ -120,90 +120,90 @@ async def test_what_can_be_done_is_explained_to_players_and_onlookers(court: Cou
     assert len({line for text in told.values() for line in text.splitlines() if "alone" in line}) == 2
 
 
-async def test_resigning_asks_once_more(court: Court, table: Table) -> None:
-    result = await court.slash("Cleo", "coup resign")
-    kept = (await court.click("Cleo", "Back", result.response)).response
+async def test_resigning_asks_once_more(guild: SimGuild, table: Table) -> None:
+    result = await guild.slash("Cleo", "coup resign")
+    kept = (await guild.click("Cleo", "Back", result.response)).response
     assert kept is not None
     assert "You play on." in shown(kept)
-    await court.slash("Cleo", "coup resign", sure=True)
-    assert "**Cleo** resigned" in shown(court.card)
-    assert "You have resigned" in said(await court.slash("Cleo", "coup hand"))
+    await guild.slash("Cleo", "coup resign", sure=True)
+    assert "**Cleo** resigned" in shown(guild.card)
+    assert "You have resigned" in said(await guild.slash("Cleo", "coup hand"))
     assert table.state.status is Status.PLAYING
-    await court.slash("Ana", "coup act", action="income")
-    asked: Any = (await court.slash("Ben", "coup resign")).response
-    await court.slash("Ana", "coup resign", sure=True)
-    await court.slash("Ben", "coup act", action="income")
-    late = (await court.click("Ben", "Resign", asked)).response
+    await guild.slash("Ana", "coup act", action="income")
+    asked: Any = (await guild.slash("Ben", "coup resign")).response
+    await guild.slash("Ana", "coup resign", sure=True)
+    await guild.slash("Ben", "coup act", action="income")
+    late = (await guild.click("Ben", "Resign", asked)).response
     assert late is not None
     assert "This game is over." in shown(late)
     assert not controls(late), "the panel that asked says it"
 
 
-async def test_the_end_reveals_everything_and_offers_a_rematch(court: Court, table: Table) -> None:
-    await court.slash("Cleo", "coup resign", sure=True)
-    await court.slash("Ben", "coup resign", sure=True)
-    await court.slash("Ana", "coup act", action="income")
-    end = next(message for message in court.channel.history() if "wins" in shown(message))
+async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Cleo", "coup resign", sure=True)
+    await guild.slash("Ben", "coup resign", sure=True)
+    await guild.slash("Ana", "coup act", action="income")
+    end = next(message for message in guild.channel.history() if "wins" in shown(message))
     assert "### Ana wins" in shown(end)
     assert table.state.commitment in shown(end)
     assert [part.get("label") for part in controls(end)] == ["Rematch", "Log", "Record", "Coach"]
-    assert "Turn 1: Ana" in said(await court["Ben"].click(end, label="Log"))
-    record = (await court["Ben"].click(end, label="Record")).response
+    assert "Turn 1: Ana" in said(await guild["Ben"].click(end, label="Log"))
+    record = (await guild["Ben"].click(end, label="Record")).response
     assert record is not None
     assert record.ephemeral
-    assert "You do not sit" in said(await court["Dov"].click(end, label="Rematch"))
-    await court["Ben"].click(end, label="Rematch")
-    assert "still to confirm" in shown(court.card)
-    assert "Somebody has not confirmed" in said(await court.click("Ben", "Start"))
-    assert said(await court.slash("Ana", "coup rematch")) == "You sit at the table."
-    assert said(await court["Cleo"].click(end, label="Rematch")) == "You sit at the table."
-    assert "sit at this table already" in said(await court["Cleo"].click(end, label="Rematch"))
-    await court.click("Ben", "Start")
-    assert "Turn 1: Ana" in shown(court.card)
+    assert "You do not sit" in said(await guild["Dov"].click(end, label="Rematch"))
+    await guild["Ben"].click(end, label="Rematch")
+    assert "still to confirm" in shown(guild.card)
+    assert "Somebody has not confirmed" in said(await guild.click("Ben", "Start"))
+    assert said(await guild.slash("Ana", "coup rematch")) == "You sit at the table."
+    assert said(await guild["Cleo"].click(end, label="Rematch")) == "You sit at the table."
+    assert "sit at this table already" in said(await guild["Cleo"].click(end, label="Rematch"))
+    await guild.click("Ben", "Start")
+    assert "Turn 1: Ana" in shown(guild.card)
 
 
-async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(court: Court) -> None:
-    table = await set_up(court, players=[player("Ana"), player("Ben"), player("Cleo")])
+async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(guild: SimGuild) -> None:
+    table = await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
     for _ in range(3):
-        await court.slash("Ana", "coup act", action="income")
-        await court.env.advance_time(61)  # Ben's
-        await court.slash("Cleo", "coup act", action="income")
-    await court.slash("Ana", "coup act", action="income")
-    assert f"a {STAND_IN} AI plays until they are back" in shown(court.card)
-    await court.click("Ben", "I am back")
+        await guild.slash("Ana", "coup act", action="income")
+        await guild.env.advance_time(61)  # Ben's
+        await guild.slash("Cleo", "coup act", action="income")
+    await guild.slash("Ana", "coup act", action="income")
+    assert f"a {STAND_IN} AI plays until they are back" in shown(guild.card)
+    await guild.click("Ben", "I am back")
     assert not table.state.seats[1].away
-    assert "in your seat already" in said(await court.forge_press("Ben", f"coup:1:back:{table.id}:0"))
+    assert "in your seat already" in said(await guild.forge_press("Ben", f"coup:1:back:{table.id}:0"))
 
 
-async def test_who_challenges_with_the_last_card_is_asked_first(court: Court, table: Table) -> None:
-    await court.slash("Ana", "coup act", action="tax")
-    question = (await court.click("Cleo", "Challenge")).response
+async def test_who_challenges_with_the_last_card_is_asked_first(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="tax")
+    question = (await guild.click("Cleo", "Challenge")).response
     assert "You have one card left: if **Ana** shows Duke" in shown(question)
-    await court.click("Cleo", "Back", question)
-    assert "Still to answer: **Ben** and **Cleo**" in shown(court.card)
-    question = (await court.click("Cleo", "Challenge")).response
-    await court.click("Cleo", "Challenge with my last card", question)
-    assert "**Ana** is challenged on Duke" not in shown(court.card)  # Ben may challenge before Cleo
-    await court.click("Ben", "Allow")
-    assert "**Ana** is challenged on Duke" in shown(court.card)
+    await guild.click("Cleo", "Back", question)
+    assert "Still to answer: **Ben** and **Cleo**" in shown(guild.card)
+    question = (await guild.click("Cleo", "Challenge")).response
+    await guild.click("Cleo", "Challenge with my last card", question)
+    assert "**Ana** is challenged on Duke" not in shown(guild.card)  # Ben may challenge before Cleo
+    await guild.click("Ben", "Allow")
+    assert "**Ana** is challenged on Duke" in shown(guild.card)
 
 
-async def test_who_allows_an_assassination_of_the_last_card_is_asked_first(court: Court) -> None:
-    await set_up(court, players=[player("Ana", 3), player("Ben", 2), player("Cleo", 1, ("duke",))])
-    await court.slash("Ana", "coup act", action="assassinate", target="Cleo")
-    assert "You chose: Allow." not in said(await court.click("Ben", "Allow"))
-    question = (await court.click("Cleo", "Allow")).response
+async def test_who_allows_an_assassination_of_the_last_card_is_asked_first(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 3), player("Ben", 2), player("Cleo", 1, ("duke",))])
+    await guild.slash("Ana", "coup act", action="assassinate", target="Cleo")
+    assert "You chose: Allow." not in said(await guild.click("Ben", "Allow"))
+    question = (await guild.click("Cleo", "Allow")).response
     assert "You have one card left" in shown(question)
-    await court.click("Cleo", "Claim nothing, allow it", question)
-    assert "**Cleo** lost Duke and is out" in "\n".join(shown(message) for message in court.channel.history())
+    await guild.click("Cleo", "Claim nothing, allow it", question)
+    assert "**Cleo** lost Duke and is out" in "\n".join(shown(message) for message in guild.channel.history())
 
 
-async def test_only_the_own_list_of_actions_tells_bluffs(court: Court, table: Table) -> None:
+async def test_only_the_own_list_of_actions_tells_bluffs(guild: SimGuild, table: Table) -> None:
     def hints(message: Any) -> dict[str, str]:
         (select,) = [part for part in controls(message) if part["type"] == 3]
         return {option["value"]: option["description"] for option in select["options"]}
 
-    own, public = hints((await court.click("Ana", "My hand")).response), hints(court.card)
+    own, public = hints((await guild.click("Ana", "My hand")).response), hints(guild.card)
     assert own["tax"] == "You hold it. Take 3 coins."
     assert own["exchange"] == "A bluff. Draw 2 cards and return 2."
     assert own["income"] == public["income"] == "Take 1 coin. Nobody can stop it."

@@ -4,9 +4,9 @@ import pytest
 
 from bot.store.rows import Style
 from bot.tables.table import Table
-from tests.cogs.court import Court, controls, said, shown
 from tests.cogs.playing.positions import player, set_up
-from tests.house import change
+from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.tables import change
 
 
 @pytest.mark.parametrize(
@@ -19,52 +19,52 @@ from tests.house import change
     ],
 )
 async def test_a_click_that_does_nothing_says_why(
-    court: Court, table: Table, name: str, label: str, sentence: str
+    guild: SimGuild, table: Table, name: str, label: str, sentence: str
 ) -> None:
-    await court.slash("Ana", "coup act", action="steal", target="Ben")
+    await guild.slash("Ana", "coup act", action="steal", target="Ben")
     before = table.state.decisions
-    assert sentence in said(await court.click(name, label))
+    assert sentence in said(await guild.click(name, label))
     assert table.state.decisions == before
 
 
-async def test_a_second_answer_and_a_stale_click_get_different_refusals(court: Court, table: Table) -> None:
+async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: SimGuild, table: Table) -> None:
     change(table, style=Style.CHRONICLE)
-    await court.slash("Ana", "coup act", action="steal", target="Ben")
-    card = court.card
-    panel = (await court.click("Ben", "My hand")).response
-    await court.click("Ben", "Allow")
-    assert "You have answered this already" in said(await court.click("Ben", "Challenge"))
-    await court.click("Ben", "Challenge", panel)
-    (panel,) = (each for each in court.channel.history(viewer=court["Ben"]) if each.id == getattr(panel, "id", 0))
+    await guild.slash("Ana", "coup act", action="steal", target="Ben")
+    card = guild.card
+    panel = (await guild.click("Ben", "My hand")).response
+    await guild.click("Ben", "Allow")
+    assert "You have answered this already" in said(await guild.click("Ben", "Challenge"))
+    await guild.click("Ben", "Challenge", panel)
+    (panel,) = (each for each in guild.channel.history(viewer=guild["Ben"]) if each.id == getattr(panel, "id", 0))
     assert "You have answered this already. The table waits for **Cleo**." in shown(panel)
-    await court.click("Cleo", "Allow")
-    assert court.card.id != card.id
+    await guild.click("Cleo", "Allow")
+    assert guild.card.id != card.id
     stale = next(part["custom_id"] for part in controls(card) if part.get("label") == "Challenge")
-    frozen = next(message for message in court.channel.history() if message.id == card.id)
+    frozen = next(message for message in guild.channel.history() if message.id == card.id)
     assert not controls(frozen)
     before = table.state.decisions
-    assert said(await court.forge_press("Cleo", stale, message=frozen)) == "That moment has passed."
+    assert said(await guild.forge_press("Cleo", stale, message=frozen)) == "That moment has passed."
     assert table.state.decisions == before
-    assert not controls(next(message for message in court.channel.history() if message.id == card.id))
+    assert not controls(next(message for message in guild.channel.history() if message.id == card.id))
 
 
-async def test_commands_say_what_is_not_understood(court: Court, table: Table) -> None:
-    assert "“tribute” is not among the choices" in said(await court.slash("Ana", "coup act", action="tribute"))
-    unaffordable = await court.slash("Ana", "coup act", action="coup")
+async def test_commands_say_what_is_not_understood(guild: SimGuild, table: Table) -> None:
+    assert "“tribute” is not among the choices" in said(await guild.slash("Ana", "coup act", action="tribute"))
+    unaffordable = await guild.slash("Ana", "coup act", action="coup")
     assert "“Coup” is not among the choices" in said(unaffordable)  # and not the id an autocomplete fills in
-    assert "It is not your turn" in said(await court.slash("Ben", "coup act", action="income"))
-    assert "It is not your turn" in said(await court.slash("Ben", "coup answer", answer="challenge"))
-    await court.slash("Ana", "coup act", action="tax")
-    assert "“sing” is not among the choices" in said(await court.slash("Ben", "coup answer", answer="sing"))
-    assert "That moment has passed" in said(await court.slash("Ben", "coup answer", answer="0 pass"))
-    assert "You chose: Allow." in said(await court.slash("Ben", "coup answer", answer="allow"))
+    assert "It is not your turn" in said(await guild.slash("Ben", "coup act", action="income"))
+    assert "It is not your turn" in said(await guild.slash("Ben", "coup answer", answer="challenge"))
+    await guild.slash("Ana", "coup act", action="tax")
+    assert "“sing” is not among the choices" in said(await guild.slash("Ben", "coup answer", answer="sing"))
+    assert "That moment has passed" in said(await guild.slash("Ben", "coup answer", answer="0 pass"))
+    assert "You chose: Allow." in said(await guild.slash("Ben", "coup answer", answer="allow"))
 
 
-async def test_a_protected_target_is_refused_by_the_rule_that_protects_it(court: Court) -> None:
+async def test_a_protected_target_is_refused_by_the_rule_that_protects_it(guild: SimGuild) -> None:
     pool = ["banker", "director", "guerrilla", "peacekeeper", "foreign_consular"]
     names, hand = ("Ana", "Ben", "Cleo", "Dov"), ("banker", "director")
     await set_up(
-        court,
+        guild,
         ruleset="g54",
         pool=pool,
         options={"free_pool": True, "advanced": True},
@@ -73,20 +73,20 @@ async def test_a_protected_target_is_refused_by_the_rule_that_protects_it(court:
         ],
         tokens={"peacekeeping": "Ben", "treaty": ["Ana", "Cleo"]},
     )
-    hand_shown = said(await court.slash("Ana", "coup hand"))
+    hand_shown = said(await guild.slash("Ana", "coup hand"))
     for target, rule in (("Ben", "Peacekeeping"), ("Cleo", "treaty")):
-        refusal = said(await court.slash("Ana", "coup act", action="guerrilla", target=target))
+        refusal = said(await guild.slash("Ana", "coup act", action="guerrilla", target=target))
         assert rule in refusal
         assert refusal in hand_shown
-    assert "not among the choices" in said(await court.slash("Ana", "coup act", action="guerrilla", target="Ana"))
-    signed = said(await court.slash("Ana", "coup act", action="foreign_consular", recipient="Dov"))
+    assert "not among the choices" in said(await guild.slash("Ana", "coup act", action="guerrilla", target="Ana"))
+    signed = said(await guild.slash("Ana", "coup act", action="foreign_consular", recipient="Dov"))
     assert "You chose: Foreign Consular with Dov." in signed
 
 
-async def test_a_partner_is_no_target(court: Court) -> None:
+async def test_a_partner_is_no_target(guild: SimGuild) -> None:
     hand = ("captain", "duke")
     await set_up(
-        court,
+        guild,
         options={"teams": True},
         players=[
             player("Ana", 8),
@@ -95,11 +95,11 @@ async def test_a_partner_is_no_target(court: Court) -> None:
             player("Dov", 2, ("contessa",)),
         ],
     )
-    assert "Cleo** is on your team" in said(await court.slash("Ana", "coup act", action="coup", target="Cleo"))
+    assert "Cleo** is on your team" in said(await guild.slash("Ana", "coup act", action="coup", target="Cleo"))
 
 
-async def test_who_is_out_is_told_so(court: Court) -> None:
-    await court.play("Ana", "Ben", "Cleo")
-    await court.slash("Ben", "coup resign", sure=True)
+async def test_who_is_out_is_told_so(guild: SimGuild) -> None:
+    await guild.play("Ana", "Ben", "Cleo")
+    await guild.slash("Ben", "coup resign", sure=True)
     for command in ("coup act", "coup answer"):
-        assert said(await court.slash("Ben", command)) == "You are out of this game."
+        assert said(await guild.slash("Ben", command)) == "You are out of this game."

@@ -7,8 +7,8 @@ import pytest
 
 from bot.render.ids import ANSWERING, TEMPLATE, Press
 from bot.tables.table import Table
-from tests.cogs.court import Court, controls, host_menu, said, shown
-from tests.house import change
+from tests.harness.discord import SimGuild, controls, host_menu, said, shown
+from tests.harness.tables import change
 
 PASSED = "That moment has passed."
 
@@ -25,96 +25,96 @@ def others(custom_id: str) -> list[str]:
     return [f"{match[1]}.{int(match[2]) ^ 1}{match[3]}", f"{match[1]}{match[3]}"]
 
 
-async def stale(court: Court, name: str, message: Any, op: str, *values: str) -> None:
+async def stale(guild: SimGuild, name: str, message: Any, op: str, *values: str) -> None:
     """Sees that a control of a message, with any other number than its own, is refused and changes nothing."""
-    before = court.table.state.decisions
+    before = guild.table.state.decisions
     custom_id = next(part["custom_id"] for part in controls(message) if part["custom_id"].split(":")[2] == op)
     for other in others(custom_id):
-        assert PASSED in said(await court.forge_press(name, other, *values, message=message)), other
-    assert court.table.state.decisions == before
+        assert PASSED in said(await guild.forge_press(name, other, *values, message=message)), other
+    assert guild.table.state.decisions == before
 
 
 async def test_every_control_of_a_question_is_refused_for_another_of_its_number(
-    court: Court, table: Table
+    guild: SimGuild, table: Table
 ) -> None:
-    await stale(court, "Ana", court.card, "act", "tax")
-    panel = await court.select("Ana", court.card, ["steal"])
-    await stale(court, "Ana", panel, "pick")
-    await court.slash("Ana", "coup act", action="tax")
-    await stale(court, "Ben", court.card, "answer")
-    hand = (await court.slash("Ben", "coup hand")).response
-    await stale(court, "Ben", hand, "answer")
-    await court.click("Ben", "Challenge", hand)
-    await stale(court, "Ana", court.card, "choose")
-    panel = (await court.click("Ana", "Choose")).response
-    await stale(court, "Ana", panel, "answer")
-    await court.click("Ana", "Show Duke: Ben loses a card", panel)
-    assert "**Ana** showed Duke" in shown(court.card)
+    await stale(guild, "Ana", guild.card, "act", "tax")
+    panel = await guild.select("Ana", guild.card, ["steal"])
+    await stale(guild, "Ana", panel, "pick")
+    await guild.slash("Ana", "coup act", action="tax")
+    await stale(guild, "Ben", guild.card, "answer")
+    hand = (await guild.slash("Ben", "coup hand")).response
+    await stale(guild, "Ben", hand, "answer")
+    await guild.click("Ben", "Challenge", hand)
+    await stale(guild, "Ana", guild.card, "choose")
+    panel = (await guild.click("Ana", "Choose")).response
+    await stale(guild, "Ana", panel, "answer")
+    await guild.click("Ana", "Show Duke: Ben loses a card", panel)
+    assert "**Ana** showed Duke" in shown(guild.card)
 
 
-async def test_a_confirmation_is_refused_for_another_question_of_its_number(court: Court, table: Table) -> None:
-    await court.slash("Ana", "coup act", action="income")
-    panel = await court.select("Ben", court.card, ["coup"])
-    asked = (await court.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
+async def test_a_confirmation_is_refused_for_another_question_of_its_number(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="income")
+    panel = await guild.select("Ben", guild.card, ["coup"])
+    asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
     (own,) = [str(press) for press in presses(asked) if press.op == "sure"]
-    await stale(court, "Ben", asked, "sure")
-    await court.forge_press("Ben", own)
-    assert "**Ben** launched a coup against **Ana**" in shown(court.card)
+    await stale(guild, "Ben", asked, "sure")
+    await guild.forge_press("Ben", own)
+    assert "**Ben** launched a coup against **Ana**" in shown(guild.card)
 
 
-async def test_cards_to_keep_are_chosen_for_this_question_alone(court: Court, table: Table) -> None:
-    await court.slash("Ana", "coup act", action="exchange")
-    await court.click("Ben", "Allow")
-    await court.click("Cleo", "Allow")
-    panel = (await court.click("Ana", "Choose")).response
-    await stale(court, "Ana", panel, "keep")
+async def test_cards_to_keep_are_chosen_for_this_question_alone(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="exchange")
+    await guild.click("Ben", "Allow")
+    await guild.click("Cleo", "Allow")
+    panel = (await guild.click("Ana", "Choose")).response
+    await stale(guild, "Ana", panel, "keep")
 
 
 async def test_a_question_from_before_the_update_takes_the_controls_it_was_shown_with(
-    court: Court, table: Table
+    guild: SimGuild, table: Table
 ) -> None:
-    (numbered,) = [str(press) for press in presses(court.card) if press.op == "act"]
+    (numbered,) = [str(press) for press in presses(guild.card) if press.op == "act"]
     change(table, question_id=None)
-    assert PASSED in said(await court.forge_press("Ana", numbered, "income"))
+    assert PASSED in said(await guild.forge_press("Ana", numbered, "income"))
     assert table.state.decisions == 0
-    await court.forge_press("Ana", others(numbered)[1], "income")
+    await guild.forge_press("Ana", others(numbered)[1], "income")
     assert table.state.decisions == 1
-    (numbered,) = [str(press) for press in presses(court.card) if press.op == "act"]
-    assert PASSED in said(await court.forge_press("Ben", others(numbered)[1], "income"))
+    (numbered,) = [str(press) for press in presses(guild.card) if press.op == "act"]
+    assert PASSED in said(await guild.forge_press("Ben", others(numbered)[1], "income"))
     assert table.state.decisions == 1
 
 
 @pytest.mark.parametrize("op", ["join", "leave", "ai", "start", "host", "rules"])
-async def test_a_control_of_another_lobby_that_had_its_number_is_refused(court: Court, op: str) -> None:
-    await court.slash("Ana", "coup new")
-    await court.click("Ben", "Join")
-    (custom_id,) = [str(press) for press in presses(court.card) if press.op == op]
-    seats = court.table.state.seats
+async def test_a_control_of_another_lobby_that_had_its_number_is_refused(guild: SimGuild, op: str) -> None:
+    await guild.slash("Ana", "coup new")
+    await guild.click("Ben", "Join")
+    (custom_id,) = [str(press) for press in presses(guild.card) if press.op == op]
+    seats = guild.table.state.seats
     other, unnumbered = others(custom_id)
-    assert PASSED in said(await court.forge_press("Ana", other))
-    assert (court.table.state.seats, court.table.state.game) == (seats, None)
-    assert PASSED not in said(await court.forge_press("Ana", unnumbered)), "a lobby from before the update goes on"
+    assert PASSED in said(await guild.forge_press("Ana", other))
+    assert (guild.table.state.seats, guild.table.state.game) == (seats, None)
+    assert PASSED not in said(await guild.forge_press("Ana", unnumbered)), "a lobby from before the update goes on"
 
 
-async def test_panels_of_a_table_are_refused_at_another(court: Court) -> None:
-    await court.slash("Ana", "coup new")
-    await court.click("Ben", "Join")
-    menu = await host_menu(court)
+async def test_panels_of_a_table_are_refused_at_another(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    await guild.click("Ben", "Join")
+    menu = await host_menu(guild)
     for press in presses(menu):
-        assert PASSED in said(await court.forge_press("Ana", others(str(press))[0], "easy", message=menu)), press
-    await court.click("Ana", "Start")
+        assert PASSED in said(await guild.forge_press("Ana", others(str(press))[0], "easy", message=menu)), press
+    await guild.click("Ana", "Start")
     (resign,) = [
-        str(press) for press in presses((await court.slash("Ben", "coup resign")).response) if press.op == "resign"
+        str(press) for press in presses((await guild.slash("Ben", "coup resign")).response) if press.op == "resign"
     ]
-    assert PASSED in said(await court.forge_press("Ben", others(resign)[0]))
-    assert court.table.state.decisions == 0
+    assert PASSED in said(await guild.forge_press("Ben", others(resign)[0]))
+    assert guild.table.state.decisions == 0
 
 
-async def test_all_controls_of_a_table_carry_a_number(court: Court, table: Table) -> None:
-    messages: list[Any] = [court.card, (await court.slash("Ana", "coup hand")).response]
-    messages.append((await court.slash("Ana", "coup help")).response)
-    messages.append((await court.click("Ben", "What can I do?")).response)
-    messages.append((await court.slash("Ben", "coup log")).response)
+async def test_all_controls_of_a_table_carry_a_number(guild: SimGuild, table: Table) -> None:
+    messages: list[Any] = [guild.card, (await guild.slash("Ana", "coup hand")).response]
+    messages.append((await guild.slash("Ana", "coup help")).response)
+    messages.append((await guild.click("Ben", "What can I do?")).response)
+    messages.append((await guild.slash("Ben", "coup log")).response)
     for press in (press for message in messages for press in presses(message)):
         assert press.tag is not None, press
         assert (press.tag == table.state.question_id) is (press.op in ANSWERING), press

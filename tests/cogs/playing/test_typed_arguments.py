@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bot.tables.table import Table
-from tests.cogs.court import Court, said, shown
 from tests.cogs.playing.positions import player, set_up
+from tests.harness.discord import SimGuild, said, shown
 
 HANDS = [("captain", "duke"), ("captain", "duke"), ("assassin", "contessa"), ("assassin", "contessa")]
 POOL = ["banker", "farmer", "communist", "customs_officer", "guerrilla"]
@@ -15,13 +15,13 @@ NAMES = [("2", "Cleo", "1"), ("1", "2", "3"), ("#1", "1", "##2"), ("0", "#0", "0
 PLAYERS = [(names, number) for names in NAMES for number in range(3)]
 
 
-async def seat(court: Court, *names: str, **position: Any) -> Table:
+async def seat(guild: SimGuild, *names: str, **position: Any) -> Table:
     """Sets up a table of Ana, whose turn it is with 7 coins, and of new members with these names."""
     for name in names:
-        court.members[name] = court.guild.add_member(court.env.create_user(name))
+        guild.members[name] = guild.discord_guild.add_member(guild.env.create_user(name))
     coins, hands = (7, *([2] * len(names))), ROLES if "pool" in position else HANDS
     players = [player(name, coins, hand) for name, coins, hand in zip(("Ana", *names), coins, hands, strict=False)]
-    return await set_up(court, players=players, **position)
+    return await set_up(guild, players=players, **position)
 
 
 def couped(table: Table) -> int | None:
@@ -30,82 +30,82 @@ def couped(table: Table) -> int | None:
     return next((event["target"] for event in reversed(events) if event["action"] == "coup"), None)
 
 
-async def offered(court: Court, field: str, **filled: str) -> list[str]:
+async def offered(guild: SimGuild, field: str, **filled: str) -> list[str]:
     """The values that Ana is offered for a field of `/coup act`, in the order of the seats."""
-    found = await court["Ana"].autocomplete(court.channel, "coup act", field, "", **filled)
+    found = await guild["Ana"].autocomplete(guild.channel, "coup act", field, "", **filled)
     return [choice["value"] for choice in found]
 
 
 @pytest.mark.parametrize(("names", "number"), PLAYERS)
 async def test_a_name_that_is_typed_means_the_player_of_that_name(
-    court: Court, names: tuple[str, ...], number: int
+    guild: SimGuild, names: tuple[str, ...], number: int
 ) -> None:
-    table = await seat(court, *names)
-    await court.slash("Ana", "coup act", action="coup", target=names[number])
+    table = await seat(guild, *names)
+    await guild.slash("Ana", "coup act", action="coup", target=names[number])
     assert couped(table) == number + 1
 
 
 @pytest.mark.parametrize(("names", "number"), PLAYERS)
 async def test_what_is_picked_from_the_list_means_that_player(
-    court: Court, names: tuple[str, ...], number: int
+    guild: SimGuild, names: tuple[str, ...], number: int
 ) -> None:
-    table = await seat(court, *names)
-    values = await offered(court, "target", action="coup")
-    await court.slash("Ana", "coup act", action="coup", target=values[number])
+    table = await seat(guild, *names)
+    values = await offered(guild, "target", action="coup")
+    await guild.slash("Ana", "coup act", action="coup", target=values[number])
     assert couped(table) == number + 1
 
 
-async def test_names_alike_but_for_their_case_are_told_apart_by_it(court: Court) -> None:
-    table = await seat(court, "kim", "KIM")
+async def test_names_alike_but_for_their_case_are_told_apart_by_it(guild: SimGuild) -> None:
+    table = await seat(guild, "kim", "KIM")
     assert "“Kim” may mean more than one" in said(
-        await court.slash("Ana", "coup act", action="coup", target="Kim")
+        await guild.slash("Ana", "coup act", action="coup", target="Kim")
     )
     assert couped(table) is None
-    await court.slash("Ana", "coup act", action="coup", target="KIM")
+    await guild.slash("Ana", "coup act", action="coup", target="KIM")
     assert couped(table) == 2
 
 
-async def test_where_only_one_of_two_can_be_meant_that_one_is(court: Court) -> None:
-    table = await seat(court, "kim", "KIM", "Lee")
-    await court.slash("KIM", "coup resign", sure=True)
-    await court.slash("Ana", "coup act", action="income")
+async def test_where_only_one_of_two_can_be_meant_that_one_is(guild: SimGuild) -> None:
+    table = await seat(guild, "kim", "KIM", "Lee")
+    await guild.slash("KIM", "coup resign", sure=True)
+    await guild.slash("Ana", "coup act", action="income")
     for name in ("kim", "Lee", "Ana"):
-        await court.slash(name, "coup act", action="income")
-    await court.slash("kim", "coup act", action="income")
-    await court.slash("Lee", "coup act", action="income")
-    await court.slash("Ana", "coup act", action="coup", target="Kim")
+        await guild.slash(name, "coup act", action="income")
+    await guild.slash("kim", "coup act", action="income")
+    await guild.slash("Lee", "coup act", action="income")
+    await guild.slash("Ana", "coup act", action="coup", target="Kim")
     assert couped(table) == 1
 
 
 @pytest.mark.parametrize("name", ["1", "2", "3", "banker", "coup"])
 async def test_a_recipient_and_a_role_are_understood_whatever_the_players_are_called(
-    court: Court, name: str
+    guild: SimGuild, name: str
 ) -> None:
-    await seat(court, "Cleo", name, ruleset="g54", pool=POOL)
-    await court.slash("Ana", "coup act", action="FARMER", recipient=name)
-    assert f"claims Farmer to give 1 coin to **{name}**" in shown(court.card)
+    await seat(guild, "Cleo", name, ruleset="g54", pool=POOL)
+    await guild.slash("Ana", "coup act", action="FARMER", recipient=name)
+    assert f"claims Farmer to give 1 coin to **{name}**" in shown(guild.card)
     for other in ("Cleo", name):
-        await court.slash(other, "coup answer", answer="ALLOW")
+        await guild.slash(other, "coup answer", answer="ALLOW")
     assert "claims Customs Officer to tax Banker" in said(
-        await court.slash("Cleo", "coup act", action="customs officer", role="BANKER")
-    ) or "claims Customs Officer to tax Banker" in shown(court.card)
+        await guild.slash("Cleo", "coup act", action="customs officer", role="BANKER")
+    ) or "claims Customs Officer to tax Banker" in shown(guild.card)
 
 
 @pytest.mark.parametrize("typed", ["2", "-1", "1" * 40, "#", "action", "None", " ", "Ana", "nobody", "🂡"])
-async def test_what_no_target_is_called_is_answered_with_a_sentence(court: Court, typed: str) -> None:
-    table = await seat(court, "Cleo", "3")
-    told = said(await court.slash("Ana", "coup act", action="coup", target=typed))
+async def test_what_no_target_is_called_is_answered_with_a_sentence(guild: SimGuild, typed: str) -> None:
+    table = await seat(guild, "Cleo", "3")
+    told = said(await guild.slash("Ana", "coup act", action="coup", target=typed))
     if couped(table) is None:
         assert "is not among the choices now" in told
     else:
         assert typed == "2"  # what the list fills in for the player in seat 2, whom nobody else's name hides
 
 
-async def test_a_verb_that_several_answers_share_is_not_guessed_at(court: Court) -> None:
-    table = await seat(court, "Cleo", "3")
-    await court.slash("Ana", "coup act", action="coup", target="Cleo")
-    assert "“lose” may mean more than one" in said(await court.slash("Cleo", "coup answer", answer="lose"))
-    assert "“2” is not among the choices" in said(await court.slash("Cleo", "coup answer", answer="2"))
-    await court.slash("Cleo", "coup answer", answer="lose duke")
+async def test_a_verb_that_several_answers_share_is_not_guessed_at(guild: SimGuild) -> None:
+    table = await seat(guild, "Cleo", "3")
+    await guild.slash("Ana", "coup act", action="coup", target="Cleo")
+    assert "“lose” may mean more than one" in said(await guild.slash("Cleo", "coup answer", answer="lose"))
+    assert "“2” is not among the choices" in said(await guild.slash("Cleo", "coup answer", answer="2"))
+    await guild.slash("Cleo", "coup answer", answer="lose duke")
     assert table.state.game is not None
     assert table.state.game.table.lost[1] == ("duke",)

@@ -8,8 +8,8 @@ import pytest
 
 from bot.gateway.member_rate_limit import BURST
 from sandbox.driver import DrivenMember, DriverError, Sandbox
-from tests.bot.process import Bot
 from tests.e2e.players import Player
+from tests.harness.processes import Bot
 
 FLOOD = 120
 """Interactions at once, more than get any response."""

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.bot.process import running
 from tests.e2e.players import Player
+from tests.harness.processes import running
 
 Seat = Callable[..., Awaitable[list[Player]]]
 NIGHT = 8 * 3600

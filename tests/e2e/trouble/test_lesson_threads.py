@@ -8,8 +8,8 @@ import pytest
 
 from sandbox.discord import threads
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.bot.process import Bot, running
 from tests.e2e.trouble.test_recovery import NEVER
+from tests.harness.processes import Bot, running
 
 ARCHIVE, POST = "PATCH /channels/{}", "POST /channels/{}/messages"
 NAME = "Learn Coup: Ben"

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.bot.process import running
 from tests.e2e.players import Player, play
+from tests.harness.processes import running
 
 Seat = Callable[..., Awaitable[list[Player]]]
 PAUSED = "so the game there is paused"

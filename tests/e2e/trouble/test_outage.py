@@ -4,8 +4,8 @@ import time
 from pathlib import Path
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.bot.process import running
 from tests.delivery.games import begun, cards, live
+from tests.harness.processes import running
 
 POST = "POST /channels/*/messages"
 ANSWER = 14

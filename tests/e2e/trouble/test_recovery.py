@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sandbox.driver import DrivenMember, Reply, Sandbox
-from tests.bot.process import running
 from tests.delivery.games import begun, cards, live, posted
+from tests.harness.processes import running
 
 NEVER = 60.0
 """Seconds that a request is held up: longer than the bot is left alive."""

@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 from sandbox.driver import DriverError, Sandbox
-from tests.bot.process import Bot, running
 from tests.e2e.monkey import Monkey, open_table
 from tests.e2e.watch import decided, finished, let_go, secrets
+from tests.harness.processes import Bot, running
 
 KILLS = 5
 LONGEST_LIFE = 1.5

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.bot.process import Bot, running
 from tests.e2e.trouble.test_recovery import EDIT, NEVER, POST
+from tests.harness.processes import Bot, running
 
 THREADS, CHANNEL = "POST /channels/{}/messages/*/threads", "PATCH /channels/{}"
 MOVING: dict[str, tuple[str, str, dict[str, Any]]] = {

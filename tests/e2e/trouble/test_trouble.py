@@ -9,9 +9,9 @@ import pytest
 
 from sandbox.discord.interactions.interaction import payload
 from sandbox.driver import DriverError, Message, Sandbox
-from tests.bot.process import Bot
 from tests.e2e.players import Player, play
 from tests.e2e.watch import decided
+from tests.harness.processes import Bot
 
 Seat = Callable[..., Awaitable[list[Player]]]
 

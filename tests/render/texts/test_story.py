@@ -6,7 +6,7 @@ from bot.render.texts.story import settled_events, story_lines
 from bot.render.view_model import Scene
 from bot.tables.table import Table
 from engine import Game, Move
-from tests.house import change, tell
+from tests.harness.tables import change, tell
 from tests.render.games import a_table, decide
 
 

@@ -10,7 +10,7 @@ import pytest
 from discord.http import Route
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.proxy import DiscordProxy
+from tests.harness.tcp_proxy import DiscordProxy
 from tests.sandbox.gateway.sockets import closed, identify, socket
 from tests.sandbox.small_bot import SmallBot
 

@@ -11,7 +11,7 @@ from bot.tables.transitions import lobby
 from bot.tables.transitions.lobby import Beginning
 from bot.tables.transitions.transition import Context
 from engine import Move
-from tests.house import ANA, BEN, CHANNEL, CLEO, GUILD
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD
 
 PEOPLE = (ANA, BEN, CLEO)
 NOW = 1_000_000.0

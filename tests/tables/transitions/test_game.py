@@ -18,7 +18,7 @@ from bot.tables.refusals.tables import NotSeated
 from bot.tables.state import AWAY, TableState
 from bot.tables.transitions import game, moderation
 from bot.tables.transitions.moderation import AWAY_SECONDS
-from tests.house import ANA, BEN, CLEO, DOV
+from tests.harness.tables import ANA, BEN, CLEO, DOV
 from tests.tables.transitions.tables import CHALLENGE, INCOME, PASS, TAX, at, game_of, question_of
 
 

@@ -19,7 +19,7 @@ from bot.tables.refusals.tables import (
 from bot.tables.state import LOBBY_SECONDS
 from bot.tables.transitions import lobby
 from bot.tables.transitions.lobby import Beginning
-from tests.house import ANA, BEN, CLEO, DOV
+from tests.harness.tables import ANA, BEN, CLEO, DOV
 from tests.tables.transitions.tables import START, at, game_of, lobby_of
 
 

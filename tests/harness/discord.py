@@ -1,4 +1,4 @@
-"""Court: a Discord server in SimCord with four members; what they do and see."""
+"""SimGuild: a Discord server in SimCord with four members; what they do and see."""
 
 import asyncio
 from typing import Any
@@ -16,7 +16,7 @@ from bot.tables.table import Table
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 
 
-class CourtClock:
+class SimulatedClock:
     """The bot's clock, which follows SimCord's."""
 
     env: simcord.Env | None = None
@@ -31,7 +31,7 @@ class CourtClock:
             await self.env.external_wait(asyncio.sleep(moment - self.now()), reason="a deadline")
 
 
-class Court:
+class SimGuild:
     """The server "The Court" with a channel, members (Ana may manage the server) and the bot."""
 
     def __init__(self, env: simcord.Env, bot: CoupBot) -> None:
@@ -39,12 +39,12 @@ class Court:
         self.bot = bot
         self._table: Table | None = None
         bot.tables.listeners.append(self._changed)
-        self.guild = env.create_guild("The Court")
-        self.channel = self.guild.create_text_channel("coup")
-        moderator = self.guild.create_role("moderator", permissions=discord.Permissions(manage_guild=True))
+        self.discord_guild = env.create_guild("The Court")
+        self.channel = self.discord_guild.create_text_channel("coup")
+        moderator = self.discord_guild.create_role("moderator", permissions=discord.Permissions(manage_guild=True))
         self.users = {name: env.create_user(name) for name in NAMES}
         self.members: dict[str, MemberActor] = {
-            name: self.guild.add_member(user, roles=[moderator] if name == "Ana" else [])
+            name: self.discord_guild.add_member(user, roles=[moderator] if name == "Ana" else [])
             for name, user in self.users.items()
         }
 
@@ -160,6 +160,6 @@ def controls(message: Any) -> list[dict[str, Any]]:
     return found
 
 
-async def host_menu(court: Court, name: str = "Ana") -> Any:
+async def host_menu(guild: SimGuild, name: str = "Ana") -> Any:
     """The host's menu of the table, opened by its host."""
-    return (await court.click(name, "Host's menu")).response
+    return (await guild.click(name, "Host's menu")).response

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from sandbox.driver import Sandbox
-from tests.bot.forks import ROOT, Fork
+from tests.harness.forked_process import ROOT, Fork
 
 PATIENCE = 30.0
 

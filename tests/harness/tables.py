@@ -26,7 +26,7 @@ GUILD, CHANNEL, START = 77, 88, 4242
 PASS, CHALLENGE = Move("pass"), Move("challenge")
 
 
-class HandClock:
+class ManualClock:
     """A clock that stands still until a test turns it."""
 
     def __init__(self, at: float = 1_000_000.0) -> None:
@@ -49,7 +49,7 @@ class HandClock:
         """Whether somebody sleeps until a moment to come."""
         return any(not future.done() for _, future in self._sleepers)
 
-    def turn(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         """Sets the clock forward (back, if negative), and wakes whoever slept until a moment that has come."""
         self.at += seconds
         for moment, future in self._sleepers:
@@ -58,14 +58,14 @@ class HandClock:
         self._sleepers = [(moment, future) for moment, future in self._sleepers if not future.done()]
 
 
-class House:
+class Harness:
     """The table service over a real store, on the server of an address if one is given.
 
     `changes`: those published; `reopen` restarts it as after a kill.
     """
 
     def __init__(
-        self, path: Path, clock: HandClock, *, server: PostgresqlAddress | None = None, **settings: float
+        self, path: Path, clock: ManualClock, *, server: PostgresqlAddress | None = None, **settings: float
     ) -> None:
         self.path = path
         self.server = server
@@ -113,7 +113,7 @@ class House:
 
     async def ring(self, table: Table, seconds: float = 0.0) -> None:
         """Turns the clock, then lets a table do what is due."""
-        self.clock.turn(seconds)
+        self.clock.advance(seconds)
         await self.tables.ticker.ring(table.id)
 
     async def answer(self, table: Table, seat: int, move: Move | None = None) -> None:
