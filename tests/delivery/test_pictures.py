@@ -55,7 +55,7 @@ async def test_who_wants_pictures_gets_them_with_the_hand_and_with_a_role(sandbo
     assert picture["description"].removeprefix("Cards in hand: ") in spoken(hand)
     assert [file["filename"] for file in hand.raw["attachments"]] == ["picture.png"]
     (card,) = gallery(shown(await ana.slash("coup role", role="duke")))
-    assert card["description"] == "The card Duke, of the category SimGuild."
+    assert card["description"] == "The card Duke, of the category Court."
 
     panel = shown(
         await ana.select(None, "Steal (Captain)", message=hand)
