@@ -206,11 +206,13 @@ class CoupBot(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greets a server that the bot was added to just now; those it was in already are `available` instead."""
-        await greet(guild, self.store, self.membership)
+        if self.membership.holds(guild.id):
+            await greet(guild, self.tables.server(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pauses the games of a server that was deleted or has removed the bot; its lobbies close."""
-        await forget(guild, self.store, self.membership)
+        if self.membership.holds(guild.id):
+            await forget(guild, self.tables.server(guild.id))
         await self.renderer.lose_guild(guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
