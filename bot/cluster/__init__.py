@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.cluster.file_lock import only_process
 from bot.cluster.membership import Alone, CannotJoin, Membership, NotHeld, Ownership, Place, ShardHandlers
 from bot.store.address import Address
-from bot.store.rows import Reach
+from bot.store.cluster_rows import Reach
 
 __all__ = [
     "Alone",

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.cluster.membership import Place
-from bot.store.rows import Reach
+from bot.store.cluster_rows import Reach
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ from bot.cluster.shared_rate_limit import SharedRateLimiter, SharedSlot
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.rate_limit import RateLimiter
 from bot.store.address import PostgresqlAddress
+from bot.store.cluster_rows import PlaceConflict, ProcessIdentity, Reach
 from bot.store.engines.listening import Listener, exclusive
 from bot.store.errors import BrokenDatabase, SaveFailed
-from bot.store.repositories.fences import Fence
 from bot.store.repositories.leases import Leases
-from bot.store.rows import Me, Reach, Rival
+from bot.store.rows import Fence
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ _LOOK_AGAIN: Final = 0.2
 class Cluster:
     """This process among those over a PostgreSQL database; see `Membership` for what each method does."""
 
-    def __init__(self, address: PostgresqlAddress, leases: Leases, me: Me, timing: Timing) -> None:
+    def __init__(self, address: PostgresqlAddress, leases: Leases, me: ProcessIdentity, timing: Timing) -> None:
         self.name = me.name
         self._address = address
         self._leases = leases
@@ -59,7 +59,7 @@ class Cluster:
     ) -> "Cluster":
         """Makes this process known to the others. Raises CannotJoin or BrokenDatabase."""
         timing = timing or Timing()
-        me = Me(new_name(), *(place or (None, None)), machine())
+        me = ProcessIdentity(new_name(), *(place or (None, None)), machine())
         leases = await asyncio.to_thread(Leases.open, address)
         cluster = cls(address, leases, me, timing)
         try:
@@ -202,7 +202,7 @@ class Cluster:
                 self._background.run(self._keeper.handlers.handed(payload))
 
 
-async def _enter(leases: Leases, me: Me, timing: Timing) -> None:
+async def _enter(leases: Leases, me: ProcessIdentity, timing: Timing) -> None:
     """Puts a process on the list.
 
     Raises CannotJoin where one runs that has its place, or a place of another number of places. One that was
@@ -225,7 +225,7 @@ async def _enter(leases: Leases, me: Me, timing: Timing) -> None:
         await asyncio.sleep(_LOOK_AGAIN)  # nothing tells that a process which was killed has run out of time
 
 
-def _why_not(me: Me, rival: Rival) -> str:
+def _why_not(me: ProcessIdentity, rival: PlaceConflict) -> str:
     if rival.places == me.places:
         return (
             f"Another process runs as {me.place}/{me.places} already: "

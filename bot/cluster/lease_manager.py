@@ -12,10 +12,10 @@ from bot.cluster.discord_limits import IDENTIFY_SECONDS
 from bot.cluster.membership import CannotJoin, ShardHandlers
 from bot.cluster.process_identity import has_ended
 from bot.runtime.clock import running_time
+from bot.store.cluster_rows import ProcessIdentity, ProcessRow, ProcessState, Reach, Snapshot
 from bot.store.errors import SaveFailed
-from bot.store.repositories.fences import Fence
 from bot.store.repositories.leases import Leases
-from bot.store.rows import Me, ProcessRow, ProcessState, Reach, Snapshot
+from bot.store.rows import Fence
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class Timing:
 class Keeper:
     """The shards that a process holds, as far as the database's last word allows."""
 
-    def __init__(self, leases: Leases, me: Me, timing: Timing) -> None:
+    def __init__(self, leases: Leases, me: ProcessIdentity, timing: Timing) -> None:
         self.name = me.name
         self.shards: int | None = None
         """How many shards all processes use; None until they have agreed."""

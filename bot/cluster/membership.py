@@ -7,8 +7,8 @@ from typing import Any, Protocol, TypeAlias
 
 from bot.cluster.discord_limits import IDENTIFY_SECONDS, REQUESTS, REQUESTS_SECONDS
 from bot.runtime.rate_limit import RateLimiter
-from bot.store.repositories.fences import Fence
-from bot.store.rows import Reach
+from bot.store.cluster_rows import Reach
+from bot.store.rows import Fence
 
 Place: TypeAlias = tuple[int, int]
 """(k, n): the k-th of n processes, counted from 1. It is at home on the shards with shard % n == k - 1."""

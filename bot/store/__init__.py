@@ -10,6 +10,7 @@ from bot.store.repositories.agenda import Agenda
 from bot.store.repositories.audit import Audit
 from bot.store.repositories.direct_messages import DirectMessages
 from bot.store.repositories.fences import Fences
+from bot.store.repositories.game_queries import GameQueries
 from bot.store.repositories.games import Games
 from bot.store.repositories.guilds import Guilds
 from bot.store.repositories.meta import Meta
@@ -26,6 +27,7 @@ class Store:
         self.meta = Meta(database)
         self.guilds = Guilds(database)
         self.games = Games(database)
+        self.game_queries = GameQueries(database)
         self.agenda = Agenda(database)
         self.players = Players(database)
         self.direct_messages = DirectMessages(database)

@@ -11,9 +11,9 @@ async def beginning_of(state: TableState, store: Store) -> Beginning:
     """Returns who starts, and which way a game goes whose ruleset reverses. Raises NotSaved."""
     ruleset, direction = RULESETS[state.ruleset], None
     with store_refusals(state.id):
-        last = await store.games.last_over(state.channel_id)
+        last = await store.game_queries.last_over(state.channel_id)
         if ruleset.reverses:
-            same = await store.games.last_over(state.channel_id, state.ruleset)
+            same = await store.game_queries.last_over(state.channel_id, state.ruleset)
             direction = -(same[0].direction or 1) if same else 1
     is_rematch = last is not None and state.rematch_of == last[0].id
     if last is None or not (is_rematch or ruleset.winner_starts):

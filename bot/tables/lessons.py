@@ -45,13 +45,13 @@ class Lessons:
         None if there was none, or if another game is played there. Raises Refusal.
         """
         with store_refusals(None):
-            thread = await self._shell.store.games.last_lesson_thread(user_id, guild_id)
+            thread = await self._shell.store.game_queries.last_lesson_thread(user_id, guild_id)
         return None if thread is None or await self._shell.at(thread[0]) is not None else thread
 
     async def of(self, user_id: int, guild_id: int) -> Table | None:
         """Returns the lesson that a member is in, or None. Raises LessonElsewhere, or another Refusal."""
         with store_refusals(None):
-            found = await self._shell.store.games.lesson_of(user_id)
+            found = await self._shell.store.game_queries.live_lesson(user_id)
         if found is None:
             return None
         game_id, there = found

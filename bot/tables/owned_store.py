@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from bot.cluster.membership import NotHeld, Ownership
 from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.errors import CommitUnknown, FenceLost
-from bot.store.repositories.fences import Fence
-from bot.store.rows import GameRow
+from bot.store.rows import Fence, GameRow
 from bot.tables.refusals.games import MomentPassed
 from bot.tables.refusals.tables import NotHeldHere, NotSaved, OutcomeUnknown
 

@@ -103,7 +103,7 @@ class Tables:
     async def from_channel(self, channel_id: int) -> Table | None:
         """Returns the newest live table of a channel whose game is played in a thread, or None. Raises Refusal."""
         with store_refusals(None):
-            found = await self.store.games.live_from(channel_id)
+            found = await self.store.game_queries.live_from(channel_id)
         return await self.get(max(found)) if found else None
 
     # Commands
@@ -262,9 +262,9 @@ class Tables:
 
     async def _check_limits(self, guild_id: int, host_id: int) -> None:
         """Raises TooManyLobbies or ServerFull where one more open lobby would be too many."""
-        games = self.store.games
+        game_queries = self.store.game_queries
         with store_refusals(None):
-            if await games.count_lobbies(host_id=host_id) >= MOST_OF_MEMBER:
+            if await game_queries.count_lobbies(host_id=host_id) >= MOST_OF_MEMBER:
                 raise TooManyLobbies(MOST_OF_MEMBER)
-            if await games.count_lobbies(guild_id=guild_id) >= MOST_OF_SERVER:
+            if await game_queries.count_lobbies(guild_id=guild_id) >= MOST_OF_SERVER:
                 raise ServerFull(MOST_OF_SERVER)

@@ -18,7 +18,7 @@ from bot.cluster.membership import NotHeld, Ownership
 from bot.ops.decision_log import log_decisions
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
-from bot.store.engines.unit_of_work import one_patience
+from bot.store.engines.unit_of_work import shared_deadline
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
 from bot.tables.load import read_state, with_time
@@ -106,7 +106,7 @@ class Shell(OwnedStore):
         game_id = self.cache.id_at(channel_id)
         if game_id is None:
             with store_refusals(None):
-                game_id = await self.store.games.live_at(channel_id)
+                game_id = await self.store.game_queries.live_at(channel_id)
         table = None if game_id is None else await self.get(game_id)
         return table if table is not None and table.state.status in LIVE else None
 
@@ -189,7 +189,7 @@ class Shell(OwnedStore):
         self._locked += 1
         self._idle.clear()
         try:
-            with one_patience() as until:
+            with shared_deadline() as until:
                 try:
                     async with asyncio.timeout(until - monotonic()):
                         await table.lock.acquire()
@@ -239,7 +239,7 @@ class Shell(OwnedStore):
                     home_id = state.channel_id if state.home_id is None else state.home_id
                     await games.enter_thread(state.id, state.channel_id, home_id, fence=fence)
                 else:
-                    await games.take(save, fence=fence)
+                    await games.save_decisions(save, fence=fence)
         except MomentPassed:
             with store_refusals(table.id):
                 await self.reload(table)

@@ -50,7 +50,7 @@ async def channel_table(interaction: Interaction) -> Table | None:
 
 async def last_game(interaction: Interaction) -> Table | None:
     """Returns the table of the last game of the channel that was won, or None."""
-    last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
+    last = await interaction.client.store.game_queries.last_over(interaction.channel_id or 0)
     if last is not None:
         return await interaction.client.tables.get(last[0].id)
     # Results are kept by the channel of the lobby: one of a thread's game is not found in the thread.
@@ -63,14 +63,14 @@ async def last_played(interaction: Interaction) -> Table | None:
 
     One that was played in a thread counts for the thread and for the channel of its lobby.
     """
-    last = await interaction.client.store.games.last_played(interaction.channel_id or 0)
+    last = await interaction.client.store.game_queries.last_played(interaction.channel_id or 0)
     return None if last is None else await interaction.client.tables.get(last)
 
 
 async def last_own_game(interaction: Interaction) -> Table | None:
     """Returns the table where the member last played, of the channel's last game and the member's last lesson."""
     user_id, tables = interaction.user.id, interaction.client.tables
-    lesson = await interaction.client.store.games.last_lesson(user_id, interaction.guild_id or 0)
+    lesson = await interaction.client.store.game_queries.last_lesson(user_id, interaction.guild_id or 0)
     found = [await last_played(interaction), None if lesson is None else await tables.get(lesson)]
     own = [table for table in found if table is not None and table.state.seat_of(user_id) is not None]
     return max(own, key=lambda table: table.state.over_at or 0, default=None)

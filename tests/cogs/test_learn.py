@@ -69,7 +69,7 @@ async def test_a_lesson_that_ends_tells_what_comes_next(guild: SimGuild) -> None
     meta = guild.env.backend.get_channel(thread.id).thread_metadata
     assert meta is not None
     assert meta.archived
-    assert await guild.bot.store.games.last_over(guild.channel.id) is None
+    assert await guild.bot.store.game_queries.last_over(guild.channel.id) is None
 
 
 async def test_a_thread_that_was_deleted_is_no_obstacle(guild: SimGuild) -> None:

@@ -7,7 +7,7 @@ from discord.http import Route
 
 from bot.cluster import Alone, NotHeld
 from bot.delivery.ownership_guard import check_acting
-from bot.store.repositories.fences import Fence
+from bot.store.rows import Fence
 from tests.harness.discord import SimGuild, said, shown
 
 
@@ -101,7 +101,7 @@ async def test_who_was_taken_over_unawares_refuses_nobody_by_how_the_table_was(
     actor = table.state.seats[table.state.game.turn].name
     panel = (await guild.click(actor, "My hand")).response
     fences = guild.bot.store.fences
-    guild.bot.tables.shell.ownership = here = Believing(await fences.take("shard 0 of 1"))
+    guild.bot.tables.shell.ownership = here = Believing(await fences.issue("shard 0 of 1"))
     newer = f"coup:1:act:{table.id}:{table.state.game.question + 1}"
 
     async def press() -> str:
@@ -113,6 +113,6 @@ async def test_who_was_taken_over_unawares_refuses_nobody_by_how_the_table_was(
 
     stale = "not your turn" if where == "command" else "moment has passed"
     assert stale in await press()
-    await fences.take("shard 0 of 1")  # by another process, where somebody decides
+    await fences.issue("shard 0 of 1")  # by another process, where somebody decides
     assert "cannot reach your table" in await press(), "it is handed on, and nobody takes it"
     assert here.lost

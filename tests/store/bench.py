@@ -32,7 +32,7 @@ async def measured(address: Address) -> tuple[float, float]:
 
     async def decide(row: GameRow) -> None:
         seats = {0: Seat(7, "Ana", missed=row.decisions % 2)}  # three statements, as most decisions need
-        await store.games.take(step(row.id, row.decisions, "act income", seats=seats))
+        await store.games.save_decisions(step(row.id, row.decisions, "act income", seats=seats))
         rows[rows.index(row)] = replace(row, decisions=row.decisions + 1)
 
     alone, together = list[float](), list[float]()

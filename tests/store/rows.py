@@ -1,6 +1,6 @@
 """Example rows for the tests of the store."""
 
-from bot.store.rows import Decision, GameRow, Result, Seat, Status, Step
+from bot.store.rows import Decision, DecisionChanges, GameRow, Result, Seat, Status
 
 
 def lobby(channel_id: int = 2, **columns: object) -> GameRow:
@@ -30,7 +30,9 @@ def playing(channel_id: int = 2, **columns: object) -> GameRow:
     return lobby(channel_id, **{"status": Status.PLAYING, "interaction_id": 2**62, "start": start} | columns)
 
 
-def step(game_id: int, before: int, *moves: str, at: float = 1_700_000_001.1, **columns: object) -> Step:
+def step(
+    game_id: int, before: int, *moves: str, at: float = 1_700_000_001.1, **columns: object
+) -> DecisionChanges:
     """A step of Ana's that takes these moves after the first `before` decisions."""
     values: dict[str, object] = {
         "game_id": game_id,
@@ -41,7 +43,7 @@ def step(game_id: int, before: int, *moves: str, at: float = 1_700_000_001.1, **
         "asked_at": at,
         "deadline": at + 60,
     }
-    return Step(**values | columns)  # pyright: ignore[reportArgumentType] - values of many types
+    return DecisionChanges(**values | columns)  # pyright: ignore[reportArgumentType] - values of many types
 
 
 OVER = Result((1,), {"new": {"players": ["Ana", "Ben"]}, "decisions": [], "result": ["Ben"]})

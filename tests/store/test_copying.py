@@ -41,7 +41,7 @@ async def test_a_copy_holds_every_row_and_goes_on_and_comes_back(
     full: Path, address: Address, tmp_path: Path
 ) -> None:
     store = await Store.open(full)
-    await store.fences.take("shard 0")
+    await store.fences.issue("shard 0")
     await store.direct_messages.save(DirectMessage(1, 2**62, 0, 3, 4, 5, 6.5, 7.5))
     await store.close()
     counts = copy_database(full, address)

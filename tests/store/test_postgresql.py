@@ -104,11 +104,11 @@ async def test_a_server_that_goes_and_comes_back_loses_nothing(
     store = await Store.open(address)
     row = playing()
     row = replace(row, id=await store.games.add(row))
-    await store.games.take(step(row.id, 0, "act income"))
+    await store.games.save_decisions(step(row.id, 0, "act income"))
     own.stop()
     began = monotonic()
     with pytest.raises(SaveFailed, match="database"):
-        await store.games.take(step(row.id, 1, "pass"))
+        await store.games.save_decisions(step(row.id, 1, "pass"))
     assert monotonic() - began < 2.5
     with pytest.raises(SaveFailed):
         await store.games.get(row.id)
@@ -116,7 +116,7 @@ async def test_a_server_that_goes_and_comes_back_loses_nothing(
     until = monotonic() + 15
     while monotonic() < until:
         try:
-            await store.games.take(step(row.id, 1, "act tax"))
+            await store.games.save_decisions(step(row.id, 1, "act tax"))
         except SaveFailed:
             continue
         break
@@ -157,10 +157,10 @@ async def test_a_row_that_another_process_keeps_locked_refuses_in_time(url: str,
         other.execute("SELECT 1 FROM games WHERE id = %s FOR UPDATE", (row.id,))
         began = monotonic()
         with pytest.raises(SaveFailed):
-            await store.games.take(step(row.id, 0, "pass"))
+            await store.games.save_decisions(step(row.id, 0, "pass"))
         assert monotonic() - began < 2.5
     assert await store.games.decisions(row.id) == []
-    await store.games.take(step(row.id, 0, "act tax"))
+    await store.games.save_decisions(step(row.id, 0, "act tax"))
     assert [decision.move for decision in await store.games.decisions(row.id)] == ["act tax"]
     await store.close()
 
@@ -173,7 +173,7 @@ async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: 
         proxy.at_commit = how
         row = replace(row, id=await store.games.add(row))
         proxy.at_commit = how
-        await store.games.take(step(row.id, 0, "act tax"))
+        await store.games.save_decisions(step(row.id, 0, "act tax"))
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act tax"]
         for number in range(5):  # each answers what it has done, also where a second time would find nothing to do
             await store.guilds.save_pool(1, "guild", ("spy", "writer"))
@@ -193,27 +193,27 @@ async def test_of_several_decisions_in_a_commit_whose_reply_was_lost_each_counts
         first = asyncio.create_task(store.meta.put("a", "1"))  # the others share the transaction after this one
         await asyncio.sleep(0)  # it begins
         proxy.at_commit = "after"
-        await asyncio.gather(first, *(store.games.take(step(row.id, 0, "act tax")) for row in rows))
+        await asyncio.gather(first, *(store.games.save_decisions(step(row.id, 0, "act tax")) for row in rows))
         assert [len(await store.games.decisions(row.id)) for row in rows] == [1] * 4
 
 
 async def test_a_commit_counts_although_the_fence_was_raised_before_that_is_known(address: Address) -> None:
     """Another process takes the shard while this one finds out that it had committed before."""
     async with through(address) as (proxy, store):
-        fence = await store.fences.take("shard 0")
+        fence = await store.fences.issue("shard 0")
         row = playing()
         row = replace(row, id=await store.games.add(row, fence=fence))
         proxy.at_commit = "after"
         proxy.cuts_at_commit = True
-        decision = asyncio.create_task(store.games.take(step(row.id, 0, "act tax"), fence=fence))
+        decision = asyncio.create_task(store.games.save_decisions(step(row.id, 0, "act tax"), fence=fence))
         other = await Store.open(address)
         while not await other.games.decisions(row.id):
             assert not decision.done()
-        await other.fences.take("shard 0")
+        await other.fences.issue("shard 0")
         proxy.open()
         await decision
         with pytest.raises(FenceLost):
-            await store.games.take(step(row.id, 1, "pass"), fence=fence)
+            await store.games.save_decisions(step(row.id, 1, "pass"), fence=fence)
         await other.close()
 
 
@@ -225,7 +225,7 @@ async def test_a_commit_that_cannot_be_looked_into_in_time_is_unknown(address: A
         proxy.at_commit, proxy.cuts_at_commit = how, True
         began = monotonic()
         with pytest.raises(CommitUnknown):
-            await store.games.take(step(row.id, 0, "act tax"))
+            await store.games.save_decisions(step(row.id, 0, "act tax"))
         assert 2.0 < monotonic() - began < 2.5
         with pytest.raises(SaveFailed) as refusal:
             await store.meta.put("a", "1")
@@ -242,10 +242,10 @@ async def test_a_commit_that_the_network_holds_up_is_given_up_for_good(address: 
         row = replace(row, id=await store.games.add(row))
         proxy.at_commit = "held"
         with pytest.raises(SaveFailed) as refusal:
-            await store.games.take(step(row.id, 0, "act tax"))
+            await store.games.save_decisions(step(row.id, 0, "act tax"))
         assert not isinstance(refusal.value, CommitUnknown)
         proxy.released.set()
-        await store.games.take(step(row.id, 0, "act income"))
+        await store.games.save_decisions(step(row.id, 0, "act income"))
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act income"]
 
 
@@ -256,13 +256,13 @@ async def test_nothing_is_read_while_a_commit_is_under_way_that_was_told_to_be_u
         row = replace(row, id=await store.games.add(row))
         proxy.at_commit, proxy.cuts_at_commit = "held", True
         with pytest.raises(CommitUnknown):
-            await store.games.take(step(row.id, 0, "act tax"))
+            await store.games.save_decisions(step(row.id, 0, "act tax"))
         proxy.open()
         decisions = await until_it_answers(lambda: store.games.decisions(row.id))
         proxy.released.set()
         other = await Store.open(address)
         assert await other.games.decisions(row.id) == decisions
-        await other.games.take(step(row.id, 0, "act income"))  # waits for whatever still holds the row
+        await other.games.save_decisions(step(row.id, 0, "act income"))  # waits for whatever still holds the row
         assert len(await other.games.decisions(row.id)) == 1
         await other.close()
 
@@ -276,7 +276,7 @@ async def test_of_a_commit_that_met_a_crash_of_the_server_nothing_false_is_said(
         row = playing()
         row = replace(row, id=await store.games.add(row))
         proxy.at_commit, proxy.cuts_at_commit = how, True
-        decision = asyncio.create_task(store.games.take(step(row.id, 0, "act tax")))
+        decision = asyncio.create_task(store.games.save_decisions(step(row.id, 0, "act tax")))
         await proxy.broke.wait()
         await asyncio.to_thread(own.stop)
         await asyncio.to_thread(own.start)
@@ -306,7 +306,7 @@ async def test_a_connection_that_is_ended_between_two_decisions_goes_unnoticed(u
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE application_name = 'coup-for-discord' AND pid <> pg_backend_pid()"
             )
-            await store.games.take(step(row.id, number, "pass"))
+            await store.games.save_decisions(step(row.id, number, "pass"))
             assert len(await store.games.decisions(row.id)) == number + 1
     await store.close()
 

@@ -126,7 +126,7 @@ async def test_ai_seats_that_think_long_leave_time_to_save(
 ) -> None:
     store = await Store.open(parse(server.schema()))  # SQLite tries once, however late it is
     harness.tables = Tables(store, harness.clock, min_window_seconds=0.0)
-    monkeypatch.setattr(unit_of_work, "PATIENCE", 0.5)
+    monkeypatch.setattr(unit_of_work, "UNIT_SECONDS", 0.5)
     monkeypatch.setitem(KINDS, "honest", Slow)
     table = await left_alone(harness)
     await harness.tables.fast_forward.finish(table, ANA.user_id)

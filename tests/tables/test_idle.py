@@ -8,8 +8,7 @@ import pytest
 
 from bot.cluster import NotHeld
 from bot.store import Store
-from bot.store.repositories.fences import Fence
-from bot.store.rows import Status
+from bot.store.rows import Fence, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE
 from bot.tables.refusals.tables import NotHeldHere

@@ -95,7 +95,7 @@ async def test_an_answer_of_an_ai_that_was_not_saved_is_forgotten_with_its_quest
     asked = shown.question
     async with tables.shell.locked(table):
         with monkeypatch.context() as soon:
-            soon.setattr("bot.store.engines.unit_of_work.PATIENCE", 0.05)
+            soon.setattr("bot.store.engines.unit_of_work.UNIT_SECONDS", 0.05)
             waiting = asyncio.create_task(tables.ticker._ask_ai(table, shown, 2))
             for _ in range(20):
                 await asyncio.sleep(0)  # the loop's next turns, in which the answer comes to wait for the lock

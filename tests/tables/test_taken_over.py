@@ -7,7 +7,7 @@ import pytest
 
 from bot.cluster import NotHeld
 from bot.store import Store
-from bot.store.repositories.fences import Fence
+from bot.store.rows import Fence
 from bot.tables.refusals.tables import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.table import Table
@@ -43,7 +43,7 @@ class Shard:
 @pytest.fixture
 async def shard(harness: Harness) -> Shard:
     """What the harness's own process believes of the shard, which it has."""
-    shard = Shard(await harness.store.fences.take(SHARD))
+    shard = Shard(await harness.store.fences.issue(SHARD))
     harness.tables.shell.ownership = shard
     return shard
 
@@ -54,7 +54,7 @@ async def rival(harness: Harness, shard: Shard) -> AsyncIterator[Callable[[], Aw
     store = await Store.open(harness.path)
 
     async def take() -> Tables:
-        tables = Tables(store, harness.clock, Shard(await store.fences.take(SHARD)), min_window_seconds=0.0)
+        tables = Tables(store, harness.clock, Shard(await store.fences.issue(SHARD)), min_window_seconds=0.0)
         await tables.restoring.restore()
         return tables
 
@@ -95,7 +95,7 @@ async def test_who_believes_to_hold_a_shard_writes_nothing_once_another_has_it(
         assert await refused(write(harness, table)) is NotHeldHere
         assert not shard.holds(GUILD)
     assert await harness.store.games.get(table.id) == stored
-    assert await harness.store.games.live_at(CHANNEL + 1) is None
+    assert await harness.store.game_queries.live_at(CHANNEL + 1) is None
 
 
 async def test_the_clock_of_a_table_that_another_process_has_rings_there_alone(

@@ -112,8 +112,10 @@ class TableThread:
     async def _hosts_too_many(self) -> bool:
         """Whether the host has as many games in threads of this server as one may. Raises NotSaved."""
         with store_refusals(self._table.id):
-            games = self._tables.store.games
-            return await games.count_threads(self._table.guild_id, self._table.state.host_id) >= MOST_OF_MEMBER
+            running = await self._tables.store.game_queries.count_threads(
+                self._table.guild_id, self._table.state.host_id
+            )
+        return running >= MOST_OF_MEMBER
 
     def _impossible(self) -> NoThread | None:
         """Why the channel can have no thread in which the bot may write, None if it may, as far as is known."""

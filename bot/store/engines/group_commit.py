@@ -1,4 +1,4 @@
-"""Group commit: units of work that arrive together share a transaction, and none waits longer than PATIENCE."""
+"""Group commit: units of work that arrive together share a transaction, and none waits longer than UNIT_SECONDS."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, TypeAlias, TypeVar
 
+from bot.store.engines.fence_check import lost_fences
 from bot.store.engines.unit_of_work import Connection, Unit, deadline
 from bot.store.errors import FenceLost, SaveFailed
-from bot.store.repositories.fences import lost_fences
 from bot.store.rows import Fence
 
 T = TypeVar("T")
@@ -27,17 +27,17 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class Retry:
     """The outcome of a unit that was not done: it is tried again until its deadline, then `error` is raised."""
 
     error: SaveFailed
 
 
-Outcome: TypeAlias = tuple[Any, Exception | None] | Later
+Outcome: TypeAlias = tuple[Any, Exception | None] | Retry
 """A unit's result, or the error that kept it from being done."""
 
 
-class Batches(ABC):
+class GroupCommit(ABC):
     """Collects units while a transaction is under way, and hands them on together as the next one."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Batches(ABC):
         if self._closed:
             raise SaveFailed("The database is closed.")
 
-    async def _written(self) -> None:
+    async def _finish_writes(self) -> None:
         """Refuses new units, and returns once those waiting are done or refused."""
         self._closed = True
         if self._writer is not None:
@@ -103,7 +103,7 @@ def run(connection: C, batch: list[Write], in_savepoint: Callable[[C, Unit[Any]]
 
 def _settled(write: Write, outcome: Outcome) -> bool:
     """Passes an outcome on to the caller that waits for it; returns False if the unit is to be tried again."""
-    if isinstance(outcome, Later):
+    if isinstance(outcome, Retry):
         if monotonic() < write.deadline:
             return False
         result, error = None, outcome.error

@@ -8,11 +8,11 @@ from weakref import WeakKeyDictionary
 import psycopg
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.group_commit import Batches, Later, Outcome, Write, run
+from bot.store.engines.group_commit import GroupCommit, Outcome, Retry, Write, run
 from bot.store.engines.postgresql_connection import Driver, PostgresqlConnection, bring_up_to_date, connect, said
 from bot.store.engines.postgresql_outcome import LOST, Fate, InDoubt, Transaction, begin, fate, server_run
 from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
-from bot.store.engines.unit_of_work import PATIENCE, Unit
+from bot.store.engines.unit_of_work import UNIT_SECONDS, Unit
 from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ _LOOK_SECONDS: Final = 0.02
 """Between two questions what became of a transaction."""
 
 
-class PostgresqlDatabase(Batches):
+class PostgresqlDatabase(GroupCommit):
     """An open PostgreSQL database."""
 
     def __init__(self, writing: ReconnectingConnection, reading: ReconnectingConnection) -> None:
@@ -47,10 +47,10 @@ class PostgresqlDatabase(Batches):
             raise
         return cls(ReconnectingConnection(address, writer, _WRITING), ReconnectingConnection(address, reader, ""))
 
-    async def read(self, unit: Unit[T], patience: float = PATIENCE) -> T:
-        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after `patience` seconds."""
+    async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
+        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after `seconds` seconds."""
         self._check_open()
-        deadline = monotonic() + patience
+        deadline = monotonic() + seconds
         await self._settle(deadline)
         while True:
             try:
@@ -63,7 +63,7 @@ class PostgresqlDatabase(Batches):
 
     async def close(self) -> None:
         """Waits for what is being written and closes both connections."""
-        await self._written()
+        await self._finish_writes()
         await self._reading.close()
         await self._writing.close()
 
@@ -73,15 +73,15 @@ class PostgresqlDatabase(Batches):
             await self._settle(until)
             return await self._writing.run(lambda driver: self._transact(driver, batch), until)
         except SaveFailed as error:
-            return [Later(error)] * len(batch)
+            return [Retry(error)] * len(batch)
         except LOST as error:
-            return [Later(_lost(error))] * len(batch)
+            return [Retry(_lost(error))] * len(batch)
         except InDoubt as doubt:
             found = await self._fate(doubt.transaction, until + _DOUBT_SECONDS)
             if found is Fate.COMMITTED:
                 return doubt.outcomes
             if found is Fate.ABORTED:
-                return [Later(SaveFailed(str(doubt)))] * len(batch)
+                return [Retry(SaveFailed(str(doubt)))] * len(batch)
             self._doubt = doubt.transaction
             return [(None, CommitUnknown(f"{doubt} It is not known whether it took effect."))] * len(batch)
 

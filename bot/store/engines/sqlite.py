@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.store.engines.group_commit import Batches, Later, Outcome, Write, run
-from bot.store.engines.sqlite_connection import STEP, SqliteConnection, broken, connect, only_read, prepare
-from bot.store.engines.unit_of_work import PATIENCE, Unit
+from bot.store.engines.group_commit import GroupCommit, Outcome, Retry, Write, run
+from bot.store.engines.sqlite_connection import BUSY_SECONDS, SqliteConnection, broken, connect, only_read, prepare
+from bot.store.engines.unit_of_work import UNIT_SECONDS, Unit
 from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
 from bot.store.migrations import TooNew
 
@@ -40,7 +40,7 @@ class _Thread(aiosqlite.Connection):
         return thread
 
 
-class SqliteDatabase(Batches):
+class SqliteDatabase(GroupCommit):
     """An open SQLite file."""
 
     def __init__(self, path: Path, writer: _Thread, reader: _Thread) -> None:
@@ -65,10 +65,10 @@ class SqliteDatabase(Batches):
         await reader.run(only_read)
         return cls(path, writer, reader)
 
-    async def read(self, unit: Unit[T], patience: float = PATIENCE) -> T:
-        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after `patience` seconds."""
+    async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
+        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after `seconds` seconds."""
         self._check_open()
-        deadline = monotonic() + patience
+        deadline = monotonic() + seconds
         try:
             return await self._reading.run(_read_by, unit, deadline)
         except sqlite3.Error as error:
@@ -79,7 +79,7 @@ class SqliteDatabase(Batches):
 
         Where the checkpoint fails, e.g. because the disk is full, the log is kept for the next start.
         """
-        await self._written()
+        await self._finish_writes()
         for thread, last in ((self._reading, _nothing), (self._writing, _checkpoint)):
             try:
                 await thread.run(last)
@@ -121,7 +121,7 @@ def _retry_while_locked(work: Callable[[], T], deadline: float) -> T:
         try:
             return work()
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() + STEP > deadline:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() + BUSY_SECONDS > deadline:
                 raise
 
 
@@ -137,7 +137,7 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
     try:
         _retry_while_locked(lambda: driver.execute("BEGIN IMMEDIATE"), min(write.deadline for write in batch))
     except sqlite3.Error as error:
-        later = Later(SaveFailed(f"The database failed: {error}."))
+        later = Retry(SaveFailed(f"The database failed: {error}."))
         return [later] * len(batch)
     connection, committing = SqliteConnection(driver), False
     try:

@@ -9,9 +9,9 @@ from bot.store.engines.unit_of_work import Cursor, Query, Row, Values
 from bot.store.errors import BrokenDatabase
 from bot.store.migrations import Migrating, TooNew, migrate
 
-OPENING: Final = 10.0
+OPEN_SECONDS: Final = 10.0
 """Seconds that opening a file waits for another process, which may be applying migrations to it."""
-STEP: Final = 0.1
+BUSY_SECONDS: Final = 0.1
 """Seconds that SQLite itself waits for another process; between its waits the deadlines are looked at."""
 
 
@@ -77,7 +77,7 @@ class SqliteCopyConnection(SqliteConnection):
 def connect(path: Path) -> sqlite3.Connection:
     """Returns a connection to a file, made if it is missing. Raises sqlite3.Error or OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    driver = sqlite3.connect(path, isolation_level=None, timeout=OPENING)
+    driver = sqlite3.connect(path, isolation_level=None, timeout=OPEN_SECONDS)
     driver.row_factory = sqlite3.Row
     return driver
 
@@ -90,13 +90,13 @@ def prepare(driver: sqlite3.Connection) -> None:
     if found != "ok":
         raise sqlite3.DatabaseError(found)
     migrate(_Migrating(driver))
-    driver.execute(f"PRAGMA busy_timeout = {round(STEP * 1000)}")
+    driver.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
 
 
 def only_read(driver: sqlite3.Connection) -> None:
     """Makes a connection one that cannot write. Raises sqlite3.Error."""
     driver.execute("PRAGMA query_only = ON")
-    driver.execute(f"PRAGMA busy_timeout = {round(STEP * 1000)}")
+    driver.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
 
 
 def broken(path: Path, error: Exception) -> BrokenDatabase:

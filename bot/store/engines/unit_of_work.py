@@ -17,19 +17,19 @@ from bot.store.rows import Fence
 
 T = TypeVar("T")
 
-PATIENCE: Final = 2.0
+UNIT_SECONDS: Final = 2.0
 """Seconds after which a unit that could not be done is refused: a click must be acknowledged within three."""
 
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 
 @contextmanager
-def one_patience() -> Generator[float]:
-    """Sets one deadline, PATIENCE from now, for everything written inside, instead of one for each write.
+def shared_deadline() -> Generator[float]:
+    """Sets one deadline, UNIT_SECONDS from now, for everything written inside, instead of one for each write.
 
     Yields the moment it ends, of time.monotonic().
     """
-    token = _DEADLINE.set(monotonic() + PATIENCE)
+    token = _DEADLINE.set(monotonic() + UNIT_SECONDS)
     try:
         yield deadline()
     finally:
@@ -39,7 +39,7 @@ def one_patience() -> Generator[float]:
 def deadline() -> float:
     """Returns the moment after which a unit asked for now is refused, of time.monotonic()."""
     shared = _DEADLINE.get()
-    return monotonic() + PATIENCE if shared is None else shared
+    return monotonic() + UNIT_SECONDS if shared is None else shared
 
 
 _SQLITE = SQLiteDialect_pysqlite(paramstyle="qmark")
@@ -127,14 +127,14 @@ class Database(Protocol):
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed after PATIENCE seconds at the latest, FenceLost if the fence is no longer its owner's
+        Raises SaveFailed after UNIT_SECONDS seconds at the latest, FenceLost if the fence is no longer its owner's
         current one, Conflict, or what the unit raises. CommitUnknown, a SaveFailed that leaves open whether the
         unit was done, may come some tenths of a second later.
         """
         ...
 
-    async def read(self, unit: Unit[T], patience: float = PATIENCE) -> T:
-        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after `patience` seconds."""
+    async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
+        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after `seconds` seconds."""
         ...
 
     async def close(self) -> None:

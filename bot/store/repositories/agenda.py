@@ -11,7 +11,7 @@ from bot.store.schema import GAMES, IS_LIVE
 
 BEING_POSTED: Final = 0
 """In place of the id of a reminder: it is about to be posted, or was posted and its id never stored."""
-_PATIENCE: Final = 20.0  # seconds: no click waits for these queries
+_SECONDS: Final = 20.0  # seconds: no click waits for these queries
 
 _ACTIVE: Final = or_(
     GAMES.c.status.in_([literal_column("'lobby'"), literal_column("'playing'")]),
@@ -73,7 +73,7 @@ class Agenda:
         def unit(connection: Connection) -> list[DueTable]:
             return _sorted(connection.execute(_DUE, {"until": until}).fetchall())
 
-        return await self._database.read(unit, _PATIENCE)
+        return await self._database.read(unit, _SECONDS)
 
     async def urgent(self, now: float, soon: float, lately: float) -> list[DueTable]:
         """Returns the tables that a process must look at when it starts, the most urgent first.
@@ -90,7 +90,7 @@ class Agenda:
             found = [connection.execute(query, values).fetchall() for query in (_URGENT, _ENDED_SINCE)]
             return _sorted(found[0]) + _sorted(found[1])
 
-        return await self._database.read(unit, _PATIENCE)
+        return await self._database.read(unit, _SECONDS)
 
     async def live_of(self, guild_id: int) -> list[int]:
         """Returns the ids of a server's live tables."""
@@ -98,7 +98,7 @@ class Agenda:
         def unit(connection: Connection) -> list[int]:
             return [row["id"] for row in connection.execute(_LIVE_OF_GUILD, {"guild": guild_id})]
 
-        return await self._database.read(unit, _PATIENCE)
+        return await self._database.read(unit, _SECONDS)
 
     async def live_by_guild(self) -> dict[int, int]:
         """Returns how many tables are live on each server that has any."""
@@ -106,7 +106,7 @@ class Agenda:
         def unit(connection: Connection) -> dict[int, int]:
             return {row["guild_id"]: row["tables"] for row in connection.execute(_LIVE_BY_GUILD, {})}
 
-        return await self._database.read(unit, _PATIENCE)
+        return await self._database.read(unit, _SECONDS)
 
 
 def _sorted(rows: list[Any]) -> list[DueTable]:

@@ -10,10 +10,8 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.store.engines.unit_of_work import Connection, Database, Query, Row
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
-from bot.store.repositories import lookups
-from bot.store.repositories.fences import Fence
 from bot.store.row_mapping import GAME_COLUMNS, POSTED_COLUMNS, game_row, game_values, seat_of, seat_values
-from bot.store.rows import Decision, GameRow, Posted, Result, Seat, Status, Step
+from bot.store.rows import Decision, DecisionChanges, Fence, GameRow, Posted, Result, Seat, Status
 from bot.store.schema import DECISIONS, GAMES, RESULTS, SEATS
 
 T = TypeVar("T")
@@ -49,10 +47,10 @@ _OPENED: Final = (
     "question_id",
     "absences",
 )
-_TAKE: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED)
+_DECIDE: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED)
 # A query of its own, because SQLite rewrites an index whenever an UPDATE names one of its columns.
-_TAKE_LAST: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED, "status", "over_at")
-_DECIDE: Final = Query(insert(DECISIONS))
+_DECIDE_LAST: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED, "status", "over_at")
+_ADD_DECISION: Final = Query(insert(DECISIONS))
 _RESULT: Final = Query(insert(RESULTS))
 _DECISION: Final = tuple(field.name for field in fields(Decision))
 _DECISIONS: Final = Query(
@@ -142,39 +140,39 @@ class Games:
         """Records when something next happens at a table by itself, if no change of it has done so."""
         await self._set(_DUE, fence, game=game_id, due=due)
 
-    async def take(self, step: Step, *, fence: Fence | None = None) -> None:
+    async def save_decisions(self, changes: DecisionChanges, *, fence: Fence | None = None) -> None:
         """Saves decisions, what they open and, at the end, the result. Raises StaleWrite or FenceLost."""
-        query = _TAKE if step.result is None else _TAKE_LAST
+        query = _DECIDE if changes.result is None else _DECIDE_LAST
         values = {
-            "game": step.game_id,
-            "before": step.before,
-            "decisions": step.before + len(step.decisions),
-            "asked_at": step.asked_at,
-            "deadline": step.deadline,
-            "due": step.due,
-            "changed_at": step.at,
-            "void_answers": json.dumps(step.void_answers) if step.void_answers else "[]",
-            "question_id": step.question_id,
-            "absences": json.dumps(step.absences) if step.absences else "[]",
+            "game": changes.game_id,
+            "before": changes.before,
+            "decisions": changes.before + len(changes.decisions),
+            "asked_at": changes.asked_at,
+            "deadline": changes.deadline,
+            "due": changes.due,
+            "changed_at": changes.at,
+            "void_answers": json.dumps(changes.void_answers) if changes.void_answers else "[]",
+            "question_id": changes.question_id,
+            "absences": json.dumps(changes.absences) if changes.absences else "[]",
             "status": Status.OVER.value,
-            "over_at": step.at,
+            "over_at": changes.at,
         }
 
         def unit(connection: Connection) -> None:
             if connection.execute(query, values).rowcount != 1:
                 raise StaleWrite
-            for number, decision in enumerate(step.decisions, step.before):
-                connection.execute(_DECIDE, {"game_id": step.game_id, "seq": number, **vars(decision)})
-            _write_seats(connection, step.game_id, step.seats.items())
-            if step.result is not None:
+            for number, decision in enumerate(changes.decisions, changes.before):
+                connection.execute(_ADD_DECISION, {"game_id": changes.game_id, "seq": number, **vars(decision)})
+            _write_seats(connection, changes.game_id, changes.seats.items())
+            if changes.result is not None:
                 result = {
-                    "game_id": step.game_id,
-                    "channel_id": step.channel_id,
-                    "over_at": step.at,
-                    "winners": json.dumps(step.result.winners),
-                    "record": json.dumps(step.result.record),
-                    "places": None if step.result.places is None else json.dumps(step.result.places),
-                    "abandoned": json.dumps(step.result.abandoned),
+                    "game_id": changes.game_id,
+                    "channel_id": changes.channel_id,
+                    "over_at": changes.at,
+                    "winners": json.dumps(changes.result.winners),
+                    "record": json.dumps(changes.result.record),
+                    "places": None if changes.result.places is None else json.dumps(changes.result.places),
+                    "abandoned": json.dumps(changes.result.abandoned),
                 }
                 connection.execute(_RESULT, result)
 
@@ -184,7 +182,7 @@ class Games:
         """Returns a game by its id, None if there is none."""
         if not 0 < game_id <= _LARGEST_ID:
             return None
-        return await self._database.read(lambda connection: _get(connection, game_id))
+        return await self._database.read(lambda connection: read_game(connection, game_id))
 
     async def posted(self, game_id: int) -> Posted:
         """Returns which messages of a game are in its channel."""
@@ -208,52 +206,6 @@ class Games:
 
         return await self._database.read(unit)
 
-    async def live_at(self, channel_id: int) -> int | None:
-        """Returns the id of a channel's live table, None if it has none."""
-        return await self._database.read(lambda connection: lookups.live_at(connection, channel_id))
-
-    async def live_from(self, channel_id: int) -> list[int]:
-        """Returns the ids of the live tables of a channel whose games are played in threads."""
-        return await self._database.read(lambda connection: lookups.live_from(connection, channel_id))
-
-    async def last_over(
-        self, channel_id: int, ruleset: str | None = None
-    ) -> tuple[GameRow, tuple[int, ...]] | None:
-        """Returns a channel's last finished game (of a ruleset) and its winning seats, None if there is none."""
-
-        def unit(connection: Connection) -> tuple[GameRow, tuple[int, ...]] | None:
-            found = lookups.last_over(connection, channel_id, ruleset)
-            row = None if found is None else _get(connection, found[0])
-            return None if found is None or row is None else (row, found[1])
-
-        return await self._database.read(unit)
-
-    async def last_played(self, channel_id: int) -> int | None:
-        """Returns the id of the last game of a channel or its threads that was won or ended, None if none was."""
-        return await self._database.read(lambda connection: lookups.last_played(connection, channel_id))
-
-    async def lesson_of(self, host_id: int) -> tuple[int, int] | None:
-        """Returns the ids of a member's live lesson and of its server, None if the member is in none."""
-        return await self._database.read(lambda connection: lookups.lesson_of(connection, host_id))
-
-    async def last_lesson(self, host_id: int, guild_id: int) -> int | None:
-        """Returns the id of the lesson of a member that last ended on a server, None if none has."""
-        return await self._database.read(lambda connection: lookups.last_lesson(connection, host_id, guild_id))
-
-    async def last_lesson_thread(self, host_id: int, guild_id: int) -> tuple[int, int] | None:
-        """Returns the ids of the thread of a member's last lesson on a server and of its channel, or None."""
-        return await self._database.read(
-            lambda connection: lookups.last_lesson_thread(connection, host_id, guild_id)
-        )
-
-    async def count_threads(self, guild_id: int, host_id: int) -> int:
-        """Returns how many games of a host run in threads of a server's channels, lessons apart."""
-        return await self._database.read(lambda connection: lookups.threads(connection, guild_id, host_id))
-
-    async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
-        """Returns how many lobbies are open on a server, or by a host on all servers."""
-        return await self._database.read(lambda connection: lookups.lobbies(connection, guild_id, host_id))
-
     async def _set(self, query: Query, fence: Fence | None, **values: str | float | None) -> None:
         def unit(connection: Connection) -> None:
             connection.execute(query, values)
@@ -273,7 +225,8 @@ def _decisions(connection: Connection, game_id: int, since: int) -> list[Decisio
     return [Decision(**dict(row)) for row in rows]
 
 
-def _get(connection: Connection, game_id: int) -> GameRow | None:
+def read_game(connection: Connection, game_id: int) -> GameRow | None:
+    """Returns a game with its seats, None if there is none."""
     row = connection.execute(_GAME, {"game": game_id}).fetchone()
     if row is None:
         return None

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-TELL: Final = "SELECT pg_notify('coup_' || md5(current_schema()), '')"
+NOTIFY_ALL: Final = "SELECT pg_notify('coup_' || md5(current_schema()), '')"
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended('coup processes ' || current_schema(), 0))"
 RENEW: Final = """
     WITH forgotten AS (
@@ -26,7 +26,7 @@ LOOK: Final = """
                 reaches_discord, failing, starting))
             FROM processes), '[]') AS processes,
         coalesce((SELECT json_agg(json_build_array(shard, holder, number)) FROM leases), '[]') AS leases"""
-RIVAL: Final = """
+PLACE_CONFLICT: Final = """
     SELECT place, places, until FROM processes
     WHERE (place = %(place)s OR places <> %(places)s) AND NOT leaving
         AND until > clock_timestamp() AND name <> %(name)s
@@ -34,7 +34,7 @@ RIVAL: Final = """
 AT_MACHINE: Final = "SELECT name FROM processes WHERE machine = %(machine)s AND until > clock_timestamp()"
 OTHERS: Final = """
     SELECT FROM processes WHERE shards IS NOT NULL AND until > clock_timestamp() AND name <> %(name)s LIMIT 1"""
-TAKE: Final = """
+ACQUIRE: Final = """
     WITH free AS (
         SELECT shard FROM leases
         WHERE shard = %(shard)s AND number = %(seen)s
@@ -53,19 +53,19 @@ TAKE: Final = """
 RELEASE: Final = """
     WITH released AS (UPDATE leases SET holder = NULL WHERE holder = %(name)s)
     DELETE FROM processes WHERE name = %(name)s"""
-HAND_ON: Final = """
+FORWARD: Final = """
     SELECT pg_notify('coup_' || md5(current_schema() || ' ' || holder), %(payload)s)
     FROM leases JOIN processes ON name = holder
     WHERE shard = %(shard)s AND holder <> %(name)s AND processes.until > clock_timestamp()"""
-TAKE_TURN: Final = """
+ACQUIRE_SLOT: Final = """
     INSERT INTO turns AS t (name, taken) VALUES (%(name)s, ARRAY[clock_timestamp()])
     ON CONFLICT (name) DO UPDATE SET taken = excluded.taken
     WHERE t.taken[1] + make_interval(secs => %(seconds)s) <= clock_timestamp()
     RETURNING true"""
-TURN_FREE_IN: Final = """
+SLOT_FREE_IN: Final = """
     SELECT extract(epoch FROM taken[1] + make_interval(secs => %(seconds)s) - clock_timestamp())::float8 AS left
     FROM turns WHERE name = %(name)s"""
-TURNS: Final = """
+RESERVE_SLOTS: Final = """
     INSERT INTO turns AS t (name, taken) VALUES (
         %(name)s,
         array_fill('-infinity'::timestamptz, ARRAY[%(most)s::int - %(number)s::int])

@@ -11,16 +11,16 @@ from typing import Any, Final, LiteralString, TypeVar
 import psycopg
 
 from bot.store.address import PostgresqlAddress
+from bot.store.cluster_rows import Lease, PlaceConflict, ProcessIdentity, ProcessRow, ProcessState, Reach, Snapshot
 from bot.store.engines.postgresql_connection import Driver, connect, said
 from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
 from bot.store.errors import SaveFailed
 from bot.store.repositories import lease_statements as sql
-from bot.store.repositories.fences import Fence
-from bot.store.rows import Lease, Me, ProcessRow, ProcessState, Reach, Rival, Snapshot
+from bot.store.rows import Fence
 
 T = TypeVar("T")
 
-PATIENCE: Final = 1.5
+STATEMENT_SECONDS: Final = 1.5
 """Seconds for any statement here: less than between two renewals, so that each has its chance."""
 _SOON: Final = 0.01  # seconds: a turn that was free a moment ago is asked for again
 _LIMITS: Final = "-c statement_timeout=1500 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000"
@@ -28,7 +28,7 @@ _RENEWING: Final = f"{_LIMITS} -c synchronous_commit=off"  # a renewal that a cr
 
 
 class Leases:
-    """What processes over one database know of each other. Every method raises SaveFailed after PATIENCE seconds.
+    """What processes over one database know of each other. Every method raises SaveFailed after STATEMENT_SECONDS seconds.
 
     Renewals have a connection of their own, so that nothing else holds them up.
     """
@@ -57,23 +57,23 @@ class Leases:
         )
         return [row["name"] for row in rows]
 
-    async def enter(self, me: Me, seconds: float) -> Rival | None:
+    async def enter(self, me: ProcessIdentity, seconds: float) -> PlaceConflict | None:
         """Makes a process known unless another has its place, or one of another number of places: returns that."""
         values = _values(me, ProcessState(), seconds)
 
-        def work(driver: Driver) -> Rival | None:
+        def work(driver: Driver) -> PlaceConflict | None:
             with driver.transaction():
                 driver.execute(sql.LOCK)
-                rival = driver.execute(sql.RIVAL, values).fetchone()
+                rival = driver.execute(sql.PLACE_CONFLICT, values).fetchone()
                 if rival is not None:
-                    return Rival(**rival)
+                    return PlaceConflict(**rival)
                 driver.execute(sql.RENEW, values)
-                driver.execute(sql.TELL)
+                driver.execute(sql.NOTIFY_ALL)
             return None
 
         return await _run(self._working, work)
 
-    async def renew(self, me: Me, state: ProcessState, seconds: float) -> Snapshot:
+    async def renew(self, me: ProcessIdentity, state: ProcessState, seconds: float) -> Snapshot:
         """Keeps a process live for so many seconds from now; returns what the database says then."""
         values = _values(me, state, seconds)
 
@@ -127,10 +127,10 @@ class Leases:
         values = {"name": name, "shard": shard, "owner": owner, "seen": seen, "reckoned": list(reckoned)}
 
         def work(driver: Driver) -> int | None:
-            row = driver.execute(sql.TAKE, values).fetchone()
+            row = driver.execute(sql.ACQUIRE, values).fetchone()
             if row is None:
                 return None
-            driver.execute(sql.TELL)
+            driver.execute(sql.NOTIFY_ALL)
             return row["number"]
 
         number = await _run(self._working, work)
@@ -141,7 +141,7 @@ class Leases:
 
         def work(driver: Driver) -> None:
             driver.execute("UPDATE processes SET leaving = true WHERE name = %s", (name,))
-            driver.execute(sql.TELL)
+            driver.execute(sql.NOTIFY_ALL)
 
         await _run(self._working, work)
 
@@ -150,23 +150,23 @@ class Leases:
 
         def work(driver: Driver) -> None:
             driver.execute(sql.RELEASE, {"name": name})
-            driver.execute(sql.TELL)
+            driver.execute(sql.NOTIFY_ALL)
 
         await _run(self._renewing, work)
 
     async def tell(self) -> None:
         """Tells all processes that something has changed."""
-        await _run(self._working, lambda driver: driver.execute(sql.TELL))
+        await _run(self._working, lambda driver: driver.execute(sql.NOTIFY_ALL))
 
     async def hand_on(self, name: str, shard: int, payload: str) -> bool:
         """Sends a text of less than 8000 bytes to the process that holds a shard; False if no other one does."""
         values = {"name": name, "shard": shard, "payload": payload}
-        return await _run(self._working, lambda driver: driver.execute(sql.HAND_ON, values).rowcount) > 0
+        return await _run(self._working, lambda driver: driver.execute(sql.FORWARD, values).rowcount) > 0
 
     async def turns(self, name: str, number: int, most: int, seconds: float) -> Sequence[float]:
         """Reserves turns of which any `seconds` may see `most`; returns in how many seconds each is."""
         values = {"name": name, "number": number, "most": most, "seconds": seconds}
-        row = await _run(self._working, lambda driver: _one(driver, sql.TURNS, values))
+        row = await _run(self._working, lambda driver: _one(driver, sql.RESERVE_SLOTS, values))
         return row["waits"]
 
     async def take_turn(self, name: str, seconds: float) -> float:
@@ -177,9 +177,9 @@ class Leases:
         values = {"name": name, "seconds": seconds}
 
         def work(driver: Driver) -> float:
-            if driver.execute(sql.TAKE_TURN, values).fetchone() is not None:
+            if driver.execute(sql.ACQUIRE_SLOT, values).fetchone() is not None:
                 return 0.0
-            row = driver.execute(sql.TURN_FREE_IN, values).fetchone()
+            row = driver.execute(sql.SLOT_FREE_IN, values).fetchone()
             return _SOON if row is None else max(_SOON, row["left"])
 
         return await _run(self._working, work)
@@ -190,7 +190,7 @@ class Leases:
         await self._working.close()
 
 
-def _values(me: Me, state: ProcessState, seconds: float) -> dict[str, Any]:
+def _values(me: ProcessIdentity, state: ProcessState, seconds: float) -> dict[str, Any]:
     return vars(me) | {
         "shards": state.shards,
         "seconds": seconds,
@@ -212,7 +212,7 @@ def _one(driver: Driver, query: LiteralString, values: dict[str, Any]) -> dict[s
 
 
 async def _run(connection: ReconnectingConnection, work: Callable[[Driver], T]) -> T:
-    until = monotonic() + PATIENCE
+    until = monotonic() + STATEMENT_SECONDS
     while True:
         try:
             return await connection.run(work, until)

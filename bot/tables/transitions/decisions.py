@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
-from bot.store.rows import Decision, Seat, Status, Step
+from bot.store.rows import Decision, DecisionChanges, Seat, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.absences import absences_after
 from bot.tables.games.result import result_of
@@ -158,7 +158,7 @@ def changed_seats(state: TableState, decided: Iterable[int], cause: str) -> dict
 
 
 def _with_seats(
-    state: TableState, changed: Mapping[int, Seat], step: Step
+    state: TableState, changed: Mapping[int, Seat], step: DecisionChanges
 ) -> tuple[TableState, tuple[Change, ...]]:
     """Returns the table with the seats of a step, and the announcements of the members who are back with it."""
     returned = [number for number, seat in changed.items() if state.seats[number].away and not seat.away]
@@ -173,13 +173,13 @@ def _bare_step(
     changed: Mapping[int, Seat],
     void_answers: tuple[int, ...],
     answered: Collection[int],
-) -> Step:
+) -> DecisionChanges:
     pending = state.pending
     if pending is None:
         due = state.due_after(state.game, state.asked_at, state.deadline, changed, {*state.answered, *answered})
     else:
         due = state.due_after(pending.game, pending.at, pending.deadline, changed)
-    return Step(
+    return DecisionChanges(
         game_id=state.id,
         channel_id=state.lobby_channel_id,
         before=state.decisions,
@@ -202,12 +202,12 @@ def _decision_step(
     changed: Mapping[int, Seat],
     *,
     shown: Game | None,
-) -> Step:
+) -> DecisionChanges:
     """Returns the step that stores decisions and the state they lead to.
 
     `shown` is the game on show afterwards if the question is still open, None if it is settled.
     """
-    step = Step(
+    step = DecisionChanges(
         game_id=state.id,
         channel_id=state.lobby_channel_id,
         before=state.decisions,

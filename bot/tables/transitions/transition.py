@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeAlias
 
-from bot.store.rows import Step
+from bot.store.rows import DecisionChanges
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.state import TableState
 
@@ -29,7 +29,7 @@ class Context:
     question_id: int = field(default_factory=lambda: secrets.randbits(QUESTION_ID_BITS))
 
 
-Save: TypeAlias = Step | Literal["row", "due", "thread"]
+Save: TypeAlias = DecisionChanges | Literal["row", "due", "thread"]
 """What has to be durable before a transition takes effect: a step of a game, the whole row, or some columns."""
 
 

@@ -42,7 +42,7 @@ async def test_what_is_due_is_listed_by_its_time(store: Store) -> None:
 
 async def test_a_decision_and_a_later_moment_move_what_is_due(store: Store) -> None:
     game_id = await add(store, due=NOW)
-    await store.games.take(step(game_id, 0, "act income", due=NOW + 40))
+    await store.games.save_decisions(step(game_id, 0, "act income", due=NOW + 40))
     assert [table.due for table in await store.agenda.due(NOW + MINUTE)] == [NOW + 40]
     await store.games.set_due(game_id, NOW + DAY)
     assert await store.agenda.due(NOW + MINUTE) == []
@@ -65,7 +65,9 @@ async def test_what_changed_last_before_a_long_downtime_is_urgent_after_it(store
     await add(store, due=None, changed_at=NOW - 2 * QUARTER)
     last = await add(store, due=None, changed_at=NOW)
     ended = await add(store, due=None)
-    await store.games.take(step(ended, 0, "act coup target=1", at=NOW - MINUTE, deadline=None, result=OVER))
+    await store.games.save_decisions(
+        step(ended, 0, "act coup target=1", at=NOW - MINUTE, deadline=None, result=OVER)
+    )
     closed = await store.games.add(lobby(99))
     row = await store.games.get(closed)
     assert row is not None

@@ -28,9 +28,9 @@ async def test_a_direct_message_is_intended_then_posted_then_forgotten(store: St
 async def test_who_lost_the_fence_neither_saves_nor_forgets_a_direct_message(store: Store) -> None:
     game = await store.games.add(lobby())
     message = DirectMessage(game, 1, 0, 0, None, None, None, 1.0)
-    old = await store.fences.take("shard 0")
+    old = await store.fences.issue("shard 0")
     await store.direct_messages.save(message, fence=old)
-    await store.fences.take("shard 0")
+    await store.fences.issue("shard 0")
     for write in (store.direct_messages.save, store.direct_messages.delete):
         with pytest.raises(FenceLost):
             await write(replace(message, question=9), fence=old)

@@ -52,11 +52,11 @@ async def test_decisions_follow_each_other_and_end_with_a_result(store: Store) -
     row = await added(store, playing())
     away = Seat(2**62 + 1, "Ana", away=True, missed=3)
     first = step(row.id, 0, "act income", "pass", seats={0: away})
-    await store.games.take(first)
+    await store.games.save_decisions(first)
     last = step(row.id, 2, "act coup target=1", at=1_700_000_009.3, deadline=None, result=OVER)
-    await store.games.take(last)
+    await store.games.save_decisions(last)
     assert await store.games.decisions(row.id) == [*first.decisions, *last.decisions]
-    found = await store.games.last_over(2)
+    found = await store.game_queries.last_over(2)
     assert found is not None
     kept, winners = found
     assert winners == (1,)
@@ -66,9 +66,9 @@ async def test_decisions_follow_each_other_and_end_with_a_result(store: Store) -
 
 async def test_a_decision_that_another_process_has_overtaken_is_refused_whole(store: Store) -> None:
     row = await added(store, playing())
-    await store.games.take(step(row.id, 0, "act income"))
+    await store.games.save_decisions(step(row.id, 0, "act income"))
     with pytest.raises(StaleWrite):
-        await store.games.take(step(row.id, 0, "act tax", seats={0: Seat(5, "Eve")}))
+        await store.games.save_decisions(step(row.id, 0, "act tax", seats={0: Seat(5, "Eve")}))
     with pytest.raises(StaleWrite):
         await store.games.save(row)
     kept = await store.games.get(row.id)
@@ -80,7 +80,8 @@ async def test_a_decision_that_another_process_has_overtaken_is_refused_whole(st
 async def test_of_decisions_that_race_one_wins(store: Store) -> None:
     row = await added(store, playing())
     outcomes = await asyncio.gather(
-        *(store.games.take(step(row.id, 0, f"act {number}")) for number in range(8)), return_exceptions=True
+        *(store.games.save_decisions(step(row.id, 0, f"act {number}")) for number in range(8)),
+        return_exceptions=True,
     )
     assert sum(outcome is None for outcome in outcomes) == 1
     assert sum(isinstance(outcome, StaleWrite) for outcome in outcomes) == 7
@@ -104,7 +105,7 @@ async def test_a_channels_table_is_found_while_it_is_live(store: Store) -> None:
     await store.games.set_aside(rows[4].id)
     assert await store.agenda.live_of(rows[0].guild_id) == [rows[0].id, rows[3].id]
     assert await store.agenda.live_by_guild() == {rows[0].guild_id: 2}
-    assert [await store.games.live_at(channel) for channel in range(10, 15)] == [
+    assert [await store.game_queries.live_at(channel) for channel in range(10, 15)] == [
         rows[0].id,
         None,
         None,
@@ -116,39 +117,39 @@ async def test_a_channels_table_is_found_while_it_is_live(store: Store) -> None:
 async def test_the_last_game_of_a_ruleset_is_found(store: Store) -> None:
     for number, ruleset in enumerate(("mcguire", "classic")):
         row = await added(store, playing(server_seed=bytes([number]), ruleset=ruleset))
-        await store.games.take(step(row.id, 0, "pass", at=10.0 + number, result=OVER))
+        await store.games.save_decisions(step(row.id, 0, "pass", at=10.0 + number, result=OVER))
     for wanted in ("mcguire", "classic"):
-        found = await store.games.last_over(2, wanted)
+        found = await store.game_queries.last_over(2, wanted)
         assert found is not None
         assert found[0].ruleset == wanted
-    newest = await store.games.last_over(2)
+    newest = await store.game_queries.last_over(2)
     assert newest is not None
     assert newest[0].ruleset == "classic"
-    assert await store.games.last_over(3) is None
-    assert await store.games.last_over(2, "g54") is None
+    assert await store.game_queries.last_over(3) is None
+    assert await store.game_queries.last_over(2, "g54") is None
 
 
 async def test_open_lobbies_are_counted_by_server_and_by_host(store: Store) -> None:
     for channel, guild, host in ((1, 1, 8), (2, 1, 9), (3, 2, 9)):
         await store.games.add(lobby(channel, guild_id=guild, host_id=host))
     await store.games.add(playing(4, host_id=9))
-    assert await store.games.count_lobbies(guild_id=1) == 2
-    assert await store.games.count_lobbies(host_id=9) == 2
-    assert await store.games.count_lobbies(host_id=10) == 0
+    assert await store.game_queries.count_lobbies(guild_id=1) == 2
+    assert await store.game_queries.count_lobbies(host_id=9) == 2
+    assert await store.game_queries.count_lobbies(host_id=10) == 0
 
 
 async def test_a_process_that_lost_its_games_writes_nothing_more(store: Store) -> None:
-    old = await store.fences.take("shard 0")
-    other = await store.fences.take("shard 1")
+    old = await store.fences.issue("shard 0")
+    other = await store.fences.issue("shard 1")
     row = await added(store, playing())
-    await store.games.take(step(row.id, 0, "pass"), fence=old)
-    new = await store.fences.take("shard 0")
+    await store.games.save_decisions(step(row.id, 0, "pass"), fence=old)
+    new = await store.fences.issue("shard 0")
     before = await store.games.get(row.id)
     assert before is not None
     for write in (
         store.games.add(lobby(3), fence=old),
         store.games.save(replace(before, pace="slow"), fence=old),
-        store.games.take(step(row.id, 1, "pass"), fence=old),
+        store.games.save_decisions(step(row.id, 1, "pass"), fence=old),
         store.games.intend_card(row.id, "turn:2", fence=old),
         store.games.remember_card(row.id, 5, "turn:2", fence=old),
         store.games.remember_reminder(row.id, 5, fence=old),
@@ -158,15 +159,15 @@ async def test_a_process_that_lost_its_games_writes_nothing_more(store: Store) -
         with pytest.raises(FenceLost):
             await write
     assert await store.games.get(row.id) == before
-    await store.games.take(step(row.id, 1, "pass"), fence=new)
+    await store.games.save_decisions(step(row.id, 1, "pass"), fence=new)
     await store.games.intend_card(row.id, "turn:2", fence=other)
 
 
 async def test_of_writes_saved_together_those_with_a_lost_fence_are_refused(store: Store) -> None:
     games = [await added(store, playing(channel)) for channel in range(1, 9)]
-    fences = [await store.fences.take(f"shard {number}") for number in range(4)]
-    await store.fences.take("shard 2")
-    writes = [store.games.take(step(row.id, 0, "pass"), fence=fences[row.id % 4]) for row in games]
+    fences = [await store.fences.issue(f"shard {number}") for number in range(4)]
+    await store.fences.issue("shard 2")
+    writes = [store.games.save_decisions(step(row.id, 0, "pass"), fence=fences[row.id % 4]) for row in games]
     outcomes = await asyncio.gather(*writes, return_exceptions=True)
     for row, outcome in zip(games, outcomes, strict=True):
         lost = row.id % 4 == 2
@@ -179,11 +180,11 @@ async def test_the_last_lesson_of_a_member_on_a_server(store: Store) -> None:
     first = await added(store, playing(3, practice=True, over_at=5.0, status=Status.CLOSED))
     await added(store, playing(4, over_at=7.0, status=Status.CLOSED))
     await added(store, playing(5, practice=True))
-    assert await store.games.last_lesson(ana, 1) == first.id
+    assert await store.game_queries.last_lesson(ana, 1) == first.id
     later = await added(store, playing(6, practice=True, over_at=6.0, status=Status.OVER))
-    assert await store.games.last_lesson(ana, 1) == later.id
-    assert await store.games.last_lesson(ana, 2) is None
-    assert await store.games.last_lesson(ana + 1, 1) is None
+    assert await store.game_queries.last_lesson(ana, 1) == later.id
+    assert await store.game_queries.last_lesson(ana, 2) is None
+    assert await store.game_queries.last_lesson(ana + 1, 1) is None
 
 
 async def test_a_member_has_one_live_lesson_on_whichever_server(store: Store) -> None:
@@ -193,12 +194,12 @@ async def test_a_member_has_one_live_lesson_on_whichever_server(store: Store) ->
         await store.games.add(playing(4, practice=True, guild_id=2))
     await added(store, playing(5))
     await added(store, playing(6, practice=True, host_id=ana + 1))
-    assert await store.games.last_lesson_thread(ana, 1) is None, "it goes on"
+    assert await store.game_queries.last_lesson_thread(ana, 1) is None, "it goes on"
     await added(store, playing(7, practice=True, home_id=2, over_at=5.0, status=Status.CLOSED))
     private = playing(8, practice=True, over_at=6.0, status=Status.CLOSED)
     await added(store, replace(private, channel_id=-ana))
-    assert await store.games.last_lesson_thread(ana, 1) == (7, 2)
-    assert await store.games.last_lesson_thread(ana, 2) is None
+    assert await store.game_queries.last_lesson_thread(ana, 1) == (7, 2)
+    assert await store.game_queries.last_lesson_thread(ana, 2) is None
 
 
 async def test_running_games_in_threads_are_counted_by_host_and_server(store: Store) -> None:
@@ -207,5 +208,5 @@ async def test_running_games_in_threads_are_counted_by_host_and_server(store: St
     await added(store, playing(4, style=Style.THREAD))
     await added(store, playing(5, practice=True, home_id=2))
     await added(store, playing(6, style=Style.THREAD, home_id=2, over_at=5.0, status=Status.OVER))
-    assert await store.games.count_threads(1, ana) == 1
-    assert await store.games.count_threads(2, ana) == 0
+    assert await store.game_queries.count_threads(1, ana) == 1
+    assert await store.game_queries.count_threads(2, ana) == 0

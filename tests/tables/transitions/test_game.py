@@ -1,6 +1,6 @@
 import pytest
 
-from bot.store.rows import Absence, Status, Step
+from bot.store.rows import Absence, DecisionChanges, Status
 from bot.tables.changes import ChangeKind
 from bot.tables.refusals.games import (
     AllAway,
@@ -37,7 +37,7 @@ def let_time_out(state: TableState, seconds: float) -> TableState:
 def test_a_decision_is_a_step_and_opens_the_next_question() -> None:
     state, context = game_of(2), at(3)
     decided = game.decide(state, context, ANA.user_id, INCOME, question_of(state))
-    assert isinstance(decided.save, Step)
+    assert isinstance(decided.save, DecisionChanges)
     assert [decision.move for decision in decided.save.decisions] == ["act income"]
     assert (decided.save.before, decided.state.decisions) == (0, 1)
     assert [change.kind for change in decided.changes] == [ChangeKind.DECIDED]
@@ -81,7 +81,7 @@ def test_the_answer_of_a_seat_that_was_let_go_is_taken_without_effect() -> None:
     state, context = claimed(), at(2, min_window_seconds=1.5)
     state = game.decide(state, context, BEN.user_id, CHALLENGE, question_of(state)).state
     let_go = game.decide(state, context, CLEO.user_id, CHALLENGE, question_of(state))
-    assert isinstance(let_go.save, Step)
+    assert isinstance(let_go.save, DecisionChanges)
     assert (let_go.save.decisions, let_go.state.decisions) == ((), state.decisions)
 
 
@@ -145,7 +145,7 @@ def test_coming_back_is_refused_to_who_is_there() -> None:
 def test_a_resignation_shows_at_once_and_ends_a_game_of_two() -> None:
     state = game_of(2)
     resigned = game.resign(state, at(4), BEN.user_id)
-    assert isinstance(resigned.save, Step)
+    assert isinstance(resigned.save, DecisionChanges)
     over = resigned.state if resigned.state.status is Status.OVER else let_time_out(resigned.state, 64)
     assert over.status is Status.OVER
     assert over.result is not None
