@@ -22,7 +22,7 @@ from bot.delivery.direct_message_requests import CopyRequests, copy_of_now
 from bot.delivery.ownership_guard import acting_for
 from bot.delivery.pacing import Retries
 from bot.delivery.reminders import Reminders
-from bot.pictures.renderer import Studio
+from bot.pictures.renderer import PictureRenderer
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 from bot.store.rows import DirectMessage, Status
@@ -55,7 +55,7 @@ class Copies:
     """Sends the members who asked for copies each of their private questions, once, and reminders."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, reminders: Reminders, studio: Studio | None = None
+        self, client: discord.Client, tables: Tables, reminders: Reminders, studio: PictureRenderer | None = None
     ) -> None:
         self._reminders = reminders
         self._requests = CopyRequests(client, studio)

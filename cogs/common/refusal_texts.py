@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.render.panels.pool import missing_text
 from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.sanitize import escaped, typed
+from bot.render.texts.sanitize import escape, escape_typed
 from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
 from bot.store.errors import CommitUnknown, TooManyPools
@@ -63,7 +63,7 @@ def _facts(refusal: Refusal, w: Words) -> dict[str, str]:
         case BadOption(given, ruleset):
             known = given in all_option_texts()
             return {
-                "given": option_label(given, w) if known else typed(given),
+                "given": option_label(given, w) if known else escape_typed(given),
                 "ruleset": w(f"ruleset-{ruleset}"),
             }
         case MissingPermissions(names):
@@ -71,10 +71,10 @@ def _facts(refusal: Refusal, w: Words) -> dict[str, str]:
         case PoolIncomplete(roles, free):
             return {"missing": missing_text(roles, w, free=free)}
         case Unconfirmed(names):
-            return {"names": w.join([escaped(name) for name in names])}
+            return {"names": w.join([escape(name) for name in names])}
         case _:
             facts = refusal.facts()
-            return facts | {"given": typed(facts["given"])} if "given" in facts else facts
+            return facts | {"given": escape_typed(facts["given"])} if "given" in facts else facts
 
 
 def setup_reason(refusal: Refused, w: Words) -> str:
@@ -83,14 +83,14 @@ def setup_reason(refusal: Refused, w: Words) -> str:
         case PlayersOutOfRange(ruleset, least, most):
             return w("setup-players", ruleset=w(f"ruleset-{ruleset}"), least=least, most=most)
         case UnknownRuleset(ruleset):
-            return w("setup-ruleset", given=typed(str(ruleset)))
+            return w("setup-ruleset", given=escape_typed(str(ruleset)))
         case UnknownOption(option):
-            return w("setup-option", given=typed(option))
+            return w("setup-option", given=escape_typed(option))
         case OptionNotInRuleset(option, ruleset):
             return w("setup-option-elsewhere", option=w(f"option-{option}"), ruleset=w(f"ruleset-{ruleset}"))
         case BadChoice(option, given, choices):
             texts = [w(f"option-{option}-{str(choice).lower()}") for choice in choices]
-            return w("setup-choice", given=typed(str(given)), choices=w.join(texts, "or"))
+            return w("setup-choice", given=escape_typed(str(given)), choices=w.join(texts, "or"))
         case OptionNeedsOption(option, needed):
             return w("setup-option-alone", option=w(f"option-{option}"), needed=w(f"option-{needed}"))
         case TeamsNeedPlayers(players):
@@ -113,4 +113,4 @@ def setup_reason(refusal: Refused, w: Words) -> str:
 
 
 def _role(role: object, w: Words) -> str:
-    return Phrases(w, ()).role(role) if isinstance(role, str) and role in ROLES else typed(str(role))
+    return Phrases(w, ()).role(role) if isinstance(role, str) and role in ROLES else escape_typed(str(role))
