@@ -140,7 +140,7 @@ class Copies:
     async def _keep_up(self, table: Table, state: _State) -> None:
         retries = request_backoff()
         try:
-            while state.is_dirty and not table.released:
+            while state.is_dirty and not table.is_released:
                 state.is_dirty = False
                 with acting_for(self._tables.shell, table):
                     if not await self._update(table, state):

@@ -52,7 +52,7 @@ def rendered(table: Table) -> Iterator[ui.LayoutView]:
     scene = TableView.of(table)
     yield lobby_message(replace(scene, table=replace(scene.table, status=Status.LOBBY), public=None))
     yield message_for_phase(scene, scene.table.stage)
-    lobby = replace(scene, table=replace(scene.table, status=Status.LOBBY, removable=(0, 1), makes_room=1))
+    lobby = replace(scene, table=replace(scene.table, status=Status.LOBBY, removable=(0, 1), replaceable_ai=1))
     yield lobby_message(replace(lobby, public=None))
     yield host_panel(replace(lobby, public=None), lobby.table.host_id)
     yield frozen_message(scene, len(table.state.story) - 1)

@@ -193,7 +193,7 @@ class CardMessages:
             async with asyncio.timeout(REQUEST_SECONDS):
                 return await request()
         except discord.HTTPException as error:
-            if error.code != ARCHIVED or self._table.state.ended:
+            if error.code != ARCHIVED or self._table.state.has_ended:
                 raise
         async with asyncio.timeout(REQUEST_SECONDS):
             await self.thread.open_again()

@@ -79,7 +79,7 @@ class Board:
         """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
         self._lost = True
         await (self._notices.channel_deleted if deleted else self._notices.channel_unreachable)(self.table)
-        if self.table.state.ended and self.table.state.has_own_thread:
+        if self.table.state.has_ended and self.table.state.has_own_thread:
             with suppress(*REQUEST_ERRORS, NotSaved, NotHeldHere):
                 # One that may not be written in may still be archived by the bot, who started it.
                 await self._messages.thread.leave(lobby_message(TableView.of(self.table)))
@@ -88,7 +88,7 @@ class Board:
     def touch(self) -> None:
         """Marks the card as out of date, and starts to update it unless that is under way."""
         self._lost = self._lost and self.table.state.status is not Status.PLAYING and not self._end_can_wait()
-        if self._lost or self.table.released or self.table.state.in_private:
+        if self._lost or self.table.is_released or self.table.state.is_private:
             return
         self._dirty = True
         self._changed.set()
@@ -133,7 +133,7 @@ class Board:
     def awaits_members(self) -> bool:
         """Whether members need the live message now: in a lobby, or as they owe an answer."""
         table = self.table
-        if self._lost or table.released or table.state.in_private:
+        if self._lost or table.is_released or table.state.is_private:
             return False
         return table.state.status is Status.LOBBY or any(
             not table.state.played_by_ai(seat) for seat in table.state.owing()
@@ -208,7 +208,7 @@ class Board:
         """Whether the end of a game, which nobody can make go on, is still to be shown where it was played."""
         ended, now = self.table.state.over_at, self._shell.clock.now()
         return (
-            self.table.state.ended
+            self.table.state.has_ended
             and self.table.state.game is not None
             and ended is not None
             and now < ended + END_LIFE

@@ -40,7 +40,7 @@ async def learn_again(interaction: Interaction, old: Table) -> None:
         if not is_alone:
             return
         current = await tables_of(interaction).lessons.of(interaction.user.id, old.guild_id)
-        if current is not None or old.state.in_private or interaction.channel_id != old.state.channel_id:
+        if current is not None or old.state.is_private or interaction.channel_id != old.state.channel_id:
             await _learn(interaction)
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -92,7 +92,7 @@ async def _learn(interaction: Interaction) -> None:
     if guild_id is None:
         raise BadChannel
     table = await lessons.of(interaction.user.id, guild_id)
-    if table is not None and table.state.in_private:
+    if table is not None and table.state.is_private:
         await _show(interaction, table)
         return
     channel = _threads_allowed(interaction)
