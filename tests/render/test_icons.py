@@ -25,8 +25,8 @@ from bot.render.view_model import PrivateScene, Scene
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from engine import ROLES
+from tests.harness.played_tables import TABLES, a_table, decide, games
 from tests.harness.tables import change, change_seat, put_seat
-from tests.render.games import TABLES, a_table, decide, games
 from tests.render.test_messages import fits
 
 WHATS = (*ROLES, "coin", "card", *(f"token_{token}" for token in ("peacekeeping", "treaty", "tax", "disappear")))
