@@ -23,9 +23,9 @@ from bot.settings import Settings
 from bot.store import Store
 from bot.store.address import parse
 from sandbox.driver import Sandbox
+from tests.harness.played_tables import a_table
 from tests.harness.postgresql_server import Server
 from tests.page.fake_server import PIXEL
-from tests.render.games import a_table
 
 FEW = ("card", "coin", "duke", "duke_special")
 

@@ -7,7 +7,7 @@ import pytest
 from bot.pictures.chart import chart
 from bot.pictures.game_history import GameHistory, Lie
 from engine import Game
-from tests.render.games import EDITIONS, HARD_POOLS, a_table, played
+from tests.harness.played_tables import EDITIONS, HARD_POOLS, a_table, played
 
 
 def finished(players: list[dict[str, object]], *decisions: dict[str, str]) -> GameHistory:

@@ -13,7 +13,7 @@ from bot.render.panels.confirmations import confirm_panel, gift_panel, needs_con
 from bot.render.view_model import SeatView
 from bot.tables.table import Table
 from engine import Move
-from tests.render.games import TABLES, live
+from tests.harness.played_tables import TABLES, live
 
 MOST_OF_ACTION = {"plain": 2, "aimed": 3, "twofold": 4}
 """Clicks of an action without a target, with one, with target and recipient; a coup is confirmed besides."""

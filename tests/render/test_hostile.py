@@ -28,8 +28,8 @@ from bot.render.view_model import SeatView, TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from cogs.clicks.settings_form import settings_form
+from tests.harness.played_tables import HARD_POOLS, a_table, games
 from tests.harness.tables import change_seat, put_seat
-from tests.render.games import HARD_POOLS, a_table, games
 from tests.render.texts.test_sanitize import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 
 SEATS = 4

@@ -25,8 +25,8 @@ from bot.render.view_model import SeatView, TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from engine import ROLES
+from tests.harness.played_tables import TABLES, a_table, decide, games
 from tests.harness.tables import change, change_seat, put_seat
-from tests.render.games import TABLES, a_table, decide, games
 from tests.render.test_messages import fits
 
 ART_NAMES = (

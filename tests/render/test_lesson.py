@@ -12,8 +12,8 @@ from bot.render.view_model import SeatView, TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from engine import Game
+from tests.harness.played_tables import a_table, played, redealt
 from tests.harness.tables import change, tell
-from tests.render.games import a_table, played, redealt
 from tests.render.test_options_and_odds import LIMIT, components, texts_in
 
 

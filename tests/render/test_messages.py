@@ -22,8 +22,8 @@ from bot.render.view_model import SeatView, TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
 from engine.moves import PASS
+from tests.harness.played_tables import HARD_POOLS, TABLES, a_table, games, tables
 from tests.harness.tables import change, change_seat
-from tests.render.games import HARD_POOLS, TABLES, a_table, games, tables
 
 PARTS = 40
 

@@ -8,7 +8,7 @@ from bot.render.move_encoding import PartialMove, decode_move, encode_move, find
 from bot.render.view_model import SeatView
 from bot.tables.transitions.transition import QUESTION_ID_BITS
 from engine import Move
-from tests.render.games import played, tables
+from tests.harness.played_tables import played, tables
 
 CARDS = ["banker", "banker", "priest"]
 

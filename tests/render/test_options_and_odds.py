@@ -13,8 +13,8 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
 from engine import Game
+from tests.harness.played_tables import TABLES, a_table, live, redealt
 from tests.harness.tables import change, tell
-from tests.render.games import TABLES, a_table, live, redealt
 
 LIMIT = 4000
 

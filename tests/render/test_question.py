@@ -7,8 +7,8 @@ from bot.render.view_model import TableView
 from bot.tables.table import Table
 from engine import Game, Move
 from engine.moves import CHALLENGE, PASS, PROVE
+from tests.harness.played_tables import a_table, decide
 from tests.harness.tables import change, tell
-from tests.render.games import a_table, decide
 
 POOL = ("spy", "director", "guerrilla", "peacekeeper", "politician")
 

@@ -18,8 +18,8 @@ from engine import Ask, Game
 from engine.ask import Claim
 from engine.chance import Chance
 from engine.table import Table as Facts
+from tests.harness.played_tables import TABLES, a_table, live, played, redealt
 from tests.harness.tables import change
-from tests.render.games import TABLES, a_table, live, played, redealt
 
 HIDING = (Game, Facts, Table, GameRow, PendingState, Ask, Claim, Chance, Seat)
 """Types whose objects lead to hidden cards, to sealed answers or to the seed."""

@@ -6,8 +6,8 @@ from bot.render.texts.story import settled_events, story_lines
 from bot.render.view_model import TableView
 from bot.tables.table import Table
 from engine import Game, Move
+from tests.harness.played_tables import a_table, decide
 from tests.harness.tables import change, tell
-from tests.render.games import a_table, decide
 
 
 def lines_of(table: Table) -> list[str]:

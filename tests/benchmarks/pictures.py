@@ -1,4 +1,4 @@
-"""How long pictures take: `python -m tests.pictures.bench`.
+"""How long pictures take: `python -m tests.benchmarks.pictures`.
 
 Each picture is drawn in a worker; beside it, a task wakes every millisecond and notes how late it comes (gap), and
 for how long of that the event loop's own thread was at work (busy): on a machine that has other things to do, the
@@ -16,7 +16,7 @@ from bot.pictures.game_history import GameHistory
 from bot.pictures.renderer import PictureRenderer
 from engine import Game
 from engine.catalogue import CARDS
-from tests.render.games import a_table, played
+from tests.harness.played_tables import a_table, played
 
 PICTURES = 20
 
