@@ -3,7 +3,6 @@
 import logging
 from typing import Any, Final
 
-import aiohttp
 import discord
 from discord import ui
 
@@ -14,6 +13,7 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.view_model import PrivateScene, Scene
 from bot.runtime.background import BackgroundTasks
+from bot.runtime.network import REQUEST_ERRORS
 from bot.store.rows import Status
 from bot.tables.service import Tables
 from bot.tables.table import Table
@@ -96,7 +96,7 @@ class PrivatePanels:
                     view,
                     png,
                 )
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            except REQUEST_ERRORS as error:
                 log.info("A panel was left as it is: %s", type(error).__name__, extra={"game": table.id})
                 self.leave(table.id)
             else:

@@ -11,13 +11,12 @@ import logging
 from contextlib import suppress
 from typing import Final
 
-import aiohttp
 import discord
 
 from bot.delivery.failures import CHANNEL_DELETED, NO_ACCESS, ending_at_once
 from bot.delivery.lost_channel import LostChannels
 from bot.delivery.ownership_guard import acting_for
-from bot.delivery.pacing import PriorityPacer, Retries
+from bot.delivery.pacing import PriorityPacer, request_backoff
 from bot.delivery.pictures import look_of
 from bot.delivery.table_message.message_state import Cards
 from bot.delivery.table_message.pending_responses import Clicks
@@ -28,6 +27,7 @@ from bot.render.messages.message_for_phase import stage_card
 from bot.render.phase import Stage
 from bot.render.view_model import Scene
 from bot.runtime.background import BackgroundTasks
+from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.refusals.tables import NotHeldHere, NotSaved
@@ -69,7 +69,7 @@ class LiveMessage:
         self._posting = False  # a new card is on its way
         self._lost = False  # the channel cannot be written to
         self._end_waits = False  # nor could it when the game had ended: its last card is tried again
-        self._retries = Retries()
+        self._retries = request_backoff()
         self._context = {"game": table.id, "guild": table.guild_id}
         self._requests: set[asyncio.Task[None]] = set()
 
@@ -82,7 +82,7 @@ class LiveMessage:
             self.table
         )
         if self.table.state.ended and self.table.state.has_own_thread:
-            with suppress(discord.HTTPException, OSError, aiohttp.ClientError, NotSaved, NotHeldHere):
+            with suppress(*REQUEST_ERRORS, NotSaved, NotHeldHere):
                 # One that may not be written in may still be archived by the bot, who started it.
                 await self._messages.thread.leave(lobby_card(Scene.of(self.table)))
         self._dirty = self.table.state.status is Status.PLAYING  # it may have been resumed meanwhile
@@ -156,7 +156,7 @@ class LiveMessage:
         try:
             with ending_at_once(), acting_for(self._shell, self.table):
                 is_there = await self._messages.exists(newest)
-        except (discord.HTTPException, OSError, aiohttp.ClientError, NotHeldHere) as error:
+        except (*REQUEST_ERRORS, NotHeldHere) as error:
             log.info("A message was not checked: %s", type(error).__name__, extra=self._context)
             return
         if not is_there and newest is self.cards.newest and self.at_rest:
@@ -189,7 +189,7 @@ class LiveMessage:
                         await self._retries.wait()
                     continue
                 log.warning("A card was not updated: %s, %s", error.status, error.code, extra=self._context)
-            except (OSError, aiohttp.ClientError, SaveFailed, NotSaved, NotHeldHere) as error:
+            except (*NETWORK_ERRORS, SaveFailed, NotSaved, NotHeldHere) as error:
                 # What is not held may be again, once the database answers. If another has it, this is stopped.
                 log.warning("A card was not updated: %s", type(error).__name__, extra=self._context)
             else:
@@ -260,7 +260,7 @@ class LiveMessage:
             if self.cards.newest is not None:
                 with ending_at_once(), acting_for(self._shell, self.table):
                     await self._edit(self.cards.newest, at_once=True)
-        except (discord.HTTPException, OSError, aiohttp.ClientError, NotHeldHere) as error:
+        except (*REQUEST_ERRORS, NotHeldHere) as error:
             log.info("The old card could not stand in: %s", type(error).__name__, extra=self._context)
 
     async def _post(self, stage: Stage) -> None:

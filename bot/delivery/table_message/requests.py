@@ -11,12 +11,13 @@ import discord
 from discord import ui
 
 from bot.delivery.failures import ARCHIVED, MESSAGE_GONE, in_words_if_refused
-from bot.delivery.pacing import REQUEST_SECONDS, Pacer, PriorityPacer
+from bot.delivery.pacing import BURST, REQUEST_SECONDS, WINDOW, PriorityPacer
 from bot.delivery.pictures import illustrated, look_of
 from bot.delivery.table_message.search import Found, Intent, search
 from bot.delivery.table_message.thread import TableThread
 from bot.pictures.renderer import Studio
 from bot.render.phase import Stage
+from bot.runtime.rate_limit import RateLimiter
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -63,12 +64,15 @@ class CardMessages:
         self._studio = studio
         self._tables = tables
         self._table = table
-        self._pacer = Pacer(tables.clock)
+        self._limiter = RateLimiter(BURST, WINDOW, tables.clock.now)
         self.thread = TableThread(client, tables, table)
 
     async def wait(self, urgency: int, *, at_once: bool = False) -> None:
         """Returns when another request may be sent; `at_once` only counts it, for one that cannot wait."""
-        await self._pacer.wait(at_once=at_once)
+        if at_once:
+            self._limiter.count()
+        else:
+            await self._limiter.acquire()
         if self.restoring is not None:
             await self.restoring.wait(urgency, self._deadline())
 

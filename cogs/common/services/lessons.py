@@ -13,11 +13,12 @@ from bot.render.panels.hand import hand_panel
 from bot.render.texts.catalogue import words
 from bot.render.texts.sanitize import cleaned
 from bot.render.view_model import PrivateScene
+from bot.runtime.network import REQUEST_ERRORS
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, person, tables_of, words_for
 from cogs.common.refusals import BadChannel
-from cogs.common.responses import DISCONNECTED, reply, reply_with_panel
+from cogs.common.responses import reply, reply_with_panel
 
 log = logging.getLogger(__name__)
 
@@ -179,7 +180,7 @@ async def _archive(interaction: Interaction, thread_id: int) -> None:
     try:
         if await tables_of(interaction).at(thread_id) is None:
             await interaction.client.http.edit_channel(thread_id, archived=True)
-    except (Refusal, discord.HTTPException, *DISCONNECTED) as error:
+    except (Refusal, *REQUEST_ERRORS) as error:
         log.info("A thread was not archived: %s", type(error).__name__, extra={"guild": interaction.guild_id})
 
 
