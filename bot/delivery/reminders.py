@@ -132,7 +132,7 @@ class Reminders:
             await self._tables.clock.sleep_until(self._tables.clock.now() + AGAIN)
         finally:
             self._busy.discard(table.id)
-        if not table.released:
+        if not table.is_released:
             self.settle(table)
 
     def _tell_waiting(self, table: Table) -> None:
@@ -199,7 +199,7 @@ class Reminders:
         if pacer is not None:
             await pacer.wait(LAST, 0.0)
         retries = request_backoff()
-        while not table.released:
+        while not table.is_released:
             try:
                 async with asyncio.timeout(REQUEST_SECONDS):
                     await self._request_deletion(table)

@@ -132,7 +132,7 @@ async def _confirmed(interaction: discord.Interaction[Any], error: Exception) ->
     if isinstance(error, Refusal) and not isinstance(error, _CERTAIN) and interaction.guild_id is not None:
         bot: CoupBot = interaction.client
         try:
-            await bot.tables.shell.confirm_held(interaction.guild_id)
+            await bot.tables.shell.confirm_owned(interaction.guild_id)
         except Refusal as doubt:
             return doubt
     return error

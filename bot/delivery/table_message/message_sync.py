@@ -21,11 +21,11 @@ from bot.delivery.pictures import look_of
 from bot.delivery.table_message.message_state import Cards
 from bot.delivery.table_message.pending_responses import Clicks
 from bot.delivery.table_message.requests import FIRST, NOBODY, THEN, Card, CardMessages
-from bot.pictures.renderer import Studio
-from bot.render.messages.lobby import lobby_card
-from bot.render.messages.message_for_phase import stage_card
-from bot.render.phase import Stage
-from bot.render.view_model import Scene
+from bot.pictures.renderer import PictureRenderer
+from bot.render.messages.lobby import lobby_message
+from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.phase import Phase
+from bot.render.view_model import TableView
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
@@ -54,7 +54,7 @@ class LiveMessage:
         tables: Tables,
         table: Table,
         lost_channels: LostChannels,
-        studio: Studio | None = None,
+        studio: PictureRenderer | None = None,
     ) -> None:
         self.table = table
         self.clicks = Clicks(self.touch)
@@ -81,16 +81,16 @@ class LiveMessage:
         await (self._lost_channels.channel_deleted if deleted else self._lost_channels.channel_unreachable)(
             self.table
         )
-        if self.table.state.ended and self.table.state.has_own_thread:
+        if self.table.state.has_ended and self.table.state.has_own_thread:
             with suppress(*REQUEST_ERRORS, NotSaved, NotHeldHere):
                 # One that may not be written in may still be archived by the bot, who started it.
-                await self._messages.thread.leave(lobby_card(Scene.of(self.table)))
+                await self._messages.thread.leave(lobby_message(TableView.of(self.table)))
         self._dirty = self.table.state.status is Status.PLAYING  # it may have been resumed meanwhile
 
     def touch(self) -> None:
         """Marks the card as out of date, and starts to update it unless that is under way."""
         self._lost = self._lost and self.table.state.status is not Status.PLAYING and not self._end_can_wait()
-        if self._lost or self.table.released or self.table.state.in_private:
+        if self._lost or self.table.is_released or self.table.state.is_private:
             return
         self._dirty = True
         self._changed.set()
@@ -135,7 +135,7 @@ class LiveMessage:
     def awaits_members(self) -> bool:
         """Whether members need the live message now: in a lobby, or as they owe an answer."""
         table = self.table
-        if self._lost or table.released or table.state.in_private:
+        if self._lost or table.is_released or table.state.is_private:
             return False
         return table.state.status is Status.LOBBY or any(
             not table.state.played_by_ai(seat) for seat in table.state.owing()
@@ -200,7 +200,7 @@ class LiveMessage:
             self._dirty = True
             if (
                 self.cards.newest is not None
-                and self.cards.newest.stage != Stage.of(self.table)
+                and self.cards.newest.stage != Phase.of(self.table)
                 and not self.clicks
             ):
                 await self._stand_in()
@@ -210,7 +210,7 @@ class LiveMessage:
         """Whether the end of a game, which nobody can make go on, is still to be shown where it was played."""
         ended, now = self.table.state.over_at, self._shell.clock.now()
         return (
-            self.table.state.ended
+            self.table.state.has_ended
             and self.table.state.game is not None
             and ended is not None
             and now < ended + END_LIFE
@@ -218,7 +218,7 @@ class LiveMessage:
 
     async def _update(self) -> None:
         await self.cards.finish()
-        stage = Stage.of(self.table)
+        stage = Phase.of(self.table)
         await self._enter_thread()
         if self.cards.newest is not None and self.table.state.status is Status.SET_ASIDE:
             self.cards.newest.stage = stage  # its story is lost: the card says so instead
@@ -263,12 +263,12 @@ class LiveMessage:
         except (*REQUEST_ERRORS, NotHeldHere) as error:
             log.info("The old card could not stand in: %s", type(error).__name__, extra=self._context)
 
-    async def _post(self, stage: Stage) -> None:
+    async def _post(self, stage: Phase) -> None:
         await self.cards.intend(stage)
         posted_before = self.cards.newest is not None and self.cards.newest.stage == stage
         mentions = NOBODY if posted_before else await self._messages.pinged(stage)
         await self._messages.wait(THEN if self.cards.newest is not None and self.cards.newest.live else FIRST)
-        if Stage.of(self.table) != stage:
+        if Phase.of(self.table) != stage:
             self._dirty = True
             return
         before, again = self.cards.newest, self.cards.unsure
@@ -297,8 +297,8 @@ class LiveMessage:
         if not request.cancelled():
             request.exception()  # retrieved here, else asyncio logs an error that nobody waited for
 
-    async def _send(self, stage: Stage, mentions: discord.AllowedMentions, again: bool) -> None:
-        view = stage_card(Scene.of(self.table), stage)
+    async def _send(self, stage: Phase, mentions: discord.AllowedMentions, again: bool) -> None:
+        view = message_for_phase(TableView.of(self.table), stage)
         try:
             message_id = await self._messages.post(view, stage, mentions)
         except discord.HTTPException as error:

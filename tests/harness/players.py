@@ -16,7 +16,7 @@ _NO_ANSWERS = ("My hand", "What can I do?", "Rules", "I am back")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
 
 
-class Player:
+class HumanPlayer:
     """A member at the table; `chance` picks among answers."""
 
     def __init__(self, member: DrivenMember, chance: random.Random) -> None:
@@ -27,7 +27,7 @@ class Player:
         self._answered = ""
 
     @property
-    def presses(self) -> int:
+    def clicks(self) -> int:
         """How many clicks and commands were made."""
         return len(self.seconds)
 
@@ -59,7 +59,7 @@ class Player:
         """Whether every message but the newest has lost its controls."""
         return not any(message.enabled or message.selects for message in self.member.messages()[:-1])
 
-    async def press(self) -> None:
+    async def click(self) -> None:
         """Answers one question by buttons and selects alone."""
         card = self.card
         assert card is not None
@@ -131,15 +131,15 @@ class Player:
         return reply
 
 
-async def play(players: Sequence[Player], *, by_slash: bool = False, until: int = 100_000) -> None:
+async def play(players: Sequence[HumanPlayer], *, by_slash: bool = False, until: int = 100_000) -> None:
     """Everybody plays until the game is over, or so many clicks were made."""
-    while not players[0].over and sum(player.presses for player in players) < until:
+    while not players[0].over and sum(player.clicks for player in players) < until:
         acted = False
         for player in players:
             if player.owes():
                 acted = True
                 try:
-                    await (player.type() if by_slash else player.press())
+                    await (player.type() if by_slash else player.click())
                 except DriverError as error:
                     # The card has been edited or deleted, and this member's socket has not told yet.
                     if not any(reason in str(error) for reason in ("no longer offered", "was deleted")):
@@ -148,7 +148,7 @@ async def play(players: Sequence[Player], *, by_slash: bool = False, until: int 
             await until_one_is_asked(players)
 
 
-async def until_one_is_asked(players: Sequence[Player]) -> None:
+async def until_one_is_asked(players: Sequence[HumanPlayer]) -> None:
     """Waits until the card asks one of the players, or the game is over."""
     # Each member has a socket of its own, and may see the new card sooner or later than the others.
     waits = [asyncio.create_task(player.member.until(player.may_go_on, timeout=PATIENCE)) for player in players]

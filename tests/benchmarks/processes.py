@@ -1,4 +1,4 @@
-"""`python -m tests.e2e.bench_processes [seconds]`: what one process does and what three do, on either database.
+"""`python -m tests.benchmarks.processes [seconds]`: what one process does and what three do, on either database.
 
 In one run: decisions and clicks per CPU second of all bot processes together, on SQLite, on PostgreSQL, and on
 PostgreSQL with three processes; then how long acknowledgements take at 200 clicks a second over 500 tables with a
@@ -17,11 +17,10 @@ from pathlib import Path
 import psycopg
 
 from sandbox.driver import Sandbox
-from tests.e2e.bench import Metronome, court, play_on, say
-from tests.e2e.players import Player
+from tests.benchmarks.load import Metronome, begin_game, cpu_seconds, play_on, say
+from tests.harness.players import HumanPlayer
 from tests.harness.postgresql_server import NoServer, Server
 from tests.harness.processes import Bot, running
-from tests.sandbox import bare_bot
 
 SECONDS = 20.0
 TABLES = 24
@@ -60,13 +59,13 @@ async def serving(database: str, processes: int) -> AsyncGenerator[tuple[Sandbox
         yield sandbox, bots
 
 
-async def opened(sandbox: Sandbox, tables: int) -> list[list[Player]]:
+async def opened(sandbox: Sandbox, tables: int) -> list[list[HumanPlayer]]:
     """So many games among members, begun some at a time."""
-    courts: list[list[Player]] = []
-    while len(courts) < tables:
-        numbers = range(len(courts), min(tables, len(courts) + OPENED_TOGETHER))
-        courts += await asyncio.gather(*(court(sandbox, f"Court {number}") for number in numbers))
-    return courts
+    games: list[list[HumanPlayer]] = []
+    while len(games) < tables:
+        numbers = range(len(games), min(tables, len(games) + OPENED_TOGETHER))
+        games += await asyncio.gather(*(begin_game(sandbox, f"Server {number}") for number in numbers))
+    return games
 
 
 async def throughput(database: str, processes: int, seconds: float) -> str:
@@ -75,7 +74,7 @@ async def throughput(database: str, processes: int, seconds: float) -> str:
         tables = await opened(sandbox, TABLES)
 
         def cpu() -> float:
-            return sum(bare_bot.cpu_seconds(bot.process.pid) for bot in bots)
+            return sum(cpu_seconds(bot.process.pid) for bot in bots)
 
         taken, used = decisions(database), cpu()
         metronome = Metronome(None, seconds)

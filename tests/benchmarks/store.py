@@ -1,4 +1,4 @@
-"""`python -m tests.store.bench [URL]`: CPU of a saved decision on SQLite, or on the PostgreSQL of a URL."""
+"""`python -m tests.benchmarks.store [URL]`: CPU of a saved decision on SQLite, or on the PostgreSQL of a URL."""
 
 import asyncio
 import resource

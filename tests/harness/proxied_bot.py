@@ -13,7 +13,7 @@ from tests.harness.processes import Bot, running, unused_port
 from tests.harness.tcp_proxy import DiscordProxy
 
 
-class CutOff:
+class ProxiedBot:
     """A bot, and its way to Discord."""
 
     def __init__(self, bot: Bot, discord: DiscordProxy, health: Callable[[], Any]) -> None:
@@ -23,7 +23,9 @@ class CutOff:
 
     @classmethod
     @asynccontextmanager
-    async def running(cls, sandbox: Sandbox, database: Path | str, **variables: str) -> AsyncGenerator["CutOff"]:
+    async def running(
+        cls, sandbox: Sandbox, database: Path | str, **variables: str
+    ) -> AsyncGenerator["ProxiedBot"]:
         """The bot beside a sandbox, with everything open."""
         async with AsyncExitStack() as stack:
             discord = await stack.enter_async_context(DiscordProxy.to(sandbox.page_url))
@@ -35,11 +37,11 @@ class CutOff:
                 "COUP_HTTP": f"127.0.0.1:{port}",
             }
             bot = await stack.enter_async_context(running(sandbox, database, **addresses | variables))
-            cut_off = cls(bot, discord, lambda: session.get("/healthz"))
+            proxied = cls(bot, discord, lambda: session.get("/healthz"))
             try:
-                yield cut_off
+                yield proxied
             finally:
-                cut_off.open()
+                proxied.open()
 
     def open(self) -> None:
         """Lets everything through."""
@@ -54,7 +56,7 @@ class CutOff:
             return body["status"]
 
 
-FAULTS: Final[Mapping[str, Callable[[CutOff], None]]] = MappingProxyType(
+FAULTS: Final[Mapping[str, Callable[[ProxiedBot], None]]] = MappingProxyType(
     {
         "gateway refused": lambda bot: bot.discord.gateway.cut(),
         "gateway silent": lambda bot: bot.discord.gateway.silence(),

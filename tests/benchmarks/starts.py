@@ -1,4 +1,4 @@
-"""`python -m tests.tables.bench [games]`: a start of the true bot beside so many running games, and their memory.
+"""`python -m tests.benchmarks.starts [games]`: how fast the bot starts beside ten thousand games, and its memory.
 
 Some games of correspondence are played through the sandbox and then copied within the database: most as if they
 were last played a while ago, some as if just now, in channels of their own. Prints, for SQLite and PostgreSQL,
@@ -23,8 +23,9 @@ import psycopg
 from bot.store import Store
 from bot.store.address import parse
 from sandbox.driver import DrivenMember, Sandbox
-from tests.delivery.games import begun
-from tests.e2e.players import Player, play
+from tests.benchmarks.load import say
+from tests.harness.members import begun
+from tests.harness.players import HumanPlayer, play
 from tests.harness.postgresql_server import NoServer, Server
 from tests.harness.processes import running
 
@@ -60,12 +61,6 @@ _SAME = (
     "first", "interaction_id", "direction", "decisions", "opened_at", "void_answers", "status", "card",
 )  # fmt: skip
 """The columns that a copy has of its original."""
-
-
-def say(line: str) -> None:
-    """Prints a line at once."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 def run(database: str, *statements: str) -> None:
@@ -131,7 +126,7 @@ async def begin(sandbox: Sandbox) -> None:
     for channel in PLAYED:
         await sandbox.control("clear_limits")
         members = await begun(sandbox, *MEMBERS, channel=channel, pace="correspondence")
-        players = [Player(member, random.Random(f"{channel} {member.name}")) for member in members]
+        players = [HumanPlayer(member, random.Random(f"{channel} {member.name}")) for member in members]
         await play(players, until=DECISIONS)
 
 

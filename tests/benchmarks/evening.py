@@ -1,4 +1,4 @@
-"""`python -m tests.e2e.evening [minutes]`: plays an evening's hour fast, and prints the bot's memory each minute.
+"""`python -m tests.benchmarks.evening [minutes]`: plays an hour of an evening fast, and prints the bot's memory.
 
 Five times the clicks of 50 busy tables, for a fifth of the time: about 80,000 clicks on cards and private panels,
 and a thousand games that end and are played again. Once tables, texts and ids fill the caches that hold them
@@ -14,7 +14,7 @@ from pathlib import Path
 import aiohttp
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.e2e.bench import OWNER, Metronome, court, play_on, say
+from tests.benchmarks.load import OWNER, Metronome, begin_game, play_on, say
 from tests.harness.processes import running, unused_port
 
 MINUTES = 12
@@ -77,15 +77,15 @@ async def main(minutes: int) -> None:
             aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
         ):
             await sandbox.ready("coup")
-            guilds = [f"Court {number}" for number in range(TABLES)]
-            tables = [await court(sandbox, guild) for guild in guilds]
+            guilds = [f"Server {number}" for number in range(TABLES)]
+            tables = [await begin_game(sandbox, guild) for guild in guilds]
             readers = [await sandbox.member(OWNER, guild=guild) for guild in guilds]
             metronome = Metronome(CLICKS, 60 * minutes)
             playing = [asyncio.create_task(play_on(players, metronome)) for players in tables]
             playing += [asyncio.create_task(read_on(reader, metronome)) for reader in readers]
             memory = Memory(session)
             for minute in range(minutes + 1):
-                await memory.look(minute, sum(player.presses for players in tables for player in players))
+                await memory.look(minute, sum(player.clicks for players in tables for player in players))
                 if minute < minutes:
                     await asyncio.wait(playing, timeout=60, return_when=asyncio.FIRST_EXCEPTION)
             await asyncio.gather(*playing)

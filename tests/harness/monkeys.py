@@ -24,7 +24,7 @@ class Monkey:
 
     `heard` counts the texts it was answered with. `accepted` are the custom ids of presses that were answered as
     decisions, `unanswered` of those that were not answered at all, `unknown` of those that the bot could not say
-    whether they count, `pressed` of all.
+    whether they count, `clicked` of all.
     """
 
     def __init__(self, member: DrivenMember, channel: str, chance: random.Random) -> None:
@@ -35,7 +35,7 @@ class Monkey:
         self.accepted: list[str] = []
         self.unanswered: list[str] = []
         self.unknown: list[str] = []
-        self.pressed: set[str] = set()
+        self.clicked: set[str] = set()
 
     @property
     def taken(self) -> int:
@@ -53,13 +53,13 @@ class Monkey:
         self.member.channel = self.channel
         return await self.member.slash(command, **options)
 
-    async def press(self) -> None:
+    async def click(self) -> None:
         """Presses one thing, once there is one. DriverError if the bot did not answer in time."""
         all_ever = self.chance.random() < _LATENESS
         found = await self.member.until(lambda: list(self._controls(all_ever)), timeout=PATIENCE, what="a control")
         message, part = self.chance.choices(found, [self._appeal(part["custom_id"]) for _, part in found])[0]
         own = part["custom_id"]
-        self.pressed.add(own)
+        self.clicked.add(own)
         try:
             if part["type"] == 2:
                 reply = await self.member.click(message=message, custom_id=own)
@@ -93,7 +93,7 @@ class Monkey:
 
     def _appeal(self, custom_id: str) -> int:
         """How much a control attracts: what may decide something most, while it is new."""
-        return 12 if custom_id not in self.pressed and _operation(custom_id) in (*_ANSWERS, "choose") else 1
+        return 12 if custom_id not in self.clicked and _operation(custom_id) in (*_ANSWERS, "choose") else 1
 
     @property
     def places(self) -> set[str | None]:

@@ -1,4 +1,4 @@
-"""Games for the tests of rendering: a table of every edition, played at random to its end."""
+"""Tables of every edition in memory, played at random to their end."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -11,6 +11,7 @@ from bot.store.rows import Seat, Status
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from engine import ROLES, Game, Move
+from tests.harness.engine import redeal_hidden_from
 from tests.harness.tables import change, tell
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov_the_*bold*", "Eve", "Finn")
@@ -122,21 +123,8 @@ def live(table: Table, seeds: int = 1) -> Iterator[Table]:
 
 
 def redealt(table: Table, chance: random.Random) -> Table:
-    """The same table with every hidden card shuffled: hands, cards put aside or drawn, the deck."""
+    """Returns the same table with every hidden card shuffled."""
     assert table.state.game is not None
     game = table.state.game.clone()
-    other = Table(replace(table.state, game=game))
-    cards: Any = game.table
-    places = [("hands", seat) for seat in range(len(cards.hands))] + [
-        ("aside", seat) for seat in range(len(cards.aside))
-    ]
-    places += [("drawn", seat) for seat in cards.drawn]
-    hidden = [card for name, seat in places for card in getattr(cards, name)[seat]] + cards.deck
-    chance.shuffle(hidden)
-    for name, seat in places:
-        held = getattr(cards, name)
-        count = len(held[seat])
-        held[seat] = tuple(sorted(hidden[:count]))
-        del hidden[:count]
-    cards.deck = hidden
-    return other
+    redeal_hidden_from(game, None, chance)
+    return Table(replace(table.state, game=game))

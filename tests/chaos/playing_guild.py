@@ -1,4 +1,4 @@
-"""A court: one server whose members play one game after another."""
+"""A playing: one server whose members play one game after another."""
 
 import asyncio
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from itertools import count
 from typing import Final
 
 from sandbox.driver import DriverError, Sandbox
-from tests.e2e.monkey import Monkey, open_table
+from tests.harness.monkeys import Monkey, open_table
 
 PAUSE: Final = 0.15
 """Seconds between two presses at a table."""
@@ -24,7 +24,7 @@ EDITIONS: Final[Mapping[str, tuple[int, int, dict[str, str]]]] = {  # members, A
 }
 
 
-class Court:
+class PlayingGuild:
     """One server's channel after another: when a game is over, the next begins in a new channel."""
 
     def __init__(self, sandbox: Sandbox, guild: str, edition: str, style: str) -> None:
@@ -68,7 +68,7 @@ class Court:
                 self.clicks += 1
                 monkey = self.monkeys[turn % len(self.monkeys)]
                 decisions = monkey.taken
-                await monkey.press()
+                await monkey.click()
                 if monkey.taken > decisions:
                     self._pressed_at = pressed_at
                     self._decided.set()

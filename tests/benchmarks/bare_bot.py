@@ -1,4 +1,4 @@
-"""`python -m tests.sandbox.bare_bot`: how fast a bare bot answers clicks in the sandbox, as a measure for others.
+"""`python -m tests.benchmarks.bare_bot`: how fast a bare bot answers clicks in the sandbox, to compare ours with.
 
 Two bots, each in a process of its own like the sandbox: one answers each click with an ephemeral
 "pong", one edits its message into a layout of twenty parts. Prints clicks per second with eight members
@@ -7,9 +7,7 @@ answered in a second of the bot's CPU time.
 """
 
 import asyncio
-import os
 import sys
-from pathlib import Path
 
 import discord
 import yarl
@@ -18,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from sandbox.driver import DrivenMember, Message, Sandbox
+from tests.benchmarks.load import cpu_seconds
 
 CLICKS = 4000
 
@@ -76,7 +75,7 @@ def run_bot(api_url: str, gateway_url: str) -> None:
 async def measure() -> None:
     async with Sandbox.spawn() as sandbox:
         bot = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.sandbox.bare_bot", sandbox.api_url, sandbox.gateway_url
+            sys.executable, "-m", "tests.benchmarks.bare_bot", sandbox.api_url, sandbox.gateway_url
         )
         try:
             await sandbox.ready("ping")
@@ -95,12 +94,6 @@ async def measure() -> None:
         finally:
             bot.terminate()
             await bot.wait()
-
-
-def cpu_seconds(process: int) -> float:
-    """The CPU time that a process has used, in seconds, user and system."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def clicks(member: DrivenMember, message: Message, count: int) -> list[float]:

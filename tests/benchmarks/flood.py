@@ -1,4 +1,4 @@
-"""`python -m tests.e2e.flood [seconds [clicks [flood]]]`: how fast others are answered while one member floods.
+"""`python -m tests.benchmarks.flood [seconds [clicks [flood]]]`: how fast members are answered while one floods.
 
 Members play at twelve tables, together so many clicks a second; each click is timed by the sandbox, from delivery
 to acknowledgement. They do so alone, then beside one member who uses a command, or a button, 50 times a second
@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 from sandbox.driver import DriverError, Reply, Sandbox
 from sandbox.json_helpers import Json
-from tests.e2e.bench import Metronome, court, play_on, say
-from tests.e2e.players import Player
+from tests.benchmarks.load import Metronome, begin_game, play_on, say
+from tests.harness.players import HumanPlayer
 from tests.harness.processes import running
 
 SECONDS = 20.0
@@ -30,7 +30,9 @@ Act: TypeAlias = Callable[[], Awaitable[Reply | list[Json]]]
 """What the flooding member does."""
 
 
-async def measure(tables: list[list[Player]], seconds: float, clicks: float, act: Act | None, rate: float) -> str:
+async def measure(
+    tables: list[list[HumanPlayer]], seconds: float, clicks: float, act: Act | None, rate: float
+) -> str:
     """Plays for some seconds beside a member who floods. Returns how long the others' acknowledgements took."""
     players = [player for table in tables for player in table]
     for player in players:
@@ -84,8 +86,8 @@ async def main(seconds: float = SECONDS, clicks: float = CLICKS, flood: float = 
         settings = {"COUP_PICTURES": "on", "COUP_WINDOW_FLOOR": "0"}
         async with Sandbox.spawn() as sandbox, running(sandbox, database, **settings) as bot:
             await sandbox.ready("coup")
-            tables = [await court(sandbox, f"Court {number}") for number in range(TABLES)]
-            flooder = (await court(sandbox, "Flooded court", 2))[0].member
+            tables = [await begin_game(sandbox, f"Server {number}") for number in range(TABLES)]
+            flooder = (await begin_game(sandbox, "Flooded server", 2))[0].member
             card = flooder.messages()[-1]
             floods: Mapping[str, Act | None] = {
                 "nobody floods": None,
