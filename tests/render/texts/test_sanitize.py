@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from bot.render.texts.sanitize import NAME_LIMIT, TYPED_LIMIT, cleaned, distinct, escaped, named, typed
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = (
     "<#123456789012345678>",
     "<@123456789012345678>",
