@@ -19,7 +19,7 @@ from bot.delivery.lost_channel import Notices
 from bot.delivery.pacing import RESTORING, PriorityPacer
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.reminders import Reminders
-from bot.pictures.renderer import Studio
+from bot.pictures.renderer import PictureRenderer
 from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals.refusal import Refusal
@@ -34,7 +34,7 @@ ANSWERABLE: Final = 3.0  # seconds for which Discord takes the answer to a click
 class Renderer:
     """Keeps the cards of all tables; a listener of `Tables`. `studio` draws pictures; None: there are none."""
 
-    def __init__(self, client: discord.Client, tables: Tables, studio: Studio | None = None) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, studio: PictureRenderer | None = None) -> None:
         self.client = client
         self.studio = studio
         self.tables = tables

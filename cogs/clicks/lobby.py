@@ -7,7 +7,7 @@ from bot.render.messages.lobby import SOLO_AI
 from bot.render.panels.confirmations import text_panel
 from bot.render.panels.host import BY_CHANCE, temperament_panel
 from bot.render.panels.pool_list import lobby_pool_choice
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals.games import NotOpen
@@ -59,7 +59,7 @@ async def add_chosen_ai(click: Click) -> None:
         raise NotOpen
     table = await _hosted(click)
     click.panels.leave(table.id)
-    await click.show(temperament_panel(Scene.of(table, click.locale), click.values[0]))
+    await click.show(temperament_panel(TableView.of(table, click.locale), click.values[0]))
 
 
 @_renewing

@@ -21,11 +21,11 @@ from bot.delivery.lost_channel import Notices
 from bot.delivery.ownership_guard import acting_for
 from bot.delivery.pacing import PriorityPacer, request_backoff
 from bot.delivery.pictures import look_of
-from bot.pictures.renderer import Studio
-from bot.render.messages.lobby import lobby_card
-from bot.render.messages.message_for_phase import stage_card
-from bot.render.phase import Stage
-from bot.render.view_model import Scene
+from bot.pictures.renderer import PictureRenderer
+from bot.render.messages.lobby import lobby_message
+from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.phase import Phase
+from bot.render.view_model import TableView
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
@@ -54,7 +54,7 @@ class Board:
         tables: Tables,
         table: Table,
         notices: Notices,
-        studio: Studio | None = None,
+        studio: PictureRenderer | None = None,
     ) -> None:
         self.table = table
         self.clicks = Clicks(self.touch)
@@ -82,7 +82,7 @@ class Board:
         if self.table.state.has_ended and self.table.state.has_own_thread:
             with suppress(*REQUEST_ERRORS, NotSaved, NotHeldHere):
                 # One that may not be written in may still be archived by the bot, who started it.
-                await self._messages.thread.leave(lobby_card(Scene.of(self.table)))
+                await self._messages.thread.leave(lobby_message(TableView.of(self.table)))
         self._dirty = self.table.state.status is Status.PLAYING  # it may have been resumed meanwhile
 
     def touch(self) -> None:
@@ -198,7 +198,7 @@ class Board:
             self._dirty = True
             if (
                 self.cards.newest is not None
-                and self.cards.newest.stage != Stage.of(self.table)
+                and self.cards.newest.stage != Phase.of(self.table)
                 and not self.clicks
             ):
                 await self._stand_in()
@@ -216,7 +216,7 @@ class Board:
 
     async def _update(self) -> None:
         await self.cards.finish()
-        stage = Stage.of(self.table)
+        stage = Phase.of(self.table)
         await self._enter_thread()
         if self.cards.newest is not None and self.table.state.status is Status.SET_ASIDE:
             self.cards.newest.stage = stage  # its story is lost: the card says so instead
@@ -261,12 +261,12 @@ class Board:
         except (*REQUEST_ERRORS, NotHeldHere) as error:
             log.info("The old card could not stand in: %s", type(error).__name__, extra=self._context)
 
-    async def _post(self, stage: Stage) -> None:
+    async def _post(self, stage: Phase) -> None:
         await self.cards.intend(stage)
         posted_before = self.cards.newest is not None and self.cards.newest.stage == stage
         mentions = NOBODY if posted_before else await self._messages.pinged(stage)
         await self._messages.wait(THEN if self.cards.newest is not None and self.cards.newest.live else FIRST)
-        if Stage.of(self.table) != stage:
+        if Phase.of(self.table) != stage:
             self._dirty = True
             return
         before, again = self.cards.newest, self.cards.unsure
@@ -295,8 +295,8 @@ class Board:
         if not request.cancelled():
             request.exception()  # retrieved here, else asyncio logs an error that nobody waited for
 
-    async def _send(self, stage: Stage, mentions: discord.AllowedMentions, again: bool) -> None:
-        view = stage_card(Scene.of(self.table), stage)
+    async def _send(self, stage: Phase, mentions: discord.AllowedMentions, again: bool) -> None:
+        view = message_for_phase(TableView.of(self.table), stage)
         try:
             message_id = await self._messages.post(view, stage, mentions)
         except discord.HTTPException as error:

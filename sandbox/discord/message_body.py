@@ -6,14 +6,38 @@ import time
 from sandbox.discord import files, permissions
 from sandbox.discord.components import TEXT, numbered, walk
 from sandbox.discord.files import Upload
-from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Message
-from sandbox.discord.snowflakes import iso
+from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Channel, Message
+from sandbox.discord.snowflakes import iso, moment
 from sandbox.discord.world import World
 from sandbox.json_helpers import Json, children
 
 MENTION = re.compile(r"<@!?(\d+)>")
 MAY_CREATE = EPHEMERAL | SUPPRESS_EMBEDS | COMPONENTS_V2 | 1 << 12
 """Flags that a bot may ask for; 1 << 12 is a silent message."""
+
+
+def empty_message(world: World, channel: Channel, author_id: int, *, kind: int = 0, flags: int = 0) -> Message:
+    """A new message without content, which is not yet in its channel."""
+    own = world.snowflakes()
+    body: Json = {
+        "id": str(own),
+        "channel_id": str(channel.id),
+        "type": kind,
+        "author": world.users[author_id].payload(),
+        "content": "",
+        "timestamp": moment(own),
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "components": [],
+        "pinned": False,
+        "flags": flags,
+    }
+    return Message(own, channel.id, author_id, body, posted=world.now())
 
 
 def filled(world: World, message: Message, form: Json, uploads: list[Upload]) -> Json:
