@@ -11,7 +11,7 @@ from pathlib import Path
 from string import ascii_letters
 from typing import Any, Final
 
-from engine.editions.g54.survey import VERSION
+from engine.editions.g54.pool_survey import VERSION
 from lab import entrants
 from lab.errors import LabError
 from lab.files import check_writable, replacing

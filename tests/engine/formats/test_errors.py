@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, Game, Refused, errors
-from engine.edition import REGISTERED
+from engine.editions import EDITIONS
 
 POOL = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 
@@ -111,7 +111,7 @@ def test_decisions_are_refused_with_their_facts() -> None:
 
 
 def test_every_ruleset_of_the_data_has_its_edition() -> None:
-    assert set(REGISTERED) == set(RULESETS)
+    assert set(EDITIONS) == set(RULESETS)
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
