@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.catalogue import RULESETS, START_COINS, Choice
-from engine.errors import NoPool, PlayersOutOfRange
+from engine.errors import BadRequest
 from engine.requests.options import OF_POSITIONS, Chosen
 
 
@@ -25,7 +25,7 @@ class ChosenRuleset:
     def __init__(self, ruleset: str, chosen: Chosen, pool: tuple[str, ...], seats: int) -> None:
         least, most = RULESETS[ruleset].players
         if not least <= seats <= most:
-            raise PlayersOutOfRange(ruleset, least, most)
+            raise BadRequest("players_out_of_range", ruleset=ruleset, least=least, most=most)
         self.ruleset = ruleset
         self.seats = seats
         self._chosen = dict(chosen)
@@ -47,7 +47,7 @@ class ChosenRuleset:
     ) -> tuple[str, ...]:
         """Returns the roles of the pool, alphabetically; () where the roles are fixed. Raises BadRequest."""
         if given is not None:
-            raise NoPool(ruleset)
+            raise BadRequest("no_pool", ruleset=ruleset)
         return ()
 
     def check(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
-from engine.errors import BadDirection
+from engine.errors import BadRequest
 from engine.moves import Move
 from engine.requests.models import Position
 from engine.requests.options import Chosen
@@ -229,10 +229,10 @@ class Edition(ChosenRuleset):
     def lay_out(self, table: Table, direction: int | None) -> None:
         """Lays out what is dealt beside the hands, once they are dealt; `direction` as the request has it.
 
-        Raises BadDirection if the ruleset has none or another.
+        Raises BadRequest if the ruleset has none or another.
         """
         if direction is not None:
-            raise BadDirection
+            raise BadRequest("bad_direction")
 
     def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:
         """Lays out what a position says beside hands and deck. Raises BadRequest."""

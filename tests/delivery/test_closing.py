@@ -5,9 +5,9 @@ import time
 from pathlib import Path
 
 from sandbox.driver import Sandbox
-from tests.delivery.games import begun
-from tests.e2e.watch import decided
+from tests.harness.members import begun
 from tests.harness.processes import running
+from tests.harness.watcher import decided
 
 FLOOR = 1.5
 

@@ -10,7 +10,7 @@ import pytest
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import Reply
 from sandbox.json_helpers import Json
-from tests.delivery.games import begun
+from tests.harness.members import begun
 from tests.harness.processes import running
 
 

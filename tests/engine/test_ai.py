@@ -22,7 +22,7 @@ from engine.events import visible_to
 from engine.moves import CHALLENGE
 from engine.table.questions import Ask
 from engine.table.table import Act
-from tests.engine.setups import NAMES, random_options
+from tests.harness.engine import NAMES, random_options
 
 LONGEST = 4000
 TINY = {"state": [[1]], "option": [[1]], "bias": [1], "logit": [1]}  # weights for one feature
