@@ -115,7 +115,7 @@ async def change_settings(click: Click) -> None:
     table = await click.table()
     pools = await click.tables.store.guilds.pools(table.guild_id)
     settings = read_form(table, click.fields, pools, click.words)
-    async with click.interaction.client.renderer.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.acknowledging(table) as board:
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.leave(table.id)
         await click.tables.run(table, lobby.configure, click.user_id, settings)
@@ -142,7 +142,7 @@ async def set_pool(click: Click) -> None:
     if len(click.values) != 1 or click.values[0] not in pools:
         raise NotOpen
     settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.words)
-    async with click.interaction.client.renderer.acknowledging(table):
+    async with click.interaction.client.dispatcher.acknowledging(table):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         await click.show(text_panel(click.words("done-settings")))
 
@@ -164,7 +164,7 @@ async def _hosted(click: Click) -> Table:
 
 async def _change(click: Click, change: Callable[[Table], Awaitable[object]]) -> None:
     table = await click.table()
-    async with click.interaction.client.renderer.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.acknowledging(table) as board:
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.leave(table.id)
         await change(table)

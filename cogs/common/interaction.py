@@ -38,7 +38,7 @@ async def channel_table(interaction: Interaction) -> Table | None:
     tables, channel_id = interaction.client.tables, interaction.channel_id or 0
     table = await tables.at(channel_id) or await tables.from_channel(channel_id)
     if table is not None:
-        interaction.client.renderer.use(table)
+        interaction.client.dispatcher.use(table)
     return table
 
 

@@ -24,6 +24,8 @@ from engine.table.questions import Ask
 from engine.table.table import Act
 from tests.harness.engine import NAMES, random_options
 
+pytestmark = pytest.mark.slow
+
 LONGEST = 4000
 TINY = {"state": [[1]], "option": [[1]], "bias": [1], "logit": [1]}  # weights for one feature
 

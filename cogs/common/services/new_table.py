@@ -57,7 +57,7 @@ async def answer_with_card(interaction: Interaction, table: Table) -> None:
 
     Unless Discord refused the request, the board searches the channel first: the card may be there.
     """
-    async with interaction.client.renderer.acknowledging(table) as board:
+    async with interaction.client.dispatcher.acknowledging(table) as board:
         view = lobby_message(TableView.of(table))
         try:
             answer = await interaction.response.send_message(view=view)
@@ -90,5 +90,5 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
         if table.state.channel_id == interaction.channel_id:
             await answer_with_card(interaction, table)
             return
-        interaction.client.renderer.board(table).repost()
+        interaction.client.dispatcher.message_of(table).repost()
         await reply(interaction, words_for(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>"))

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.delivery.direct_messages import DMS_CLOSED
+from bot.delivery.direct_messages.sync import DMS_CLOSED
 from bot.delivery.failures import in_words_if_refused
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.hand import hand_panel
