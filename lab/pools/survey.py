@@ -94,7 +94,7 @@ def _games(
 
 
 def _table(beginner: SurveyState, strong: SurveyState, seed: int) -> dict[str, Any]:
-    """Returns the content of the file that `engine.editions.g54.pool_survey` reads; that module lists the columns."""
+    """Returns what the file holds that `engine.editions.g54.pool_survey` reads; that module lists the columns."""
     roles = sorted({role for pool in all_pools() for role in pool})
     letters = dict(zip(roles, ascii_letters, strict=False))
     rows: list[list[Any]] = []
