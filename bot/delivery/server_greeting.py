@@ -4,7 +4,7 @@ import logging
 
 import discord
 
-from bot.render.panels.help import welcome
+from bot.render.panels.help import welcome_message
 from bot.render.texts.catalogue import words
 from bot.runtime.network import REQUEST_ERRORS
 from bot.store import SaveFailed
@@ -26,7 +26,7 @@ async def greet(guild: discord.Guild, server: Server) -> None:
         return
     try:
         if await server.mark_greeted(is_greeted=True):
-            await channel.send(view=welcome(words(guild.preferred_locale.value)))
+            await channel.send(view=welcome_message(words(guild.preferred_locale.value)))
     except (SaveFailed, *REQUEST_ERRORS) as error:
         log.info("A server was not greeted: %s", type(error).__name__, extra=context)
 

@@ -34,7 +34,7 @@ class SystemClock:
 
     Setting the machine's clock forward or back therefore moves no deadline: what remains of each stays the same.
     Until the process is restarted, times shown in cards are then off by as much as the clock was set; a restart
-    reads the machine's clock anew, and no question gets more than its whole time (see `Restoring`).
+    reads the machine's clock anew, and no question gets more than its whole time (see `Restorer`).
 
     The carrying clock is Linux's CLOCK_BOOTTIME, which runs on while the machine is suspended, so that times stay
     true afterwards; elsewhere it is the monotonic clock. The event loop sleeps by a clock that stops in

@@ -1,4 +1,4 @@
-"""Where the database is: a file for SQLite, or the address of a PostgreSQL server, whose password is a secret."""
+"""The address of a database: a file for SQLite, or a PostgreSQL server, whose password is a secret."""
 
 from dataclasses import dataclass, field
 from pathlib import Path

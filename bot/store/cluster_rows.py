@@ -6,7 +6,7 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class ProcessIdentity:
-    """This process and, unless None, its place among how many, and the machine it runs on."""
+    """The name of this process, its place (the k-th of n processes) and its machine, if these are known."""
 
     name: str
     place: int | None
@@ -18,8 +18,8 @@ class ProcessIdentity:
 class Reach:
     """Whether a process may be given shards, as far as Discord is concerned.
 
-    It `reaches_discord` unless gateway or REST cannot be reached, or could not for long until a moment ago.
-    `failing`: the shards that it has not been able to serve for long.
+    It `reaches_discord` unless gateway or REST cannot be reached, or became reachable only a moment ago after a
+    long outage. `failing` are the shards that it has not been able to serve for some time.
     """
 
     reaches_discord: bool = True
@@ -28,10 +28,10 @@ class Reach:
 
 @dataclass(frozen=True)
 class ProcessState:
-    """What a process says of itself with each renewal.
+    """What a process reports about itself whenever it renews its leases.
 
-    `shards`: the number of shards it reckons with, None until that is agreed on. `starting`: those whose session
-    it has begun, and whose lease it does not have yet.
+    `shards` is the number of shards it assumes, None until the processes have agreed on one. `starting` are the
+    shards whose session it has begun and whose lease it does not have yet.
     """
 
     shards: int | None = None
@@ -42,7 +42,7 @@ class ProcessState:
 
 @dataclass(frozen=True)
 class PlaceConflict:
-    """A process that keeps another one from joining: its place among how many, and until when it has that."""
+    """A running process that has the place another one asked for, and the end of its lease on it."""
 
     place: int
     places: int
@@ -51,10 +51,10 @@ class PlaceConflict:
 
 @dataclass(frozen=True)
 class ProcessRow:
-    """A process and, unless None, its place among how many.
+    """A process as the database knows it, with its place (the k-th of n processes) if it has one.
 
-    It is `taking` while it is to have shards; it has so many seconds `left` if it does not renew itself; it runs
-    `here`, on the same machine, or perhaps elsewhere.
+    It is `taking` while it may be given shards. `left` are the seconds until it counts as ended unless it renews
+    itself. It runs `here` if it is known to run on this machine.
     """
 
     name: str
@@ -74,7 +74,7 @@ class ProcessRow:
 
 @dataclass(frozen=True)
 class Lease:
-    """Who holds a shard, None for nobody, and the number of the fence it writes with."""
+    """The process that holds a shard, None for nobody, and the number of the fence that it writes with."""
 
     holder: str | None
     number: int
@@ -82,7 +82,7 @@ class Lease:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What the database says at one moment. `server_runs` is for how many seconds its server has been running."""
+    """What the database says at one moment. `server_runs` is the number of seconds its server has been running."""
 
     shards: int | None
     server_runs: float

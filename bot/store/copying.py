@@ -19,7 +19,7 @@ _TABLES: Final = METADATA.sorted_tables
 _COUNTS: Final = {table.name: Query(select(func.count().label("rows")).select_from(table)) for table in _TABLES}
 _READ: Final = {table.name: Query(select(table).order_by(*table.primary_key)) for table in _TABLES}
 _ADD: Final = {table.name: Query(insert(table), *table.columns.keys()) for table in _TABLES}
-_AT_ONCE: Final = 500  # rows
+_CHUNK_ROWS: Final = 500
 
 
 class CannotCopy(Exception):
@@ -30,7 +30,7 @@ class CopyConnection(Connection, Protocol):
     """A connection over which a whole database is read or filled in one transaction."""
 
     def begin_reading(self) -> None:
-        """Begins a transaction that sees everything as it is now, whatever is written meanwhile."""
+        """Begins a transaction that sees the database as it is now, whatever is written meanwhile."""
         ...
 
     def begin_writing(self) -> None:
@@ -38,7 +38,7 @@ class CopyConnection(Connection, Protocol):
         ...
 
     def rows(self, query: Query, /) -> Iterator[Row]:
-        """Yields the rows of a query, without all of them in memory."""
+        """Yields the rows of a query without holding all of them in memory."""
         ...
 
     def add(self, query: Query, rows: list[dict[str, Any]], /) -> None:
@@ -46,7 +46,7 @@ class CopyConnection(Connection, Protocol):
         ...
 
     def commit(self) -> None:
-        """Ends the transaction; the next ids that the database draws are free ones."""
+        """Ends the transaction. Ids that the database draws from now on are higher than those copied."""
         ...
 
     def close(self) -> None:
@@ -68,7 +68,7 @@ def copy_database(source: Address, target: Address) -> dict[str, int]:
 def backup(source: Address, copy: Path) -> None:
     """Copies a database, as it is at one moment, into a new SQLite file, also while the bot runs.
 
-    Raises CannotCopy or BrokenDatabase; a file that is there is left as it is.
+    Raises CannotCopy or BrokenDatabase; a file that exists already stays unchanged.
     """
     if copy.exists():
         raise CannotCopy(f"{copy} exists already; name a new file.")
@@ -90,7 +90,7 @@ def _copied(reading: CopyConnection, writing: CopyConnection, source: Address, t
         raise CannotCopy(f"The database {target} is not empty: name one that is.")
     for table in _TABLES:
         rows = reading.rows(_READ[table.name])
-        while chunk := [dict(row) for row in islice(rows, _AT_ONCE)]:
+        while chunk := [dict(row) for row in islice(rows, _CHUNK_ROWS)]:
             writing.add(_ADD[table.name], chunk)
     wanted, written = _counts(reading), _counts(writing)
     if written != wanted:
@@ -104,7 +104,7 @@ def _counts(connection: Connection) -> dict[str, int]:
 
 @contextmanager
 def _opened(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
-    """A connection to a database that is up to date. Raises CannotCopy, also for errors while it is used."""
+    """Yields a connection to a database that is up to date. Raises CannotCopy, also for errors inside the block."""
     if isinstance(address, Path):
         if must_exist and not address.exists():
             raise CannotCopy(f"There is no database {address}.")

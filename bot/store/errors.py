@@ -1,4 +1,4 @@
-"""Errors that the store raises. Nothing has become durable then, except perhaps where it is CommitUnknown."""
+"""Errors that the store raises. Only after CommitUnknown may anything have become durable all the same."""
 
 
 class BrokenDatabase(Exception):
@@ -10,9 +10,9 @@ class SaveFailed(Exception):
 
 
 class CommitUnknown(SaveFailed):
-    """What was being saved is durable, or it is not: the database failed while it committed.
+    """The database failed during COMMIT: the change is durable or it is not.
 
-    What was read before must be read again before it is built on.
+    The caller must read again what it had read before, and only then change it.
     """
 
 
@@ -21,7 +21,7 @@ class Conflict(Exception):
 
 
 class StaleWrite(Exception):
-    """The game went on without this process: another one has written a decision meanwhile."""
+    """The game has changed since it was read: another process has written a decision meanwhile."""
 
 
 class ChannelTaken(Exception):

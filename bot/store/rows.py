@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True)
 class Fence:
-    """The right to write the games of `owner` (e.g. a shard). Who takes them over gets a higher `number`."""
+    """The right to write the games of `owner` (e.g. a shard). The next process that owns them gets a higher number."""
 
     owner: str
     number: int
@@ -26,23 +26,23 @@ class Status(StrEnum):
 
 
 class Style(StrEnum):
-    """How a table's cards follow each other in its channel."""
+    """How the messages of a table follow each other in its channel."""
 
-    LIVE = "live"  # one card at the bottom, which tells the last turns; the one before is deleted
-    CHRONICLE = "chronicle"  # each turn's card stays and becomes its story
-    THREAD = "thread"  # as chronicle, in a thread made from the lobby's card
+    LIVE = "live"  # one message at the bottom, which tells the last turns; the one before is deleted
+    CHRONICLE = "chronicle"  # the message of each turn stays, and tells the story of that turn
+    THREAD = "thread"  # as chronicle, in a thread made from the lobby's message
 
 
 POSTED = ("message_id", "card", "intent", "reminder_id")
-"""Columns of a game that delivery writes, and no change of the table."""
+"""Columns of a game that only delivery writes; no transition of the table changes them."""
 
 LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
-"""A channel has at most one table of these."""
+"""The status of a live table. A channel has at most one."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat and who plays it. `ai` is the kind of an AI seat; `away` one whose owner an AI stands in for.
+    """A seat and its player. `ai` is the kind of an AI seat; an AI plays the seat of a member who is `away`.
 
     `temperament` is one of `engine.ai.TEMPERAMENTS`, None for members and for AI seats that have none.
 
@@ -64,9 +64,9 @@ class Seat:
 
 
 class Absence(NamedTuple):
-    """That an AI began to play for a member (`is_away`), or that the member came back.
+    """The moment at which an AI began to play for a member (`is_away`), or at which the member came back.
 
-    `decisions` are those taken by then: the timeout that it began with is among them.
+    `decisions` is the number of decisions taken by then, with the timeout that the absence began with.
     """
 
     decisions: int
@@ -78,8 +78,8 @@ class Absence(NamedTuple):
 class Posted:
     """The columns of a table that say which of its messages are in the channel. Delivery alone writes them.
 
-    `message_id` is the live message and `card` the stage that it shows; `intent` is the stage (as in `card`) of a
-    message that is about to be posted; `reminder_id` is the message of the reminder.
+    `message_id` is the live message and `card` the phase that it shows. `intent` is the phase (as in `card`) of a
+    message that is about to be posted. `reminder_id` is the message of the reminder.
     """
 
     message_id: int | None = None
@@ -90,22 +90,21 @@ class Posted:
 
 @dataclass(frozen=True)
 class GameRow:
-    """A table as the store keeps it, but for its messages; the columns are described in the migrations.
+    """A table as it is stored, without its messages; the migrations describe the columns.
 
-    `start` is what the deal decided (engine.Game.start), None before it. `void_answers` are the seats whose answer
-    to the open question has no effect any more: a sealed answer has closed it for them, which may be shown to
-    nobody. `due` is when something next happens at the table by itself, as far as it was known at the last change:
-    half time, the deadline, or at once where an AI seat owes an answer; None: never. `changed_at` is the last
-    change of the lobby or game.
+    `start` is what the deal decided (engine.Game.start), None before the deal. `void_answers` are the seats whose
+    answer to the open question has no effect any more, because a sealed answer has closed it for them; this may be
+    shown to nobody. `due` is when something next happens at the table by itself (half time, the deadline, or at
+    once where an AI seat owes an answer), as known at the last change; None: never. `changed_at` is the time of
+    the last change of the lobby or game.
 
-    `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` it is shown in
-    words alone; with `open_hands` who is out may see every hand; with `resigns` a seat resigns whose member let
-    the time run out too often, else an AI plays for it. `ai` is the kind of AI seats that are added, None: the
-    usual one. `practice` marks a game in which a member learns to play.
-    `paused_for` is why it is paused: unreachable or away. `ended_by` is the moderator who ended it.
-    `question_id` was drawn at random when the open question was opened, so that a control of another question is
-    told apart even if both have the same number; None where a version without such ids has opened it.
-    `absences` are all of the game, in order.
+    `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` the table is
+    shown in words alone. With `open_hands` eliminated players may see every hand. With `resigns` a seat resigns
+    whose member let the time run out too often; otherwise an AI plays for it. `ai` is the kind of AI seats that
+    are added, None: the usual one. `practice` marks a game in which a member learns to play.
+    `paused_for` is the reason of a pause: unreachable or away. `ended_by` is the moderator who ended the game.
+    `question_id` is drawn at random when a question opens. It tells controls of two questions with the same number
+    apart; None if a version without such ids opened the question. `absences` are all of the game, in order.
     """
 
     id: int
@@ -148,35 +147,35 @@ class GameRow:
 
     @property
     def lobby_channel_id(self) -> int:
-        """The channel in which its lobby was opened, and where a rematch is."""
+        """The channel in which its lobby was opened, and in which a rematch opens."""
         return self.home_id if self.home_id is not None and self.in_thread else self.channel_id
 
     @property
     def in_thread(self) -> bool:
-        """Whether its game has moved into a thread of its lobby's card."""
+        """Whether its game has moved into a thread of its lobby's message."""
         return self.style is Style.THREAD and self.home_id is not None
 
     @property
     def has_own_thread(self) -> bool:
-        """Whether it is played in a thread of its own, which is archived at its end."""
+        """Whether it is played in a thread of its own, which is archived when the game ends."""
         return self.in_thread or (self.practice and self.home_id is not None)
 
     @property
     def wants_thread(self) -> bool:
-        """Whether its game is to go on in a thread, and does not yet."""
+        """Whether its game must still move into a thread."""
         return (
             self.style is Style.THREAD and self.home_id is None and self.status in (Status.PLAYING, Status.PAUSED)
         )
 
     @property
     def one_card(self) -> bool:
-        """Whether each card takes the place of the one before; also where there could be no thread."""
+        """Whether each message replaces the one before; also if no thread could be made."""
         return self.style is not Style.CHRONICLE and self.home_id is None
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision as taken; `cause` is player, ai, failed or timeout, `checksum` of the state after it."""
+    """One decision. `cause` is player, ai, failed or timeout; `checksum` is that of the state after it."""
 
     seat: int
     move: str
@@ -187,7 +186,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: the winning seats, and its record as the referee replays it.
+    """The result of a game: the winning seats, and the record from which the referee replays it.
 
     `places` has the place of each seat, 1 for the winners; None for a game that ended before places were stored.
     `abandoned` are the seats of members for whom an AI finished the game.
@@ -201,9 +200,9 @@ class Result:
 
 @dataclass(frozen=True)
 class DecisionChanges:
-    """What one transaction changes in a running game: the decisions taken after the first `before` of them.
+    """What one transaction changes in a running game: the decisions after the first `before`, and their effects.
 
-    There may be none, where only seats or `void_answers` change.
+    Without any decision, only seats or `void_answers` change.
     """
 
     game_id: int
@@ -223,11 +222,10 @@ class DecisionChanges:
 
 @dataclass(frozen=True)
 class DirectMessage:
-    """A question put to a player by direct message, until it is closed.
+    """A direct message that asks a player an open question.
 
-    `nonce` marks the request that sends it, `question` is the number of the question that it shows. Its channel
-    and message are None until Discord has confirmed that it is posted. `deadline` is the time that it shows as
-    running out, None if it shows none.
+    `nonce` marks the request that sends it, `question` is the number of the question. Channel and message are None
+    until Discord has confirmed that it is posted. `deadline` is the deadline that it shows, None if it shows none.
     """
 
     game_id: int

@@ -1,4 +1,4 @@
-"""The tables as queries name them. The migrations make them; a test compares the two on both engines."""
+"""The SQL tables as queries name them. The migrations create them; a test compares both on each engine."""
 
 from typing import Final
 
@@ -168,4 +168,4 @@ FENCES: Final = Table(
 )
 
 IS_LIVE: Final = GAMES.c.status.in_([literal_column(f"'{status.value}'") for status in LIVE])
-"""Whether a table is live; said with literals, because an index serves only queries that repeat its condition."""
+"""Whether a game is live; with literals, because an index serves only queries that repeat its condition."""

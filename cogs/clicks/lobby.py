@@ -7,7 +7,7 @@ from bot.render.messages.lobby import SOLO_AI
 from bot.render.panels.confirmations import text_panel
 from bot.render.panels.host import BY_CHANCE, temperament_panel
 from bot.render.panels.pool_list import lobby_pool_choice
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals.games import NotOpen
@@ -59,7 +59,7 @@ async def add_chosen_ai(click: Click) -> None:
         raise NotOpen
     table = await _hosted(click)
     click.panels.leave(table.id)
-    await click.show(temperament_panel(Scene.of(table, click.locale), click.values[0]))
+    await click.show(temperament_panel(TableView.of(table, click.locale), click.values[0]))
 
 
 @_renewing
@@ -115,7 +115,7 @@ async def change_settings(click: Click) -> None:
     table = await click.table()
     pools = await click.tables.server(table.guild_id).pools()
     settings = read_form(table, click.fields, pools, click.words)
-    async with click.interaction.client.renderer.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.acknowledging(table) as board:
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.leave(table.id)
         await click.tables.run(table, lobby.configure, click.user_id, settings)
@@ -142,7 +142,7 @@ async def set_pool(click: Click) -> None:
     if len(click.values) != 1 or click.values[0] not in pools:
         raise NotOpen
     settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.words)
-    async with click.interaction.client.renderer.acknowledging(table):
+    async with click.interaction.client.dispatcher.acknowledging(table):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         await click.show(text_panel(click.words("done-settings")))
 
@@ -156,7 +156,7 @@ async def _hosted(click: Click) -> Table:
     """Returns the lobby of a control. Raises Refusal if it is no open lobby, or the member is not its host."""
     table = await click.table()
     if table.state.status is not Status.LOBBY:
-        raise LobbyStarted if table.state.running else LobbyClosed
+        raise LobbyStarted if table.state.is_running else LobbyClosed
     if click.user_id != table.state.host_id:
         raise NotHost
     return table
@@ -164,7 +164,7 @@ async def _hosted(click: Click) -> Table:
 
 async def _change(click: Click, change: Callable[[Table], Awaitable[object]]) -> None:
     table = await click.table()
-    async with click.interaction.client.renderer.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.acknowledging(table) as board:
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.leave(table.id)
         await change(table)

@@ -7,7 +7,7 @@ import discord
 from bot.client import CoupBot
 from bot.render.icons import NO_ICONS, Icons, icons
 from bot.render.texts.catalogue import Words, words
-from bot.render.texts.sanitize import named
+from bot.render.texts.sanitize import shorten_name
 from bot.store.rows import Status
 from bot.tables.refusals.games import NotRunning
 from bot.tables.refusals.tables import NoTable, NotSeated, PlayedInThread
@@ -31,7 +31,7 @@ def server_of(interaction: Interaction) -> Server:
 
 def person(interaction: Interaction) -> Person:
     """Returns the member, with the name shown in the channel."""
-    return Person(interaction.user.id, named(interaction.user.display_name))
+    return Person(interaction.user.id, shorten_name(interaction.user.display_name))
 
 
 def words_for(interaction: Interaction) -> Words:
@@ -44,7 +44,7 @@ async def channel_table(interaction: Interaction) -> Table | None:
     tables, channel_id = interaction.client.tables, interaction.channel_id or 0
     table = await tables.at(channel_id) or await tables.from_channel(channel_id)
     if table is not None:
-        interaction.client.renderer.use(table)
+        interaction.client.dispatcher.use(table)
     return table
 
 

@@ -2,10 +2,10 @@
 
 import discord
 
-from bot.render.messages.lobby import lobby_card
+from bot.render.messages.lobby import lobby_message
 from bot.render.panels.host import usual_ai_text
-from bot.render.texts.sanitize import escaped
-from bot.render.view_model import Scene
+from bot.render.texts.sanitize import escape
+from bot.render.view_model import TableView
 from bot.runtime.network import REQUEST_ERRORS
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals.tables import TableExists
@@ -44,8 +44,8 @@ async def answer_with_card(interaction: Interaction, table: Table) -> None:
 
     Unless Discord refused the request, the board searches the channel first: the card may be there.
     """
-    async with interaction.client.renderer.acknowledging(table) as board:
-        view = lobby_card(Scene.of(table))
+    async with interaction.client.dispatcher.acknowledging(table) as board:
+        view = lobby_message(TableView.of(table))
         try:
             answer = await interaction.response.send_message(view=view)
             message_id = answer.message_id or (await interaction.original_response()).id
@@ -60,7 +60,7 @@ async def join_table(interaction: Interaction, table: Table) -> None:
     """Seats the member at a lobby, and says so; an AI that made room is named."""
     w = words_for(interaction)
     gone = (await tables_of(interaction).run(table, lobby.join, person(interaction))).outcome
-    await reply(interaction, w("done-joined") if gone is None else w("done-joined-for", name=escaped(gone)))
+    await reply(interaction, w("done-joined") if gone is None else w("done-joined-for", name=escape(gone)))
 
 
 async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
@@ -77,5 +77,5 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
         if table.state.channel_id == interaction.channel_id:
             await answer_with_card(interaction, table)
             return
-        interaction.client.renderer.board(table).repost()
+        interaction.client.dispatcher.message_of(table).repost()
         await reply(interaction, words_for(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>"))

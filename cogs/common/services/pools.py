@@ -17,7 +17,7 @@ from cogs.common.interaction import Interaction, server_of, words_for
 from cogs.common.refusals import BadPoolName, NoPool, NoRole, PoolExists, PoolNameKept
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool
-from engine.editions.g54.survey import DRAWN_FROM, KINDS_DRAWN
+from engine.editions.g54.pool_survey import DRAWN_FROM, KINDS_DRAWN
 
 BEGINNERS: Final = "beginners"
 RANDOM: Final = "random"
