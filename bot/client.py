@@ -13,12 +13,13 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from bot.cluster import Alone, Membership
+from bot.cluster import Membership, SingleProcess
 from bot.command_sync import CommandSync
 from bot.delivery.dispatcher import Dispatcher
 from bot.delivery.failures import ending_at_once
 from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
+from bot.gateway.command_tree import Tree
 from bot.gateway.connections import Connections
 from bot.gateway.dispatch import handle, refuse
 from bot.gateway.http_trace import watch
@@ -30,7 +31,6 @@ from bot.ops.metrics import Metrics
 from bot.pictures.renderer import PictureRenderer
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
-from bot.runtime.command_tree import Tree
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
@@ -71,8 +71,8 @@ class CoupBot(commands.AutoShardedBot):
         self.settings = settings
         self.store = store
         self.clock = clock or SystemClock()
-        self.membership = membership or Alone()
-        self.metrics = Metrics(self.membership.name, held=lambda: self.membership.held)
+        self.membership = membership or SingleProcess()
+        self.metrics = Metrics(self.membership.name, held=lambda: self.membership.owned_shards)
         self._reachability = Reachability(self.membership)
         self._connections: Connections | None = None
         self._concurrency = 1
@@ -130,7 +130,7 @@ class CoupBot(commands.AutoShardedBot):
         with ending_at_once():  # whoever runs this tries again sooner
             recommended, url, limits = await self.http.get_bot_gateway()
         gateway = URL(url)
-        if not self.membership.alone:  # a process that cannot serve a shard is to be given none
+        if not self.membership.is_alone:  # a process that cannot serve a shard is to be given none
             await self._reachability.begin(gateway)
         self.shard_count = self._connection.shard_count = await self.membership.agree_on_shards(recommended)
         self._connection.shard_ids = range(self.shard_count)
@@ -148,7 +148,7 @@ class CoupBot(commands.AutoShardedBot):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Returns when a shard may begin a session."""
-        await self.membership.identify_turn(shard_id or 0, self._concurrency)
+        await self.membership.wait_to_identify(shard_id or 0, self._concurrency)
 
     async def load_cogs(self) -> None:
         """Sets up the tables, still empty, and the cogs that use them."""
@@ -206,12 +206,12 @@ class CoupBot(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greets a server that the bot was added to just now; those it was in already are `available` instead."""
-        if self.membership.holds(guild.id):
+        if self.membership.owns(guild.id):
             await greet(guild, self.tables.server(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pauses the games of a server that was deleted or has removed the bot; its lobbies close."""
-        if self.membership.holds(guild.id):
+        if self.membership.owns(guild.id):
             await forget(guild, self.tables.server(guild.id))
         await self.dispatcher.lose_guild(guild.id)
 

@@ -1,4 +1,4 @@
-"""Assignment: which process is to have which shard. Each computes it alike from what the database says."""
+"""Assigns shards to processes. Every process computes the same assignment from the state of the database."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from bot.store.cluster_rows import Reach
 
 @dataclass(frozen=True)
 class Process:
-    """A process that runs. One that is `leaving` gets no shards; the rest is as in `ProcessState`."""
+    """A running process. One that is `leaving` gets no shards; the other fields are as in `ProcessState`."""
 
     name: str
     place: Place | None = None
@@ -18,18 +18,18 @@ class Process:
     reach: Reach = field(default_factory=Reach)
     starting: frozenset[int] = frozenset()
 
-    def is_at_home_on(self, shard: int) -> bool:
-        """Whether its place gives it the shard."""
+    def prefers(self, shard: int) -> bool:
+        """Whether the shard belongs to its place."""
         return self.place is not None and shard % self.place[1] == self.place[0] - 1
 
 
-def assign(shards: int, processes: Iterable[Process], held: Mapping[int, str]) -> dict[int, str]:
-    """Returns the name of the process that is to have each shard, of those 0 to `shards` - 1.
+def assign(shards: int, processes: Iterable[Process], owners: Mapping[int, str]) -> dict[int, str]:
+    """Returns the name of the process that should own each shard, from 0 to `shards` - 1.
 
-    `held` names the holder of each shard; those that do not run any more count for nothing. As long as any
-    process reaches Discord, others get no shards, and holders that cannot serve a shard count for nothing either.
-    While any shard is not served, only such shards are assigned anew, and those of leaving processes to nobody.
-    A process that has begun a session keeps the shard in any case.
+    `owners` names the present owner of each shard; owners that have ended are ignored. While any process reaches
+    Discord, the others get no shards, and an owner that cannot serve its shard is ignored. While some shards are
+    not served, only those are assigned; the shards of leaving processes are then assigned to nobody. A process
+    that has begun the session of a shard keeps that shard.
     """
     running = sorted(processes, key=lambda process: process.name)
     staying = [process for process in running if not process.leaving]
@@ -38,7 +38,7 @@ def assign(shards: int, processes: Iterable[Process], held: Mapping[int, str]) -
     serving = {process.name: process.reach.failing if reaching else frozenset[int]() for process in running}
     served = {
         shard: name
-        for shard, name in held.items()
+        for shard, name in owners.items()
         if shard < shards and name in serving and shard not in serving[name]
     }
     pinned = {shard: process.name for process in reversed(able) for shard in process.starting if shard < shards}
@@ -46,7 +46,7 @@ def assign(shards: int, processes: Iterable[Process], held: Mapping[int, str]) -
         return _assign_unserved(shards, staying, able, served, pinned)
     able_names = {process.name for process in able}
     for process in staying:
-        if process.name not in able_names:  # it gets no shards, and keeps those it serves
+        if process.name not in able_names:  # it gets no further shards, and keeps those that it serves
             pinned = {shard: name for shard, name in served.items() if name == process.name} | pinned
     return _spread(shards, able, served, pinned)
 
@@ -58,38 +58,38 @@ def _assign_unserved(
     served: Mapping[int, str],
     pinned: Mapping[int, str],
 ) -> dict[int, str]:
-    """Moves nothing that is served; the rest goes where it is at home, or to the processes with the fewest."""
+    """Assigns the shards that nobody serves: to the process of their place, or to the one with the fewest."""
     names = {process.name for process in staying}
     assigned = {shard: name for shard, name in served.items() if name in names} | dict(pinned)
     load = Counter(assigned.values())
     for shard in range(shards):
         if shard not in served and shard not in assigned and able:
-            at_home = [process for process in able if process.is_at_home_on(shard)]
-            assigned[shard] = min(at_home or able, key=lambda process: (load[process.name], process.name)).name
+            preferring = [process for process in able if process.prefers(shard)]
+            assigned[shard] = min(preferring or able, key=lambda process: (load[process.name], process.name)).name
             load[assigned[shard]] += 1
     return assigned
 
 
 def _spread(
-    shards: int, processes: Sequence[Process], held: Mapping[int, str], pinned: Mapping[int, str]
+    shards: int, processes: Sequence[Process], owners: Mapping[int, str], pinned: Mapping[int, str]
 ) -> dict[int, str]:
-    """Spreads the shards that are not pinned: each goes to the process whose place it is.
+    """Assigns the shards that are not pinned: each goes to the process of its place.
 
-    The others are spread so that all have equally many, give or take one, as far as that is possible; of all ways
-    to do so it is one that moves the fewest from their holders.
+    Shards of no place are spread so that the numbers of shards of any two processes differ by at most one, if
+    that is possible, and so that as few shards as possible move to another process.
     """
     assigned = dict(pinned)
     if not processes:
         return assigned
     for shard in range(shards):
-        at_home = [process.name for process in processes if process.is_at_home_on(shard)]
-        if at_home and shard not in assigned:
-            assigned[shard] = held[shard] if held.get(shard) in at_home else at_home[0]
-    at_large = [shard for shard in range(shards) if shard not in assigned]
-    room = _room([process.name for process in processes], Counter(assigned.values()), at_large, held)
+        preferring = [process.name for process in processes if process.prefers(shard)]
+        if preferring and shard not in assigned:
+            assigned[shard] = owners[shard] if owners.get(shard) in preferring else preferring[0]
+    movable = [shard for shard in range(shards) if shard not in assigned]
+    room = _room([process.name for process in processes], Counter(assigned.values()), movable, owners)
     moving = list[int]()
-    for shard in at_large:
-        holder = held.get(shard, "")
+    for shard in movable:
+        holder = owners.get(shard, "")
         if room.get(holder):
             room[holder] -= 1
             assigned[shard] = holder
@@ -100,12 +100,12 @@ def _spread(
     return assigned
 
 
-def _room(names: list[str], fixed: Counter[str], at_large: list[int], held: Mapping[int, str]) -> dict[str, int]:
-    """Returns how many of the shards `at_large` each process is to have, beside those that are fixed."""
-    holding = Counter(held.get(shard, "") for shard in at_large)
+def _room(names: list[str], fixed: Counter[str], movable: list[int], owners: Mapping[int, str]) -> dict[str, int]:
+    """Returns how many of the `movable` shards each process gets, besides its `fixed` number of others."""
+    owned = Counter(owners.get(shard, "") for shard in movable)
     room = dict.fromkeys(names, 0)
-    for _ in at_large:
-        # To one of those with the fewest: if possible one that holds more already than it has room for.
-        fewest = min(names, key=lambda name: (fixed[name] + room[name], room[name] - holding[name] >= 0, name))
+    for _ in movable:
+        # One of those with the fewest shards; if possible one that owns more movable ones than it has room for.
+        fewest = min(names, key=lambda name: (fixed[name] + room[name], room[name] - owned[name] >= 0, name))
         room[fewest] += 1
     return room

@@ -1,4 +1,4 @@
-"""A lock that lets one process at a time run the bot over a SQLite file."""
+"""A lock file that lets one process at a time run the bot over a SQLite file."""
 
 import errno
 import logging
@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def only_process(database: Path) -> Generator[None]:
-    """Keeps other processes from running the bot over a file until left. Raises CannotJoin if one does already.
+    """Locks a database file against a second process inside the block. Raises CannotJoin if one has it already.
 
-    The system releases the lock when this process ends, however it does. Where files cannot be locked the bot runs
-    without a lock.
+    The system releases the lock when this process ends, even if it is killed. Where files cannot be locked, the
+    bot runs without a lock.
     """
     lock = _lock(database)
     try:
@@ -41,7 +41,7 @@ def _lock(database: Path) -> int | None:
         real = database.resolve()  # the same for every path that leads there
         real.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(f"{real}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-        # Not flock: a worker process would inherit its lock, and keep it after this process was killed.
+        # Not flock: a worker process would inherit that lock, and keep it after this process is killed.
         fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         if lock is not None:

@@ -1,4 +1,7 @@
-"""The machine: whether another process of it still runs, so that one that was killed is replaced at once."""
+"""Names of processes and machines, and whether a process of this machine has ended.
+
+A killed process of the same machine is thus replaced at once, before its leases run out.
+"""
 
 import os
 import secrets
@@ -6,10 +9,10 @@ import socket
 from pathlib import Path
 
 
-def machine() -> str | None:
-    """Names this machine, since it was started, and its space of process numbers (a container has its own).
+def machine_name() -> str | None:
+    """Returns a name for this boot of the machine and its process ids (a container has its own).
 
-    Returns None where that cannot be told.
+    Returns None if the system does not tell.
     """
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
@@ -18,17 +21,17 @@ def machine() -> str | None:
         return None
 
 
-def new_name() -> str:
-    """Returns a name for this process that no other has: of its host, its number, and four random digits."""
+def new_process_name() -> str:
+    """Returns a unique name for this process: its host, its process id, and four random digits."""
     return f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
 
 
 def has_ended(name: str) -> bool:
-    """Whether the process of a name, one of this machine's, runs no more."""
+    """Returns whether the process of a name, which ran on this machine, has ended."""
     try:
         os.kill(int(name.split("-")[-2]), 0)
     except ProcessLookupError:
         return True
-    except OSError:  # somebody else's: its number may have been given to another since
+    except OSError:  # a process of another user: the id may have been reused
         return False
     return False

@@ -13,7 +13,7 @@ from bot.cluster import Place
 from bot.doctor.finding import Finding, clock_finding
 from bot.doctor.postgresql_rights import judge_rights, read_rights
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.postgresql_connection import Driver, connect, said
+from bot.store.engines.postgresql_connection import Driver, connect, error_text
 from bot.store.errors import BrokenDatabase
 
 T = TypeVar("T")
@@ -143,7 +143,7 @@ def _asked(address: PostgresqlAddress, ask: Callable[[Driver], T]) -> T:
         with closing(connect(address)) as driver:
             return ask(driver)
     except psycopg.Error as error:
-        raise BrokenDatabase(f"The database {address} could not be asked ({said(error)}).") from error
+        raise BrokenDatabase(f"The database {address} could not be asked ({error_text(error)}).") from error
 
 
 def _facts(driver: Driver) -> ServerFacts:

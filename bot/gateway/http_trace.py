@@ -35,7 +35,7 @@ def watch(
         # From the next request on; discord.py has no public way to limit what it makes.
         session._timeout = _TIMEOUT  # pyright: ignore[reportPrivateUsage] - discord.py makes the session itself
         if str(request.url).startswith(Route.BASE) and not _EXEMPT.search(request.url.path):
-            await membership.request_turn()
+            await membership.wait_to_request()
         check_acting()
         if (answered := _CALLBACK.search(request.url.path)) is not None:
             answering(int(answered[1]))

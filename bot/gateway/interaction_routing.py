@@ -21,11 +21,11 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.cluster import Membership
+from bot.gateway.deduplicator import Deduplicator
 from bot.gateway.member_rate_limit import MemberRateLimiter, Verdict
 from bot.ops.logs import begin
 from bot.ops.metrics import Metrics
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.deduplicator import Deduplicator
 from bot.store import SaveFailed
 
 log = logging.getLogger(__name__)
@@ -108,7 +108,7 @@ class Entrance:
         stale = self._is_stale(int(payload["id"]))
         settled = self._settled.get(self._membership.shard_of(guild_id), now) if guild_id else now
         # What comes in by direct message tells only later which server it is about.
-        if settled <= now and (not guild_id or self._membership.holds(guild_id)):
+        if settled <= now and (not guild_id or self._membership.owns(guild_id)):
             self._take(arrival)
         elif stale:
             log.info("An interaction came in too late", extra={"guild": guild_id, "interaction": payload["id"]})
@@ -117,7 +117,7 @@ class Entrance:
 
     def gained(self, shard: int) -> None:
         """Notes that this process has taken a shard just now."""
-        if not self._membership.alone:  # else there is nobody to send word
+        if not self._membership.is_alone:  # else there is nobody to send word
             self._settled[shard] = asyncio.get_running_loop().time() + SETTLING
 
     async def lost(self, shard: int) -> None:
@@ -129,7 +129,7 @@ class Entrance:
             if at > since and (not guild_id or self._membership.shard_of(guild_id) == shard)
         ]
         with suppress(SaveFailed):
-            await self._membership.hand_on(shard, {_HANDLED: handled})
+            await self._membership.forward(shard, {_HANDLED: handled})
 
     def hand_on_current(self, interaction_id: int, guild_id: int) -> bool:
         """Hands on the interaction that is being handled: what it is about is another process's.
@@ -229,12 +229,12 @@ class Entrance:
             async with asyncio.timeout_at(arrival.at + ANSWERABLE):
                 await asyncio.sleep(pause)  # word of another process is on its way, or a lease is being taken
                 while payload[_HOPS] <= MOST_HOPS:
-                    if self._membership.holds(guild_id):
+                    if self._membership.owns(guild_id):
                         self._take(arrival)
                         return
                     # Without the database, another process may have the shard by now, and handle this anyway.
                     with suppress(SaveFailed):
-                        if await self._membership.hand_on(self._membership.shard_of(guild_id), payload):
+                        if await self._membership.forward(self._membership.shard_of(guild_id), payload):
                             return
                     await asyncio.sleep(AGAIN)  # nobody is told that a shard has found a holder
         except TimeoutError:

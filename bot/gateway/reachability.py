@@ -118,14 +118,14 @@ class Reachability:
             tasks.create_task(self._watch_rest())
             tasks.create_task(self._watch_gateway(shards, gateway))
             while True:
-                self._membership.report(self.reach(shards))
+                self._membership.report_reach(self.reach(shards))
                 await asyncio.sleep(REPORT_SECONDS)  # time alone decides when it has failed for long enough
 
     async def begin(self, gateway: URL) -> None:
         """Finds out whether the gateway can be reached before this process is given any shard."""
         await self._look_at_gateway(gateway)
         if self.gateway.failing_since is not None:
-            self._membership.report(Reach(False))
+            self._membership.report_reach(Reach(False))
 
     def reach(self, shards: Shards) -> Reach:
         """Returns what other processes are to know."""
@@ -145,17 +145,17 @@ class Reachability:
 
     def health(self, connections: Shards | None, shards: int | None, *, leaving: bool) -> Health:
         """Returns how this process is: ready while REST, and Discord's events of all shards it holds, reach it."""
-        held, in_touch = self._membership.held, self._membership.in_touch
+        held, is_in_touch = self._membership.owned_shards, self._membership.is_in_touch
         connected, wanted = (connections.connected, connections.wanted) if connections else (frozenset[int](),) * 2
         rest = self.rest.failing_since is None
         gateway = self.gateway.failing_since is None or bool(connected)
         if leaving:
             status = Status.LEAVING
-        elif in_touch and rest and held and held <= connected:
+        elif is_in_touch and rest and held and held <= connected:
             status = Status.READY
-        elif in_touch and rest and gateway and connections is not None and not (held or wanted):
+        elif is_in_touch and rest and gateway and connections is not None and not (held or wanted):
             status = Status.SPARE
-        elif in_touch and rest and gateway and not (held and connections and connections.begun):
+        elif is_in_touch and rest and gateway and not (held and connections and connections.begun):
             status = Status.STARTING
         else:
             status = Status.NOT_CONNECTED

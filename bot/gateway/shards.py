@@ -39,7 +39,7 @@ class Shards:
         """Begins a shard's session, and returns when Discord has said READY."""
         await self._connections.connect(shard)
 
-    async def gained(self, shard: int) -> None:
+    async def take_over(self, shard: int) -> None:
         """Brings a shard's tables back."""
         self._entrance.gained(shard)
         log.info("Shard %s is served from here", shard)
@@ -53,7 +53,7 @@ class Shards:
             else:
                 return
 
-    async def lost(self, shard: int) -> None:
+    async def give_up(self, shard: int) -> None:
         """Forgets a shard's tables; what is still heard of them is handed on."""
         log.info("Shard %s is served by another process", shard)
         await asyncio.gather(self._entrance.lost(shard), self._tables.release(shard))
@@ -66,6 +66,6 @@ class Shards:
                 # discord.py has no public way to forget a server; those of a lost shard would stay for good.
                 self._cache._remove_guild(guild)  # pyright: ignore[reportPrivateUsage] - discord.py offers no other way
 
-    async def handed(self, payload: dict[str, Any]) -> None:
+    async def receive(self, payload: dict[str, Any]) -> None:
         """Takes in an interaction that another process has heard."""
         self._entrance.hear(payload)

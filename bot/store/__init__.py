@@ -1,4 +1,4 @@
-"""The store: one database, its migrations, and a repository for each kind of row."""
+"""The store: one database, with a repository for each kind of row."""
 
 from pathlib import Path
 
@@ -36,9 +36,9 @@ class Store:
 
     @classmethod
     async def open(cls, address: Address) -> "Store":
-        """Opens a database and brings it up to date; a file is made if it is missing.
+        """Opens a database and brings it up to date; creates a missing file.
 
-        Raises BrokenDatabase; the database is as it was.
+        Raises BrokenDatabase, and leaves the database unchanged then.
         """
         if isinstance(address, Path):
             return cls(await SqliteDatabase.open(address))
@@ -48,5 +48,5 @@ class Store:
         return cls(await PostgresqlDatabase.open(address))
 
     async def close(self) -> None:
-        """Waits for what is being written, and closes the database whatever fails on the way."""
+        """Waits for writes under way, and closes the database even if one of them fails."""
         await self.database.close()

@@ -104,7 +104,7 @@ def _counts(connection: Connection) -> dict[str, int]:
 
 @contextmanager
 def _opened(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
-    """Yields a connection to a database that is up to date. Raises CannotCopy, also for errors inside the block."""
+    """Yields a connection to a database that is up to date. Raises CannotCopy, also for errors in the block."""
     if isinstance(address, Path):
         if must_exist and not address.exists():
             raise CannotCopy(f"There is no database {address}.")

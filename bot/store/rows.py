@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True)
 class Fence:
-    """The right to write the games of `owner` (e.g. a shard). The next process that owns them gets a higher number."""
+    """The right to write the games of `owner` (e.g. a shard). Each further process gets a higher number."""
 
     owner: str
     number: int

@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from bot.cluster.membership import Alone, Ownership
+from bot.cluster.membership import Ownership
+from bot.cluster.single_process import SingleProcess
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.errors import ChannelTaken
@@ -69,7 +70,7 @@ class Tables:
             store,
             clock,
             Alarms(clock, lambda game_id: self.ticker.ring(game_id)),
-            ownership or Alone(),
+            ownership or SingleProcess(),
             min_window_seconds=min_window_seconds,
             ai_pause_seconds=ai_pause_seconds,
         )

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from discord import app_commands
 
+from bot.gateway.command_tree import OptionsMismatch
 from bot.render.panels.pool import missing_text
 from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape, escape_typed
-from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
 from bot.store.errors import CommitUnknown, TooManyPools
 from bot.tables.refusals.refusal import Refusal

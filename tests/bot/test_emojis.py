@@ -12,7 +12,7 @@ from discord.utils import utcnow
 
 from bot import emojis
 from bot.client import point_elsewhere
-from bot.cluster import Alone, exclusive
+from bot.cluster import SingleProcess, exclusive
 from bot.delivery.failures import in_words_if_refused
 from bot.emojis import Changes, Emojis, name_of
 from bot.pictures.renderer import PictureRenderer
@@ -58,7 +58,7 @@ async def studio() -> AsyncIterator[PictureRenderer]:
 
 @pytest.fixture
 def kept(client: discord.Client, studio: PictureRenderer) -> Emojis:
-    return Emojis(client, studio, Alone().exclusive)
+    return Emojis(client, studio, SingleProcess().exclusive)
 
 
 async def names(client: discord.Client) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.cluster import Alone, join
+from bot.cluster import SingleProcess, join
 
 
 class Noted:
@@ -23,18 +23,18 @@ class Noted:
             raise OSError("no way to Discord")
         self.done.append(("connect", shard))
 
-    async def gained(self, shard: int) -> None:
+    async def take_over(self, shard: int) -> None:
         self.done.append(("gained", shard))
         if len(self.done) == 6:
             self.all_gained.set()
 
-    async def lost(self, shard: int) -> None:
+    async def give_up(self, shard: int) -> None:
         self.done.append(("lost", shard))
 
     async def disconnect(self, shard: int) -> None:
         self.done.append(("disconnect", shard))
 
-    async def handed(self, payload: dict[str, Any]) -> None:
+    async def receive(self, payload: dict[str, Any]) -> None:
         raise AssertionError("there is nobody to hand anything on")
 
 
@@ -46,27 +46,27 @@ async def test_it_connects_every_shard_and_holds_all(tmp_path: Path) -> None:
     await handlers.all_gained.wait()
     for shard in range(3):
         assert handlers.done.index(("connect", shard)) < handlers.done.index(("gained", shard))
-    assert alone.held == {0, 1, 2}
+    assert alone.owned_shards == {0, 1, 2}
     assert alone.shard_of(7 << 22) == 1
-    assert alone.holds(7 << 22)
+    assert alone.owns(7 << 22)
     assert alone.fence(7 << 22) is None
-    assert not await alone.hand_on(1, {"id": "1"})
+    assert not await alone.forward(1, {"id": "1"})
     await alone.leave()
     await running
 
 
 async def test_a_shard_that_cannot_be_connected_ends_the_run() -> None:
-    alone = Alone()
+    alone = SingleProcess()
     await alone.agree_on_shards(3)
     with pytest.raises(OSError, match="no way"):
         await alone.run(Noted(refused=1))
 
 
 async def test_no_second_sees_more_than_fifty_requests() -> None:
-    alone, loop, sent = Alone(), asyncio.get_running_loop(), list[float]()
+    alone, loop, sent = SingleProcess(), asyncio.get_running_loop(), list[float]()
 
     async def send() -> None:
-        await alone.request_turn()
+        await alone.wait_to_request()
         sent.append(loop.time())
 
     sending = asyncio.gather(*(send() for _ in range(60)))
@@ -77,8 +77,8 @@ async def test_no_second_sees_more_than_fifty_requests() -> None:
 
 
 async def test_a_burst_that_the_limit_allows_does_not_wait() -> None:
-    alone = Alone()
-    fifty = asyncio.gather(*(alone.request_turn() for _ in range(50)))
+    alone = SingleProcess()
+    fifty = asyncio.gather(*(alone.wait_to_request() for _ in range(50)))
     for _ in range(60):
         await asyncio.sleep(0)  # one step of the loop: none waits for time, only for those before it
     assert fifty.done()

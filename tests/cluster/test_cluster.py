@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cluster import CannotJoin, NotHeld, Place, Reach
+from bot.cluster import CannotJoin, NotOwned, Place, Reach
 from bot.store.errors import FenceLost, SaveFailed
 from tests.harness.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
 from tests.harness.postgresql_server import Server
@@ -20,64 +20,64 @@ def guild(shard: int) -> int:
 
 async def test_one_process_connects_each_shard_and_then_holds_it(processes: ClusterProcesses) -> None:
     one = await processes.join()
-    with pytest.raises(NotHeld):
+    with pytest.raises(NotOwned):
         one.cluster.fence(guild(0))
     assert await one.begin(3) == 3
     await processes.until(lambda: len(one.done) == 9)
     for shard in range(3):
         assert one.did(shard) == ["connecting", "connected", "gained"]
         await one.write(guild(shard))
-    assert one.cluster.held == {0, 1, 2}
+    assert one.owned == {0, 1, 2}
     assert one.cluster.shard_of(guild(5)) == 2
 
 
 async def test_a_place_is_given_once(processes: ClusterProcesses) -> None:
     one, two = await processes.run(4, (1, 2)), await processes.run(4, (2, 2))
-    await processes.until(lambda: one.cluster.held == {0, 2} and two.cluster.held == {1, 3})
+    await processes.until(lambda: one.owned == {0, 2} and two.owned == {1, 3})
     with pytest.raises(CannotJoin, match=r"runs as 2/2 already.*COUP_CLUSTER"):
         await processes.join((2, 2))
     await two.cluster.close()
     with pytest.raises(CannotJoin, match=r"to run as 2/3, and another one runs as 1/2.*COUP_CLUSTER"):
         await processes.join((2, 3))
     again = await processes.run(4, (2, 2))
-    await processes.until(lambda: again.cluster.held == {1, 3})
+    await processes.until(lambda: again.owned == {1, 3})
 
 
 async def test_processes_that_join_get_their_part_and_connect_before_they_take(
     processes: ClusterProcesses,
 ) -> None:
     one, two = await processes.run(6), await processes.run(6)
-    await processes.until(lambda: len(one.cluster.held) == len(two.cluster.held) == 3)
+    await processes.until(lambda: len(one.owned) == len(two.owned) == 3)
     three = await processes.join()
     three.may_connect.clear()
     await three.begin(6)
     await processes.until(lambda: len(three.done) == 2)
-    assert len(one.cluster.held | two.cluster.held) == 6, "who has a shard serves until another one can"
+    assert len(one.owned | two.owned) == 6, "who has a shard serves until another one can"
     three.may_connect.set()
-    await processes.until(lambda: len(one.cluster.held) == len(two.cluster.held) == len(three.cluster.held) == 2)
-    assert one.cluster.held | two.cluster.held | three.cluster.held == set(range(6))
+    await processes.until(lambda: len(one.owned) == len(two.owned) == len(three.owned) == 2)
+    assert one.owned | two.owned | three.owned == set(range(6))
     moved = [shard for what, shard in (*one.done, *two.done) if what == "lost"]
     await processes.until(lambda: ("disconnected", moved[0]) in one.done + two.done)
-    assert sorted(shard for what, shard in three.done if what == "gained") == sorted(three.cluster.held)
+    assert sorted(shard for what, shard in three.done if what == "gained") == sorted(three.owned)
 
 
 async def test_a_process_cut_off_from_the_database_gives_up_before_another_takes_over(
     processes: ClusterProcesses,
 ) -> None:
     one = await processes.run(2)
-    await processes.until(lambda: len(one.cluster.held) == 2)
+    await processes.until(lambda: len(one.owned) == 2)
     two = await processes.run(2)
-    await processes.until(lambda: len(two.cluster.held) == 1 and len(one.cluster.held) == 1)
-    (shard,) = one.cluster.held
+    await processes.until(lambda: len(two.owned) == 1 and len(one.owned) == 1)
+    (shard,) = one.owned
     fence = one.cluster.fence(guild(shard))
     held_by_both = list[int]()
-    two.on_gained = lambda gained: held_by_both.extend(one.cluster.held & {gained})
+    two.on_gained = lambda gained: held_by_both.extend(one.owned & {gained})
     one.relay.flowing.clear()
     await processes.until(lambda: ("gained", shard) in two.done)
     assert not held_by_both
-    with pytest.raises(NotHeld):
+    with pytest.raises(NotOwned):
         one.cluster.fence(guild(shard))
-    assert (one.cluster.in_touch, two.cluster.in_touch) == (False, True)
+    assert (one.cluster.is_in_touch, two.cluster.is_in_touch) == (False, True)
     one.relay.flowing.set()
     await processes.until(lambda: ("lost", shard) in one.done)
     await _back_in_touch(one)
@@ -88,9 +88,9 @@ async def test_a_process_cut_off_from_the_database_gives_up_before_another_takes
 
 async def test_a_process_that_is_gone_is_replaced(processes: ClusterProcesses) -> None:
     one, two = await processes.run(4), await processes.run(4)
-    await processes.until(lambda: len(one.cluster.held) == len(two.cluster.held) == 2)
+    await processes.until(lambda: len(one.owned) == len(two.owned) == 2)
     one.relay.flowing.clear()
-    await processes.until(lambda: two.cluster.held == {0, 1, 2, 3})
+    await processes.until(lambda: two.owned == {0, 1, 2, 3})
 
 
 async def test_killed_processes_are_replaced_at_once_on_their_machine(
@@ -111,30 +111,30 @@ async def test_killed_processes_are_replaced_at_once_on_their_machine(
         await other.wait()
 
     one, two = await killable((1, 2)), await killable((2, 2))
-    await processes.until(lambda: one[0].cluster.held == {0} and two[0].cluster.held == {1})
+    await processes.until(lambda: one[0].owned == {0} and two[0].owned == {1})
     await kill(*one)
-    await processes.until(lambda: two[0].cluster.held == {0, 1})
+    await processes.until(lambda: two[0].owned == {0, 1})
     await kill(*two)
     three = await processes.run(2, (2, 2))
-    await processes.until(lambda: three.cluster.held == {0, 1})
+    await processes.until(lambda: three.owned == {0, 1})
 
 
 async def test_an_outage_of_the_database_moves_nothing(processes: ClusterProcesses) -> None:
     both = [await processes.run(4, (1, 2)), await processes.run(4, (2, 2))]
     await processes.until(
-        lambda: both[1].cluster.held == {1, 3} and both[0].did(3)[-1:] == both[0].did(1)[-1:] == ["disconnected"]
+        lambda: both[1].owned == {1, 3} and both[0].did(3)[-1:] == both[0].did(1)[-1:] == ["disconnected"]
     )
-    before = [process.cluster.held for process in both]
+    before = [process.owned for process in both]
     for process in both:
         process.done.clear()
         process.relay.flowing.clear()
     await asyncio.sleep(TIMING.lease)  # the outage itself
-    assert [process.cluster.held for process in both] == [set(), set()]
+    assert [process.owned for process in both] == [set(), set()]
     both[0].relay.flowing.set()  # one is back earlier than the other
     await _back_in_touch(both[0])
     both[1].relay.flowing.set()
     await _back_in_touch(both[1])
-    assert [process.cluster.held for process in both] == before
+    assert [process.owned for process in both] == before
     assert both[0].done == both[1].done == []
 
 
@@ -142,14 +142,14 @@ async def test_a_restart_of_the_database_moves_nothing(server: Server, processes
     if not server.own:
         pytest.skip("the server of COUP_TEST_POSTGRES is not stopped and started")
     both = [await processes.run(2, (1, 2)), await processes.run(2, (2, 2))]
-    await processes.until(lambda: both[0].did(1)[-1:] in ([], ["disconnected"]) and both[1].cluster.held == {1})
+    await processes.until(lambda: both[0].did(1)[-1:] in ([], ["disconnected"]) and both[1].owned == {1})
     fences = [both[0].cluster.fence(guild(0)), both[1].cluster.fence(guild(1))]
     for process in both:
         process.done.clear()
     server.stop()
     server.start()
     async with asyncio.timeout(30):
-        while [process.cluster.held for process in both] != [{0}, {1}] or not await _written(both):  # noqa: ASYNC110 - as below
+        while [process.owned for process in both] != [{0}, {1}] or not await _written(both):  # noqa: ASYNC110 - as below
             await asyncio.sleep(0.05)  # nothing tells of it
     assert fences == [both[0].cluster.fence(guild(0)), both[1].cluster.fence(guild(1))]
     assert not [what for process in both for what, _ in process.done if what in ("lost", "gained")]
@@ -166,13 +166,13 @@ async def _written(both: list[ClusterProcess]) -> bool:
 
 async def _back_in_touch(process: ClusterProcess) -> None:
     async with asyncio.timeout(30):
-        while not process.cluster.in_touch:  # noqa: ASYNC110 - nothing tells of it
+        while not process.cluster.is_in_touch:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.02)  # as above
 
 
 async def test_a_process_that_leaves_serves_until_others_have_its_shards(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
-    await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
+    await processes.until(lambda: one.owned == {0} and two.owned == {1})
     two.may_connect.clear()
     leaving = asyncio.create_task(one.cluster.leave())
     await processes.until(lambda: ("connecting", 0) in two.done)
@@ -180,13 +180,13 @@ async def test_a_process_that_leaves_serves_until_others_have_its_shards(process
     two.may_connect.set()
     await leaving
     await one.ended()
-    assert two.cluster.held == {0, 1}
+    assert two.owned == {0, 1}
     assert one.did(0) == ["connecting", "connected", "gained", "lost", "disconnected"]
     async with asyncio.timeout(10):  # alone, it has nobody to wait for
         await two.cluster.leave()
         await two.cluster.close()
     three = await processes.run(2)
-    await processes.until(lambda: three.cluster.held == {0, 1})
+    await processes.until(lambda: three.owned == {0, 1})
 
 
 async def test_a_shard_that_cannot_be_connected_is_tried_again(processes: ClusterProcesses) -> None:
@@ -200,7 +200,7 @@ async def test_a_shard_that_cannot_be_connected_is_tried_again(processes: Cluste
 
     one.connect = failing
     await one.begin(1)
-    await processes.until(lambda: one.cluster.held == {0})
+    await processes.until(lambda: one.owned == {0})
     assert one.done == [("disconnected", 0), ("connecting", 0), ("connected", 0), ("gained", 0)]
 
 
@@ -212,46 +212,46 @@ async def test_who_cannot_reach_discord_loses_its_shards_to_those_who_can_and_ge
     processes: ClusterProcesses,
 ) -> None:
     one, two, three = [await processes.run(6, (place, 3)) for place in (1, 2, 3)]
-    await processes.until(lambda: [each.cluster.held for each in (one, two, three)] == [{0, 3}, {1, 4}, {2, 5}])
+    await processes.until(lambda: [each.owned for each in (one, two, three)] == [{0, 3}, {1, 4}, {2, 5}])
     for process in (two, three):
         process.done.clear()
         process.may_connect.clear()
-    one.cluster.report(CUT_OFF)
+    one.cluster.report_reach(CUT_OFF)
     await processes.until(lambda: {shard for _, shard in two.done + three.done} >= {0, 3})
-    assert one.cluster.held == {0, 3}, "it keeps a shard until another process can serve that"
+    assert one.owned == {0, 3}, "it keeps a shard until another process can serve that"
     for process in (two, three):
         process.may_connect.set()
     await processes.until(lambda: one.did(0)[-1] == one.did(3)[-1] == "disconnected")
     one.done.clear()
-    one.cluster.report(Reach(reaches_discord=False))
+    one.cluster.report_reach(Reach(reaches_discord=False))
     await asyncio.sleep(RENEWALS)  # in which nothing is to happen
     assert not one.done, "it takes none before it has reached Discord for long enough"
-    one.cluster.report(Reach())
-    await processes.until(lambda: one.cluster.held == {0, 3})
+    one.cluster.report_reach(Reach())
+    await processes.until(lambda: one.owned == {0, 3})
 
 
 async def test_nobody_gives_up_a_shard_while_no_process_reaches_discord(processes: ClusterProcesses) -> None:
     both = [await processes.run(4, (1, 2)), await processes.run(4, (2, 2))]
-    await processes.until(lambda: both[0].cluster.held == {0, 2} and both[1].cluster.held == {1, 3})
+    await processes.until(lambda: both[0].owned == {0, 2} and both[1].owned == {1, 3})
     await processes.until(lambda: all(both[0].did(shard)[-1:] in ([], ["disconnected"]) for shard in (1, 3)))
     for process in both:
         process.done.clear()
-        process.cluster.report(CUT_OFF)
+        process.cluster.report_reach(CUT_OFF)
     await asyncio.sleep(RENEWALS)  # in which nothing is to happen
-    both[1].cluster.report(Reach(reaches_discord=False))  # it is back, since a moment ago
+    both[1].cluster.report_reach(Reach(reaches_discord=False))  # it is back, since a moment ago
     await asyncio.sleep(RENEWALS)  # as before
     assert both[0].done == both[1].done == []
-    both[1].cluster.report(Reach())
-    await processes.until(lambda: both[1].cluster.held == {0, 1, 2, 3})
+    both[1].cluster.report_reach(Reach())
+    await processes.until(lambda: both[1].owned == {0, 1, 2, 3})
 
 
 async def test_shards_that_nobody_serves_come_before_moves_and_no_turn_is_wasted(
     processes: ClusterProcesses,
 ) -> None:
     running = [await processes.run(6) for _ in range(3)]
-    await processes.until(lambda: [len(each.cluster.held) for each in running] == [2, 2, 2])
+    await processes.until(lambda: [len(each.owned) for each in running] == [2, 2, 2])
     dead, *left = running
-    orphans = dead.cluster.held
+    orphans = dead.owned
     for process in left:
         process.spaces_sessions = True
         process.may_connect.clear()
@@ -265,17 +265,17 @@ async def test_shards_that_nobody_serves_come_before_moves_and_no_turn_is_wasted
     await asyncio.sleep(RENEWALS)  # in which the others hear of it
     for process in left:
         process.may_connect.set()
-    await processes.until(lambda: sum(len(each.cluster.held) for each in serving) == 6)
+    await processes.until(lambda: sum(len(each.owned) for each in serving) == 6)
     began = [(each, shard) for each in serving for what, shard in each.done if what == "identified"]
     assert sorted(shard for _, shard in began) == sorted(orphans), "each session that was begun was for an orphan"
     for each, shard in began:
-        assert shard in each.cluster.held, "and none was thrown away"
-    await processes.until(lambda: [len(each.cluster.held) for each in serving] == [2, 2, 2])
+        assert shard in each.owned, "and none was thrown away"
+    await processes.until(lambda: [len(each.owned) for each in serving] == [2, 2, 2])
 
 
 async def test_the_number_of_shards_rises_when_no_process_runs(processes: ClusterProcesses) -> None:
     one = await processes.run(2)
-    await processes.until(lambda: one.cluster.held == {0, 1})
+    await processes.until(lambda: one.owned == {0, 1})
     fence = one.cluster.fence(guild(0))
     two = await processes.join()
     assert await two.begin(4) == 2, "those who run go on with their number"
@@ -286,10 +286,10 @@ async def test_the_number_of_shards_rises_when_no_process_runs(processes: Cluste
         while await three.cluster.agree_on_shards(4) == 2:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.05)  # as above
     assert await three.begin(2) == 4
-    await processes.until(lambda: three.cluster.held == {0, 1, 2, 3})
+    await processes.until(lambda: three.owned == {0, 1, 2, 3})
     one.relay.flowing.set()
     with pytest.raises(CannotJoin, match="use 4 shards by now, this one 2"):
         await one.ended()
-    assert one.cluster.held == set()
+    assert one.owned == set()
     with pytest.raises(FenceLost):
         await one.store.games.intend_card(1, "lobby", fence=fence)

@@ -55,7 +55,7 @@ class Door(Entrance):
 async def test_what_several_processes_receive_is_handled_once_by_the_holder(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     here, there = Door(one), Door(two)
-    await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
+    await processes.until(lambda: one.owned == {0} and two.owned == {1})
     for door in (here, there, here, there):
         door.receive(5)
     here.receive(6)
@@ -70,7 +70,7 @@ async def test_what_was_handled_before_a_shard_moved_is_not_handled_again_but_wh
 ) -> None:
     one = await processes.run(2, (1, 2))
     here, left = Door(one), list[asyncio.Task[None]]()
-    await processes.until(lambda: one.cluster.held == {0, 1})
+    await processes.until(lambda: one.owned == {0, 1})
     two = await processes.join((2, 2))
     there = Door(two)
 
@@ -114,7 +114,7 @@ async def test_what_a_process_hears_only_after_standing_still_is_not_handed_on(
 ) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     here, there = Door(one), Door(two)
-    await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
+    await processes.until(lambda: one.owned == {0} and two.owned == {1})
     now = datetime.now(UTC)
     late, fresh = time_snowflake(now - timedelta(seconds=10)), time_snowflake(now)
     for interaction_id in (fresh, late, fresh + 1):

@@ -30,12 +30,12 @@ def noise(length: int) -> str:
 
 async def test_an_interaction_reaches_the_process_that_holds_its_shard_once(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
-    await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
+    await processes.until(lambda: one.owned == {0} and two.owned == {1})
     short, long = press({"id": "2", "content": "Ana's turn"}), press({"id": "3", "embeds": [noise(4000)]})
-    assert await one.cluster.hand_on(1, short)
-    assert await one.cluster.hand_on(1, long)
-    assert not await one.cluster.hand_on(1, {"id": "4", "data": noise(4000)}), "too long to be sent"
-    assert await two.cluster.hand_on(0, short)
+    assert await one.cluster.forward(1, short)
+    assert await one.cluster.forward(1, long)
+    assert not await one.cluster.forward(1, {"id": "4", "data": noise(4000)}), "too long to be sent"
+    assert await two.cluster.forward(0, short)
     await processes.until(lambda: len(two.handed_on) == 2 and len(one.handed_on) == 1)
     assert two.handed_on[0] == one.handed_on[0] == short
     assert two.handed_on[1]["data"] == long["data"]
@@ -43,35 +43,35 @@ async def test_an_interaction_reaches_the_process_that_holds_its_shard_once(proc
     three = await processes.join()
     await three.cluster.agree_on_shards(2)
     await asyncio.gather(one.cluster.close(), two.cluster.close())
-    assert not await three.cluster.hand_on(1, short), "nobody holds it"
+    assert not await three.cluster.forward(1, short), "nobody holds it"
 
 
 async def test_interactions_are_handed_on_again_after_the_connection_broke(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
-    await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
+    await processes.until(lambda: one.owned == {0} and two.owned == {1})
     two.relay.hang_up()
     async with asyncio.timeout(30):
         while not two.handed_on:  # what is sent while it cannot hear is lost, and the member presses again
-            await one.cluster.hand_on(1, {"id": "1"})
+            await one.cluster.forward(1, {"id": "1"})
             await asyncio.sleep(0.1)  # its answer would come to the other process
 
 
 async def test_what_cannot_be_read_keeps_no_process_from_hearing_the_next(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
-    await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
+    await processes.until(lambda: one.owned == {0} and two.owned == {1})
     leases = await asyncio.to_thread(Leases.open, processes.address)
     for text in ("{}", "e30=", base64.b64encode(zlib.compress(b"[")).decode()):
-        assert await leases.hand_on("another", 1, text)
+        assert await leases.forward("another", 1, text)
     await leases.close()
-    assert await one.cluster.hand_on(1, {"id": "1"})
+    assert await one.cluster.forward(1, {"id": "1"})
     await processes.until(lambda: two.handed_on == [{"id": "1"}])
 
 
 async def test_all_processes_together_send_fifty_requests_a_second(processes: ClusterProcesses) -> None:
     both = [await processes.join(), await processes.join()]
-    sent = await _moments(20, lambda number: both[number % 2].cluster.request_turn())
+    sent = await _moments(20, lambda number: both[number % 2].cluster.wait_to_request())
     assert sent[19] - sent[0] < 0.5, "a burst that the limit allows does not wait"
-    sent += await _moments(60, lambda number: both[number % 2].cluster.request_turn())
+    sent += await _moments(60, lambda number: both[number % 2].cluster.wait_to_request())
     assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
 
 
@@ -79,12 +79,12 @@ async def test_who_is_joined_by_another_process_sends_no_more_than_fifty_in_that
     processes: ClusterProcesses,
 ) -> None:
     one = await processes.run(1)
-    await processes.until(lambda: one.cluster.held == {0})
-    sent = await _moments(50, lambda number: one.cluster.request_turn())
+    await processes.until(lambda: one.owned == {0})
+    sent = await _moments(50, lambda number: one.cluster.wait_to_request())
     await processes.join()
-    while one.cluster.alone:  # noqa: ASYNC110 - nothing tells of it
+    while one.cluster.is_alone:  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0.01)  # as above
-    sent += await _moments(20, lambda number: one.cluster.request_turn())
+    sent += await _moments(20, lambda number: one.cluster.wait_to_request())
     assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
 
 
@@ -92,7 +92,7 @@ async def test_requests_go_on_while_the_database_is_away(processes: ClusterProce
     one = await processes.join()
     one.relay.flowing.clear()
     async with asyncio.timeout(30):
-        await one.cluster.request_turn()
+        await one.cluster.wait_to_request()
     one.relay.flowing.set()
 
 
@@ -102,7 +102,7 @@ async def test_sessions_begin_one_after_another_in_each_bucket(processes: Cluste
     loop = asyncio.get_running_loop()
 
     async def begin(shard: int) -> None:
-        await both[shard // 2].cluster.identify_turn(shard, 2)
+        await both[shard // 2].cluster.wait_to_identify(shard, 2)
         began[shard % 2].append(loop.time())
 
     await asyncio.gather(*(begin(shard) for shard in range(4)))
@@ -114,11 +114,11 @@ async def test_sessions_begin_one_after_another_in_each_bucket(processes: Cluste
 async def test_turns_of_who_waits_no_longer_are_others(processes: ClusterProcesses) -> None:
     one, two = await processes.join(), await processes.join()
     loop, began = asyncio.get_running_loop(), asyncio.get_running_loop().time()
-    waiting = [asyncio.create_task(one.cluster.identify_turn(shard, 1)) for shard in range(8)]
+    waiting = [asyncio.create_task(one.cluster.wait_to_identify(shard, 1)) for shard in range(8)]
     await waiting[0]
     for task in waiting[1:]:
         task.cancel()
-    await two.cluster.identify_turn(9, 1)
+    await two.cluster.wait_to_identify(9, 1)
     assert loop.time() - began < 3 * TIMING.identify
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from discord.http import Route
 
-from bot.cluster import Alone, NotHeld
+from bot.cluster import NotOwned, SingleProcess
 from bot.delivery.ownership_guard import check_acting
 from bot.store.rows import Fence
 from tests.harness.discord import SimGuild, said, shown
@@ -13,7 +13,7 @@ from tests.harness.discord import SimGuild, said, shown
 pytestmark = pytest.mark.slow
 
 
-class LostAfterOneWrite(Alone):
+class LostAfterOneWrite(SingleProcess):
     """Holds everything until it has written once."""
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class LostAfterOneWrite(Alone):
     def fence(self, guild_id: int) -> Fence | None:
         self.writes += 1
         if self.writes > 1:
-            raise NotHeld
+            raise NotOwned
         return None
 
 
@@ -35,12 +35,12 @@ async def test_who_was_answered_is_told_nothing_more_when_the_table_moves(guild:
     assert not opened.followups
 
 
-class Lapsing(Alone):
+class Lapsing(SingleProcess):
     """Holds everything unless its lease has run out."""
 
     lapsed = False
 
-    def holds(self, guild_id: int) -> bool:
+    def owns(self, guild_id: int) -> bool:
         return not self.lapsed
 
 
@@ -74,20 +74,20 @@ async def test_a_reminder_is_deleted_once_its_table_is_held_again_and_not_tried_
     assert reminder.id not in [message.id for message in guild.channel.history()]
 
 
-class Believing(Alone):
+class Believing(SingleProcess):
     """Believes to hold everything, by the fence that it took first; `lost` tells that it has learned better."""
 
     def __init__(self, fence: Fence) -> None:
         super().__init__()
         self.own, self.lost = fence, False
 
-    def holds(self, guild_id: int) -> bool:
+    def owns(self, guild_id: int) -> bool:
         return not self.lost
 
     def fence(self, guild_id: int) -> Fence | None:
         return self.own
 
-    def fence_lost(self, guild_id: int) -> None:
+    def report_lost_fence(self, guild_id: int) -> None:
         self.lost = True
 
 

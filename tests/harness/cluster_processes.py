@@ -40,6 +40,11 @@ class ClusterProcess:
         self._running = asyncio.create_task(self.cluster.run(self))
         return agreed
 
+    @property
+    def owned(self) -> frozenset[int]:
+        """The shards that it owns."""
+        return self.cluster.owned_shards
+
     def did(self, shard: int) -> list[str]:
         """Returns what it was asked to do with a shard."""
         return [what for what, of in self.done if of == shard]
@@ -50,28 +55,28 @@ class ClusterProcess:
         await self._running
 
     async def write(self, guild_id: int) -> None:
-        """Writes for a server. Raises NotHeld or FenceLost."""
+        """Writes for a server. Raises NotOwned or FenceLost."""
         await self.store.games.intend_card(1, "lobby", fence=self.cluster.fence(guild_id))
 
     async def connect(self, shard: int) -> None:
         await self._note("connecting", shard)
         if self.spaces_sessions:
-            await self.cluster.identify_turn(shard, 1)
+            await self.cluster.wait_to_identify(shard, 1)
             await self._note("identified", shard)
         await self.may_connect.wait()
         await self._note("connected", shard)
 
-    async def gained(self, shard: int) -> None:
+    async def take_over(self, shard: int) -> None:
         self.on_gained(shard)
         await self._note("gained", shard)
 
-    async def lost(self, shard: int) -> None:
+    async def give_up(self, shard: int) -> None:
         await self._note("lost", shard)
 
     async def disconnect(self, shard: int) -> None:
         await self._note("disconnected", shard)
 
-    async def handed(self, payload: dict[str, Any]) -> None:
+    async def receive(self, payload: dict[str, Any]) -> None:
         self.on_handed(payload)
         self.handed_on.append(payload)
         await self._note("handed", 0)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from bot.store.row_mapping import game_values
+from bot.store.repositories.row_mapping import game_values
 from bot.store.rows import GameRow, Status
 from bot.tables.service import Tables
 from bot.tables.transitions.moderation import resume

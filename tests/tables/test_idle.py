@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.cluster import NotHeld
+from bot.cluster import NotOwned
 from bot.store import Store
 from bot.store.rows import Fence, Status
 from bot.tables.changes import Change, ChangeKind
@@ -29,15 +29,15 @@ class TwoShards:
     def __init__(self) -> None:
         self.held = {0, 1}
 
-    def holds(self, guild_id: int) -> bool:
+    def owns(self, guild_id: int) -> bool:
         return self.shard_of(guild_id) in self.held
 
     def fence(self, guild_id: int) -> Fence | None:
-        if not self.holds(guild_id):
-            raise NotHeld
+        if not self.owns(guild_id):
+            raise NotOwned
         return None
 
-    def fence_lost(self, guild_id: int) -> None:
+    def report_lost_fence(self, guild_id: int) -> None:
         raise AssertionError("no write has a fence here")
 
     def shard_of(self, guild_id: int) -> int:

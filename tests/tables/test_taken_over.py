@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from bot.cluster import NotHeld
+from bot.cluster import NotOwned
 from bot.store import Store
 from bot.store.rows import Fence
 from bot.tables.refusals.tables import NotHeldHere
@@ -24,16 +24,16 @@ class Shard:
         self.held: Fence | None = fence
         self.asked_in_vain = asyncio.Event()
 
-    def holds(self, guild_id: int) -> bool:
+    def owns(self, guild_id: int) -> bool:
         return self.held is not None
 
     def fence(self, guild_id: int) -> Fence | None:
         if self.held is None:
             self.asked_in_vain.set()
-            raise NotHeld
+            raise NotOwned
         return self.held
 
-    def fence_lost(self, guild_id: int) -> None:
+    def report_lost_fence(self, guild_id: int) -> None:
         self.held = None
 
     def shard_of(self, guild_id: int) -> int:
@@ -93,7 +93,7 @@ async def test_who_believes_to_hold_a_shard_writes_nothing_once_another_has_it(
     stored = await harness.store.games.get(table.id)
     for _ in range(2):  # at first the store alone knows
         assert await refused(write(harness, table)) is NotHeldHere
-        assert not shard.holds(GUILD)
+        assert not shard.owns(GUILD)
     assert await harness.store.games.get(table.id) == stored
     assert await harness.store.game_queries.live_at(CHANNEL + 1) is None
 

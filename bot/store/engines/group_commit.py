@@ -1,4 +1,4 @@
-"""Group commit: units of work that arrive together share a transaction, and none waits longer than UNIT_SECONDS."""
+"""Group commit: units of work that arrive together share a transaction; each is refused at its deadline."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -18,7 +18,7 @@ C = TypeVar("C", bound=Connection)
 
 @dataclass(slots=True)
 class Write:
-    """A unit that waits to be durable. `deadline` is of time.monotonic()."""
+    """A unit that waits to become durable. `deadline` is by time.monotonic()."""
 
     unit: Unit[Any]
     fence: Fence | None
@@ -28,17 +28,17 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """The outcome of a unit that was not done: it is tried again until its deadline, then `error` is raised."""
+    """The outcome of a unit that must be tried again; at its deadline `error` is raised instead."""
 
     error: SaveFailed
 
 
 Outcome: TypeAlias = tuple[Any, Exception | None] | Retry
-"""A unit's result, or the error that kept it from being done."""
+"""A unit's result and None, or None and the error that it failed with."""
 
 
 class GroupCommit(ABC):
-    """Collects units while a transaction is under way, and hands them on together as the next one."""
+    """Collects units while a transaction runs, and commits them together in the next one."""
 
     def __init__(self) -> None:
         self._waiting: list[Write] = []
@@ -48,7 +48,7 @@ class GroupCommit(ABC):
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed at its deadline (see `units.deadline`) at the latest, CommitUnknown soon after it,
+        Raises SaveFailed at its deadline (see `unit_of_work.deadline`) at the latest, CommitUnknown soon after it,
         FenceLost, Conflict, or what the unit raises.
         """
         self._check_open()
@@ -67,7 +67,7 @@ class GroupCommit(ABC):
             raise SaveFailed("The database is closed.")
 
     async def _finish_writes(self) -> None:
-        """Refuses new units, and returns once those waiting are done or refused."""
+        """Refuses new units, and returns when the waiting ones are done or refused."""
         self._closed = True
         if self._writer is not None:
             await self._writer
@@ -85,12 +85,12 @@ class GroupCommit(ABC):
             self._waiting[:0] = again
 
 
-def run(connection: C, batch: list[Write], in_savepoint: Callable[[C, Unit[Any]], Outcome]) -> list[Outcome]:
-    """Runs the units of a batch within one transaction that was begun, but those whose fence is lost.
+def run_batch(connection: C, batch: list[Write], in_savepoint: Callable[[C, Unit[Any]], Outcome]) -> list[Outcome]:
+    """Runs the units of a batch in the transaction that the caller has begun, except those whose fence is lost.
 
-    Each of several runs in a savepoint of its own, so that a failing one is undone alone; what one alone raises
-    is raised. Fences are looked up once, before the units: in a savepoint it would have to be done again for each,
-    as undoing one gives up what was locked in it.
+    Each of several units runs in a savepoint of its own, so that a failing one is undone alone. If there is only
+    one, its error is raised. Fences are looked up once, before the units: the locks of a lookup inside a savepoint
+    would be lost when that is undone.
     """
     fences = {write.fence for write in batch if write.fence is not None}
     lost: set[Fence | None] = {*lost_fences(connection, sorted(fences, key=lambda fence: fence.owner))}

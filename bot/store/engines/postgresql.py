@@ -1,4 +1,4 @@
-"""PostgreSQL: one connection that writes and one that reads; what runs over them in transactions."""
+"""An open PostgreSQL database: one connection that writes, one that reads, and the transactions over them."""
 
 import asyncio
 from time import monotonic
@@ -8,8 +8,14 @@ from weakref import WeakKeyDictionary
 import psycopg
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.group_commit import GroupCommit, Outcome, Retry, Write, run
-from bot.store.engines.postgresql_connection import Driver, PostgresqlConnection, bring_up_to_date, connect, said
+from bot.store.engines.group_commit import GroupCommit, Outcome, Retry, Write, run_batch
+from bot.store.engines.postgresql_connection import (
+    Driver,
+    PostgresqlConnection,
+    bring_up_to_date,
+    connect,
+    error_text,
+)
 from bot.store.engines.postgresql_outcome import LOST, Fate, InDoubt, Transaction, begin, fate, server_run
 from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
 from bot.store.engines.unit_of_work import UNIT_SECONDS, Unit
@@ -18,11 +24,11 @@ from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
 T = TypeVar("T")
 
 _WRITING: Final = "-c statement_timeout=2500 -c idle_in_transaction_session_timeout=5000"
-"""So that the server cancels statements, and releases locks, that this process no longer waits for."""
+"""Makes the server cancel statements, and release locks, that this process no longer waits for."""
 _DOUBT_SECONDS: Final = 0.3
-"""After the deadline of a write, seconds to find out whether it was committed."""
+"""Time after the deadline of a write to find out whether it was committed."""
 _LOOK_SECONDS: Final = 0.02
-"""Between two questions what became of a transaction."""
+"""Pause between two questions to the server about the outcome of a transaction."""
 
 
 class PostgresqlDatabase(GroupCommit):
@@ -33,7 +39,7 @@ class PostgresqlDatabase(GroupCommit):
         self._writing = writing
         self._reading = reading
         self._runs: WeakKeyDictionary[Driver, str] = WeakKeyDictionary()  # of the server of each connection
-        self._doubt: Transaction | None = None  # it was told to be unknown, and may not have ended yet
+        self._doubt: Transaction | None = None  # reported as unknown, and perhaps not ended yet
 
     @classmethod
     async def open(cls, address: PostgresqlAddress) -> "PostgresqlDatabase":
@@ -48,7 +54,7 @@ class PostgresqlDatabase(GroupCommit):
         return cls(ReconnectingConnection(address, writer, _WRITING), ReconnectingConnection(address, reader, ""))
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
-        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after `seconds` seconds."""
+        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after that many seconds."""
         self._check_open()
         deadline = monotonic() + seconds
         await self._settle(deadline)
@@ -91,8 +97,8 @@ class PostgresqlDatabase(GroupCommit):
             self._runs[driver] = server_run(driver)
         try:
             transaction = Transaction(begin(driver), self._runs[driver])
-            outcomes = run(PostgresqlConnection(driver), batch, _run_in_savepoint)
-        except Exception as error:  # an error of a unit is for its caller
+            outcomes = run_batch(PostgresqlConnection(driver), batch, _run_in_savepoint)
+        except Exception as error:  # passed to the caller of the unit
             if driver.closed:
                 raise
             driver.execute("ROLLBACK")
@@ -106,7 +112,7 @@ class PostgresqlDatabase(GroupCommit):
         return outcomes
 
     async def _fate(self, transaction: Transaction, until: float) -> Fate:
-        """Finds out what became of a transaction; UNDECIDED if that is not known by then (time.monotonic())."""
+        """Returns the outcome of a transaction; UNDECIDED if it is not known by `until` (of time.monotonic())."""
         while True:
             try:
                 found = await self._reading.run(lambda driver: fate(driver, transaction), until)
@@ -119,9 +125,9 @@ class PostgresqlDatabase(GroupCommit):
             await asyncio.sleep(_LOOK_SECONDS)  # the server is about to end it
 
     async def _settle(self, until: float) -> None:
-        """Returns once the transaction that was last in doubt has ended, so that what it did is seen.
+        """Returns when the transaction that was last in doubt has ended, so that reads see its changes.
 
-        Raises SaveFailed if it has not by then (time.monotonic()).
+        Raises SaveFailed if it has not ended by `until` (of time.monotonic()).
         """
         doubt = self._doubt
         if doubt is None:
@@ -147,7 +153,7 @@ def _run_in_savepoint(connection: PostgresqlConnection, unit: Unit[Any]) -> Outc
     driver.execute("SAVEPOINT unit")
     try:
         result = unit(connection)
-    except Exception as error:  # an error of a unit is for its caller
+    except Exception as error:  # passed to the caller of the unit
         if driver.closed:
             raise
         driver.execute("ROLLBACK TO unit")
@@ -161,9 +167,9 @@ def _failure(error: Exception) -> Exception:
         return Conflict(error.diag.constraint_name or "")
     if isinstance(error, psycopg.Error):
         # Never the whole text: the server repeats values in it, and a value may be a secret.
-        return SaveFailed(f"The database failed: {said(error)}.")
+        return SaveFailed(f"The database failed: {error_text(error)}.")
     return error
 
 
 def _lost(error: Exception) -> SaveFailed:
-    return SaveFailed(f"The connection to the database was lost: {said(error)}.")
+    return SaveFailed(f"The connection to the database was lost: {error_text(error)}.")

@@ -1,4 +1,4 @@
-"""PostgreSQL: connecting, bringing the database up to date, and running queries over a connection."""
+"""A connection to PostgreSQL: connects, brings the database up to date, and runs queries."""
 
 import os
 import socket
@@ -20,8 +20,8 @@ from bot.store.migrations import Migrating, TooNew, check, migrate
 Failure: TypeAlias = psycopg.Error
 Driver: TypeAlias = psycopg.Connection[dict[str, Any]]
 
-_CONNECT: Final = 3  # seconds for one attempt
-_MIGRATING: Final = 0x636F7570  # the number of the advisory lock under which migrations run
+_CONNECT_SECONDS: Final = 3
+_MIGRATION_LOCK: Final = 0x636F7570
 
 
 class PostgresqlConnection:
@@ -34,7 +34,7 @@ class PostgresqlConnection:
 
     def execute(self, query: Query, values: Values, /) -> Cursor:
         """Runs a statement. Raises psycopg.Error."""
-        # The text comes from SQLAlchemy, compiled; the values go beside it.
+        # The text is compiled by SQLAlchemy; the values are sent separately.
         return self.driver.execute(cast(LiteralString, query.postgresql), values)
 
 
@@ -50,7 +50,7 @@ class PostgresqlCopyConnection(PostgresqlConnection):
         return cls(connect(address))
 
     def begin_reading(self) -> None:
-        """Begins a transaction that sees everything as it is now."""
+        """Begins a transaction that sees the database as it is now."""
         self.driver.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
     def begin_writing(self) -> None:
@@ -58,7 +58,7 @@ class PostgresqlCopyConnection(PostgresqlConnection):
         self.driver.execute("BEGIN")
 
     def rows(self, query: Query, /) -> Iterator[Row]:
-        """Yields the rows of a query, fetched some at a time."""
+        """Yields the rows of a query, which are fetched a few at a time."""
         with self.driver.cursor("whole") as cursor:
             yield from cursor.execute(cast(LiteralString, query.postgresql))
 
@@ -68,7 +68,7 @@ class PostgresqlCopyConnection(PostgresqlConnection):
             cursor.executemany(cast(LiteralString, query.postgresql), rows)
 
     def commit(self) -> None:
-        """Ends the transaction; the ids drawn from now on are higher than those copied."""
+        """Ends the transaction. Ids that the database draws from now on are higher than those copied."""
         for number_of in ("games", "audit"):
             highest = _value(self.driver, f"SELECT max(id) FROM {number_of}")  # noqa: S608 - our own tables
             if highest is not None:
@@ -83,9 +83,9 @@ class PostgresqlCopyConnection(PostgresqlConnection):
 def connect(address: PostgresqlAddress, settings: str = "") -> Driver:
     """Returns a connection with server settings such as `-c name=value`.
 
-    Raises BrokenDatabase, its text without the password.
+    Raises BrokenDatabase, whose text never holds the password.
     """
-    given: dict[str, Any] = {"connect_timeout": _CONNECT, "application_name": "coup-for-discord"}
+    given: dict[str, Any] = {"connect_timeout": _CONNECT_SECONDS, "application_name": "coup-for-discord"}
     given |= dict(address.parameters)
     given["options"] = f"{given.get('options', '')} {settings}".strip()
     try:
@@ -109,7 +109,7 @@ def connect_again(address: PostgresqlAddress, settings: str) -> Driver:
     Raises BrokenDatabase, also if a newer version of this program has changed the schema since.
     """
     driver = connect(address, settings)
-    cutting = Timer(_CONNECT, cut, (driver,))
+    cutting = Timer(_CONNECT_SECONDS, cut, (driver,))
     cutting.start()
     try:
         check(_Migrating(driver))
@@ -125,7 +125,7 @@ def connect_again(address: PostgresqlAddress, settings: str) -> Driver:
 
 
 def cut(driver: Driver) -> None:
-    """Breaks a connection that another thread waits for; the server undoes what was not committed."""
+    """Breaks a connection that another thread waits for; the server undoes what is not committed."""
     with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(driver.fileno())) as connection:
         connection.shutdown(socket.SHUT_RDWR)
 
@@ -142,7 +142,8 @@ def bring_up_to_date(address: PostgresqlAddress) -> None:
             raise BrokenDatabase(f"The database {address} {error}") from error
         except psycopg.Error as error:
             raise BrokenDatabase(
-                f"The database {address} could not be brought up to date ({said(error)}). It was left as it is."
+                f"The database {address} could not be brought up to date ({error_text(error)}). "
+                "It was left as it is."
             ) from error
 
 
@@ -160,9 +161,9 @@ class _Migrating(Migrating):
         return _value(self.driver, "SELECT version FROM schema_version")
 
     def begin(self) -> None:
-        # Locked before the transaction, which then sees what the one before has made; the end of the connection,
-        # which only migrates, unlocks it.
-        self.driver.execute("SELECT pg_advisory_lock(%s)", (_MIGRATING,))
+        # Locked before the transaction begins, so that it sees the changes of the process before. The lock ends
+        # with the connection, which only migrates.
+        self.driver.execute("SELECT pg_advisory_lock(%s)", (_MIGRATION_LOCK,))
         self.driver.execute("BEGIN")
 
     def run(self, script: str) -> None:
@@ -184,15 +185,15 @@ def _value(driver: Driver, query: LiteralString) -> Any:
     return None if row is None else next(iter(row.values()))
 
 
-def said(error: Exception) -> str:
-    """Returns the text of an error about the server or a right; of others the class: their texts repeat values."""
+def error_text(error: Exception) -> str:
+    """Returns the text of an error about the server or a right; of others only the class: texts repeat values."""
     if isinstance(error, psycopg.OperationalError | InsufficientPrivilege | ReadOnlySqlTransaction):
         return (error.diag.message_primary or str(error)).strip().rstrip(".").replace("\n", " ")
     return type(error).__name__
 
 
 def _why_not(address: PostgresqlAddress, error: psycopg.Error) -> str:
-    text = str(error).strip().partition("\n")[0].rstrip(".")  # what follows only guesses
+    text = str(error).strip().partition("\n")[0].rstrip(".")  # the lines after the first only guess at the cause
     if address.password:
         text = text.replace(address.password, "***")
     pgconn = error.pgconn

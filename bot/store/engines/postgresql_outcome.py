@@ -1,4 +1,4 @@
-"""PostgreSQL: whether a transaction was committed whose COMMIT was sent and never answered."""
+"""Finds out whether PostgreSQL has committed a transaction whose COMMIT was never answered."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -22,19 +22,19 @@ _END: Final = """
 
 @dataclass(frozen=True, slots=True)
 class Transaction:
-    """A transaction by its number, and the run of the server that gave it: see `server_run`."""
+    """A transaction: its number, and the run of the server that gave it the number (see `server_run`)."""
 
     number: str
     run: str
 
 
 class Fate(Enum):
-    """What became of a transaction, as far as it is known."""
+    """The outcome of a transaction, as far as it is known."""
 
     COMMITTED = auto()
     ABORTED = auto()
     UNDECIDED = auto()  # the server has not ended it yet
-    UNKNOWN = auto()  # and will stay so
+    UNKNOWN = auto()  # it can no longer be found out
 
 
 class InDoubt(Exception):
@@ -54,29 +54,29 @@ def begin(driver: Driver) -> str:
 
 
 def server_run(driver: Driver) -> str:
-    """Names the time a server has run since it last started or recovered from a crash. Raises psycopg.Error.
+    """Returns a name for the server's run since it last started or recovered from a crash. Raises psycopg.Error.
 
-    After a crash, the numbers of transactions of which nothing had reached the disk are given out once more. The
-    crash of a single backend restarts all of them without a new start time, but it resets the statistics.
+    After a crash the server uses the numbers of transactions again of which nothing had reached the disk. The
+    crash of a single backend restarts all backends without a new start time, but it resets the statistics.
     """
     return driver.execute(_SERVER).fetchall()[0]["run"]
 
 
 def fate(driver: Driver, transaction: Transaction) -> Fate:
-    """Asks the server what became of a transaction. Raises psycopg.Error.
+    """Asks the server for the outcome of a transaction. Raises psycopg.Error.
 
-    A backend that still waits for the COMMIT is ended, as it may never come; one that is committing is left alone.
+    Ends a backend that still waits for the COMMIT, which may never come, but not one that is committing.
     """
     number, server = {"number": transaction.number}, driver.execute(_SERVER).fetchall()[0]
     if server["replica"]:
         return Fate.UNKNOWN
     try:
         status = driver.execute(_STATUS, number).fetchall()[0]["status"]
-    except errors.InvalidParameterValue:  # the number is still to be given out: a crash has undone it
+    except errors.InvalidParameterValue:  # the number was not used yet: a crash has undone the transaction
         status = "aborted"
     if status == "aborted":
         return Fate.ABORTED
-    if server["run"] != transaction.run:  # the number may have been given out once more
+    if server["run"] != transaction.run:  # the number may have been used again
         return Fate.UNKNOWN
     if status == "in progress":
         driver.execute(_END, number)
@@ -85,4 +85,4 @@ def fate(driver: Driver, transaction: Transaction) -> Fate:
 
 
 LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
-"""Errors of a connection that is lost."""
+"""The errors that a lost connection raises."""

@@ -1,4 +1,4 @@
-"""PostgreSQL: a connection in a thread of its own, which is made again in the background once it is lost."""
+"""A connection to PostgreSQL in a thread of its own, which reconnects in the background when it is lost."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ _LONGEST_PAUSE_SECONDS: Final = 2.0
 
 
 class ReconnectingConnection:
-    """A connection with a thread of its own, which is made again in the background once it is lost."""
+    """A connection with a thread of its own, which reconnects in the background when it is lost."""
 
     def __init__(self, address: PostgresqlAddress, driver: Driver, settings: str) -> None:
         self._address = address
@@ -33,7 +33,7 @@ class ReconnectingConnection:
         self._error = SaveFailed(f"The connection to the database {address} is lost.")
 
     async def run(self, work: Callable[[Driver], T], deadline: float) -> T:
-        """Runs work in the thread; at the deadline (of time.monotonic()) breaks the connection, and so ends it.
+        """Runs work in the thread. At the deadline (of time.monotonic()) ends it by breaking the connection.
 
         Raises SaveFailed if there is no connection, or what the work raises.
         """
@@ -43,13 +43,13 @@ class ReconnectingConnection:
 
         def done(worked: asyncio.Future[T]) -> None:
             cutting.cancel()
-            worked.exception()  # is nobody's any more if the caller was cancelled
+            worked.exception()  # marks it as retrieved, also if the caller was cancelled
             if driver.closed and self._driver is driver:
                 self._driver = None
 
         working = loop.run_in_executor(self._thread, work, driver)
         working.add_done_callback(done)
-        # Whoever waits may be cancelled; the thread goes on, and is cut off in time all the same.
+        # The caller may be cancelled; the work goes on in the thread, and still ends at the deadline.
         return await asyncio.shield(working)
 
     async def close(self) -> None:

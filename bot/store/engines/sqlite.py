@@ -1,4 +1,4 @@
-"""SQLite: one file, one connection that writes and one that reads, each in a thread of its own."""
+"""An open SQLite file: one connection that writes and one that reads, each in a thread of its own."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.store.engines.group_commit import GroupCommit, Outcome, Retry, Write, run
+from bot.store.engines.group_commit import GroupCommit, Outcome, Retry, Write, run_batch
 from bot.store.engines.sqlite_connection import BUSY_SECONDS, SqliteConnection, broken, connect, only_read, prepare
 from bot.store.engines.unit_of_work import UNIT_SECONDS, Unit
 from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
@@ -66,7 +66,7 @@ class SqliteDatabase(GroupCommit):
         return cls(path, writer, reader)
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
-        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after `seconds` seconds."""
+        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after that many seconds."""
         self._check_open()
         deadline = monotonic() + seconds
         try:
@@ -141,7 +141,7 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
         return [later] * len(batch)
     connection, committing = SqliteConnection(driver), False
     try:
-        outcomes = run(connection, batch, _run_in_savepoint)
+        outcomes = run_batch(connection, batch, _run_in_savepoint)
         committing = True
         driver.execute("COMMIT")
     except Exception as error:  # an error of a unit is for its caller

@@ -1,4 +1,4 @@
-"""SQLite: opening a file, checking it, bringing it up to date, and running queries over a connection to it."""
+"""A connection to a SQLite file: opens and checks the file, brings it up to date, and runs queries."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -10,9 +10,9 @@ from bot.store.errors import BrokenDatabase
 from bot.store.migrations import Migrating, TooNew, migrate
 
 OPEN_SECONDS: Final = 10.0
-"""Seconds that opening a file waits for another process, which may be applying migrations to it."""
+"""Opening a file waits this long for another process, which may be applying migrations to it."""
 BUSY_SECONDS: Final = 0.1
-"""Seconds that SQLite itself waits for another process; between its waits the deadlines are looked at."""
+"""SQLite itself waits this long for another process; the deadline is checked after each wait."""
 
 
 class SqliteConnection:
@@ -49,7 +49,7 @@ class SqliteCopyConnection(SqliteConnection):
         return cls(driver)
 
     def begin_reading(self) -> None:
-        """Begins a transaction that sees everything as it is now."""
+        """Begins a transaction that sees the database as it is now."""
         self.driver.execute("BEGIN")
 
     def begin_writing(self) -> None:

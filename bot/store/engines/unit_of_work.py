@@ -1,4 +1,4 @@
-"""Units of work and the statements they run, the same for both engines."""
+"""Units of work, the statements that they run, and their deadlines; the same for both engines."""
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,16 +18,16 @@ from bot.store.rows import Fence
 T = TypeVar("T")
 
 UNIT_SECONDS: Final = 2.0
-"""Seconds after which a unit that could not be done is refused: a click must be acknowledged within three."""
+"""A unit that could not be done in this time is refused: a click must be acknowledged within three seconds."""
 
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 
 @contextmanager
 def shared_deadline() -> Generator[float]:
-    """Sets one deadline, UNIT_SECONDS from now, for everything written inside, instead of one for each write.
+    """Sets one deadline, UNIT_SECONDS from now, for all writes inside the block, instead of one for each.
 
-    Yields the moment it ends, of time.monotonic().
+    Yields the deadline, of time.monotonic().
     """
     token = _DEADLINE.set(monotonic() + UNIT_SECONDS)
     try:
@@ -37,7 +37,7 @@ def shared_deadline() -> Generator[float]:
 
 
 def deadline() -> float:
-    """Returns the moment after which a unit asked for now is refused, of time.monotonic()."""
+    """Returns the deadline of a unit that is asked for now, of time.monotonic()."""
     shared = _DEADLINE.get()
     return monotonic() + UNIT_SECONDS if shared is None else shared
 
@@ -61,7 +61,7 @@ class Query:
 
     @cached_property
     def sqlite(self) -> tuple[str, Callable[[Values], Sequence[Any]]]:
-        """The text for sqlite3, and a function that orders its parameters: binding by name takes twice as long."""
+        """The text for sqlite3, and a function that orders the parameters: binding by name takes twice as long."""
         compiled = self._compiled(_SQLITE)
         names = cast(SQLCompiler, compiled).positiontup or []
         return str(compiled), itemgetter(*names) if len(names) > 1 else lambda values: [*map(values.get, names)]
@@ -79,15 +79,15 @@ class Query:
 
 
 Row: TypeAlias = Mapping[str, Any]
-"""Anything indexed by column name: sqlite3.Row or a dict."""
+"""A row, indexed by column name: sqlite3.Row or a dict."""
 
 
 class Cursor(Protocol):
-    """What a statement returned."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int:
-        """How many rows it changed."""
+        """The number of rows that it changed."""
         ...
 
     def fetchone(self) -> Any:
@@ -102,7 +102,7 @@ class Cursor(Protocol):
 
 
 class Connection(Protocol):
-    """A connection as a unit sees it. Statements that fail raise the driver's own errors."""
+    """A connection as a unit uses it. Statements that fail raise the driver's own errors."""
 
     @property
     def driver(self) -> Any:
@@ -115,9 +115,9 @@ class Connection(Protocol):
 
 
 Unit: TypeAlias = Callable[[Connection], T]
-"""Work on the database, done whole or not at all.
+"""Work on the database that is done completely or not at all.
 
-It changes nothing else, because it may be run again, after a transaction that was certainly not committed.
+It may change nothing else, because it is run again after a transaction that was certainly not committed.
 """
 
 
@@ -127,14 +127,14 @@ class Database(Protocol):
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed after UNIT_SECONDS seconds at the latest, FenceLost if the fence is no longer its owner's
+        Raises SaveFailed after UNIT_SECONDS at the latest, FenceLost if the fence is no longer its owner's
         current one, Conflict, or what the unit raises. CommitUnknown, a SaveFailed that leaves open whether the
-        unit was done, may come some tenths of a second later.
+        unit was done, may be raised some tenths of a second later.
         """
         ...
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
-        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after `seconds` seconds."""
+        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after that many seconds."""
         ...
 
     async def close(self) -> None:

@@ -1,7 +1,7 @@
-"""Migrations: numbered SQL files, applied in order, each number remembered in the database itself.
+"""Migrations: numbered SQL files, applied in order; the database stores the number of the last one.
 
 `0004_name.sql` is for both engines, `0004_name.sqlite.sql` and `0004_name.postgresql.sql` are for one of them.
-The first file of PostgreSQL makes the whole schema that SQLite reached in several migrations.
+The first file of PostgreSQL creates the whole schema that SQLite reached in several migrations.
 """
 
 import re
@@ -26,11 +26,11 @@ _ALSO: Final[dict[tuple[int, str], Callable[[Any], None]]] = {
     (12, "sqlite"): partial(keep_absences, placeholder="?"),
     (12, "postgresql"): partial(keep_absences, placeholder="%s"),
 }
-"""What a migration does on an engine after its SQL file, with the driver's connection."""
+"""Functions that a migration calls on an engine after its SQL file, with the driver's connection."""
 
 
 class TooNew(Exception):
-    """The database was written by a newer version of this program. The text follows the database's name."""
+    """The database was written by a newer version of this program. The text continues the database's name."""
 
 
 class Migrating(ABC):
@@ -45,7 +45,7 @@ class Migrating(ABC):
 
     @abstractmethod
     def begin(self) -> None:
-        """Begins a transaction, after waiting for another process that migrates."""
+        """Waits for any other process that migrates, then begins a transaction."""
 
     @abstractmethod
     def run(self, script: str) -> None:
@@ -53,11 +53,11 @@ class Migrating(ABC):
 
     @abstractmethod
     def set_version(self, number: int) -> None:
-        """Remembers the number of the last migration applied."""
+        """Stores the number of the last migration applied."""
 
     @abstractmethod
     def commit(self) -> None:
-        """Makes it durable."""
+        """Commits the transaction."""
 
     @abstractmethod
     def rollback(self) -> None:
@@ -100,7 +100,7 @@ def newest_version(engine: str) -> int:
 
 
 def tables_made(engine: str) -> set[str]:
-    """Returns the names of the tables that the migrations of an engine make."""
+    """Returns the names of the SQL tables that the migrations of an engine create."""
     return {name for file in _files(engine).values() for name in _TABLE_MADE.findall(file.read_text("utf-8"))}
 
 

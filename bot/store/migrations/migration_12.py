@@ -1,14 +1,14 @@
-"""Part of migration 0012: when members were away in the games so far, as far as their decisions tell.
+"""Part of migration 0012: guesses from the decisions of earlier games when their members were away.
 
-Before it that was not stored, but guessed from the causes of decisions whenever a game was loaded. This is that
-guess, made once for each game. It knows nothing of an absence in which the AI did not decide anything.
+Before this migration absences were not stored, but guessed whenever a game was loaded. The same guess is made here
+once for each game. It misses absences in which the AI did not decide anything.
 """
 
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-# Who was away has let the time run out three times in a row.
+# A member who was away had let the time run out three times in a row.
 _GAMES: Final = """
     SELECT DISTINCT decisions.game_id FROM decisions
     JOIN seats ON seats.game_id = decisions.game_id AND seats.seat = decisions.seat AND seats.user_id IS NOT NULL

@@ -1,8 +1,8 @@
-"""Part of migration 0002: what the deal of each started game decided, computed again and stored.
+"""Part of migration 0002: computes again what the deal of each started game decided, and stores it.
 
-Before it a drawn pool and a drawn first player were not stored but drawn again from the seed at every restart.
-This is a copy of that drawing and of the roles (`0002_roles.json`) as they were then. It must not
-follow changes of the engine, because the games it is applied to are old.
+Before this migration a drawn pool and a drawn first player were drawn again from the seed at every restart. The
+code below, and the roles in `0002_roles.json`, are copies of the engine of that time. They must not follow changes
+of the engine, because the games are old.
 """
 
 import hmac

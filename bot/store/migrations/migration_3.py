@@ -1,4 +1,4 @@
-"""Part of migration 0003: pools get a key that ignores case on every engine, as their names did on SQLite."""
+"""Part of migration 0003: gives pools a key that ignores case on every engine, as their names did on SQLite."""
 
 import sqlite3
 

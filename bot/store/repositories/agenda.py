@@ -1,4 +1,4 @@
-"""The agenda: what is due at live tables, or urgent after a start, asked of all tables at once."""
+"""Questions about all tables at once: where something is due, or urgent after a start, and which are live."""
 
 from dataclasses import dataclass
 from math import inf
@@ -10,12 +10,12 @@ from bot.store.engines.unit_of_work import Connection, Database, Query
 from bot.store.schema import GAMES, IS_LIVE
 
 BEING_POSTED: Final = 0
-"""In place of the id of a reminder: it is about to be posted, or was posted and its id never stored."""
-_SECONDS: Final = 20.0  # seconds: no click waits for these queries
+"""Stored in place of a reminder's id before it is posted; its own id replaces this afterwards."""
+_QUERY_SECONDS: Final = 20.0  # no click waits for these queries
 
 _ACTIVE: Final = or_(
     GAMES.c.status.in_([literal_column("'lobby'"), literal_column("'playing'")]),
-    # Of paused games, those that wait for their players: the channel of the others cannot be reached.
+    # Among paused games only those that wait for their players: the channel of the others cannot be reached.
     and_(GAMES.c.status == literal_column("'paused'"), GAMES.c.paused_for == literal_column("'away'")),
 )
 _ENDED: Final = ("'over'", "'closed'")
@@ -54,7 +54,7 @@ _LIVE_BY_GUILD: Final = Query(
 
 @dataclass(frozen=True)
 class DueTable:
-    """A table of the agenda: its id and server, and when something next happens there by itself (None: never)."""
+    """A table: its id, its server, and when something next happens there by itself (None: never)."""
 
     game_id: int
     guild_id: int
@@ -62,7 +62,7 @@ class DueTable:
 
 
 class Agenda:
-    """Questions about all tables. Every method raises SaveFailed where the database cannot be used."""
+    """Queries over all tables. Every method raises SaveFailed where the database cannot be used."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -73,14 +73,14 @@ class Agenda:
         def unit(connection: Connection) -> list[DueTable]:
             return _sorted(connection.execute(_DUE, {"until": until}).fetchall())
 
-        return await self._database.read(unit, _SECONDS)
+        return await self._database.read(unit, _QUERY_SECONDS)
 
     async def urgent(self, now: float, soon: float, lately: float) -> list[DueTable]:
         """Returns the tables that a process must look at when it starts, the most urgent first.
 
-        These are tables with a card or reminder that may be posted without our knowing, those where something
-        happens within `soon` seconds of `now`, and those that changed in the last `lately` seconds in which
-        anything changed at all: their card may show how they were before.
+        These are tables with a message or reminder that may have been posted without its id being stored, those
+        where something happens within `soon` seconds of `now`, and those that changed in the last `lately` seconds
+        in which anything changed at all: their message may be out of date.
         """
 
         def unit(connection: Connection) -> list[DueTable]:
@@ -90,7 +90,7 @@ class Agenda:
             found = [connection.execute(query, values).fetchall() for query in (_URGENT, _ENDED_SINCE)]
             return _sorted(found[0]) + _sorted(found[1])
 
-        return await self._database.read(unit, _SECONDS)
+        return await self._database.read(unit, _QUERY_SECONDS)
 
     async def live_of(self, guild_id: int) -> list[int]:
         """Returns the ids of a server's live tables."""
@@ -98,7 +98,7 @@ class Agenda:
         def unit(connection: Connection) -> list[int]:
             return [row["id"] for row in connection.execute(_LIVE_OF_GUILD, {"guild": guild_id})]
 
-        return await self._database.read(unit, _SECONDS)
+        return await self._database.read(unit, _QUERY_SECONDS)
 
     async def live_by_guild(self) -> dict[int, int]:
         """Returns how many tables are live on each server that has any."""
@@ -106,7 +106,7 @@ class Agenda:
         def unit(connection: Connection) -> dict[int, int]:
             return {row["guild_id"]: row["tables"] for row in connection.execute(_LIVE_BY_GUILD, {})}
 
-        return await self._database.read(unit, _SECONDS)
+        return await self._database.read(unit, _QUERY_SECONDS)
 
 
 def _sorted(rows: list[Any]) -> list[DueTable]:

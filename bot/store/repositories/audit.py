@@ -1,4 +1,4 @@
-"""The audit: what moderators did, for other moderators to read."""
+"""The audit log: actions of moderators, for other moderators to read."""
 
 from dataclasses import asdict, dataclass
 from typing import Final
@@ -23,7 +23,7 @@ _LATEST: Final = Query(
 
 @dataclass(frozen=True)
 class Entry:
-    """One action of a moderator; `at` in seconds since 1970, `detail` what it was applied to or set to."""
+    """One action of a moderator. `at` is in seconds since 1970; `detail` is what was changed, or the new value."""
 
     at: float
     user_id: int
@@ -32,13 +32,13 @@ class Entry:
 
 
 class Audit:
-    """The entries of each server."""
+    """The entries of the audit log by server."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, guild_id: int, entry: Entry) -> None:
-        """Adds an entry; the same one at the same moment only once. Raises SaveFailed."""
+        """Adds an entry, unless the same one of the same moment is stored already. Raises SaveFailed."""
         values = {"guild_id": guild_id, **asdict(entry)}
 
         def unit(connection: Connection) -> None:

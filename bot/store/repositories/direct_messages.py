@@ -1,4 +1,4 @@
-"""Direct messages that put an open question to a player: intended, then posted, then forgotten once closed."""
+"""Direct messages that ask players open questions; a row is deleted when the question has closed."""
 
 from dataclasses import asdict, fields
 from typing import Final
@@ -41,11 +41,11 @@ class DirectMessages:
         return await self._database.read(unit)
 
     async def save(self, message: DirectMessage, *, fence: Fence | None = None) -> None:
-        """Adds a direct message, or changes the one of its nonce."""
+        """Adds a direct message, or replaces the one of the same nonce."""
         await self._run(_SAVE, message, fence)
 
     async def delete(self, message: DirectMessage, *, fence: Fence | None = None) -> None:
-        """Forgets a direct message."""
+        """Deletes the row of a direct message."""
         await self._run(_DELETE, message, fence)
 
     async def _run(self, query: Query, message: DirectMessage, fence: Fence | None) -> None:

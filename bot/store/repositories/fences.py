@@ -1,4 +1,4 @@
-"""Fences: numbers that keep a process that no longer owns a game from writing it."""
+"""Fences: numbers that keep a process from writing games that another process owns by now."""
 
 from typing import Final
 
@@ -10,12 +10,12 @@ from bot.store.rows import Fence
 from bot.store.schema import FENCES
 
 _insert = insert(FENCES)
-_RAISE: Final = Query(
+_ISSUE: Final = Query(
     _insert.on_conflict_do_update(
         index_elements=["owner"], set_={"number": FENCES.c.number + _insert.excluded.number}
     ).returning(FENCES.c.number)
 )
-_LOOK: Final = Query(select(FENCES.c.number).where(FENCES.c.owner == bindparam("name")))
+_GET: Final = Query(select(FENCES.c.number).where(FENCES.c.owner == bindparam("name")))
 
 
 class Fences:
@@ -28,12 +28,12 @@ class Fences:
         """Returns a new fence for an owner; every write with an earlier one is refused from now on."""
 
         def unit(connection: Connection) -> int:
-            return connection.execute(_RAISE, {"owner": owner, "number": 1}).fetchall()[0]["number"]
+            return connection.execute(_ISSUE, {"owner": owner, "number": 1}).fetchall()[0]["number"]
 
         return Fence(owner, await self._database.write(unit))
 
     async def is_current(self, fence: Fence) -> bool:
         """Returns whether its owner was issued no other fence since. Raises SaveFailed."""
         values = {"name": fence.owner}
-        row = await self._database.read(lambda connection: connection.execute(_LOOK, values).fetchone())
+        row = await self._database.read(lambda connection: connection.execute(_GET, values).fetchone())
         return row is not None and row["number"] == fence.number

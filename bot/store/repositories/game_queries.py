@@ -84,8 +84,9 @@ class GameQueries:
 
         def unit(connection: Connection) -> tuple[GameRow, tuple[int, ...]] | None:
             found = connection.execute(query, {"channel": channel_id, "ruleset": ruleset}).fetchone()
-            row = None if found is None else read_game(connection, found["game_id"])
-            return None if row is None else (row, tuple(json.loads(found["winners"])))
+            if found is None or (row := read_game(connection, found["game_id"])) is None:
+                return None
+            return row, tuple(json.loads(found["winners"]))
 
         return await self._database.read(unit)
 

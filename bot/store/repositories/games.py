@@ -1,4 +1,4 @@
-"""Games, from the lobby to the result. A change names the number of decisions that it follows."""
+"""Single games, from the lobby to the result. A change names the number of decisions that it follows."""
 
 import json
 from collections.abc import Iterable
@@ -10,7 +10,14 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.store.engines.unit_of_work import Connection, Database, Query, Row
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
-from bot.store.row_mapping import GAME_COLUMNS, POSTED_COLUMNS, game_row, game_values, seat_of, seat_values
+from bot.store.repositories.row_mapping import (
+    GAME_COLUMNS,
+    POSTED_COLUMNS,
+    game_row,
+    game_values,
+    seat_of,
+    seat_values,
+)
 from bot.store.rows import Decision, DecisionChanges, Fence, GameRow, Posted, Result, Seat, Status
 from bot.store.schema import DECISIONS, GAMES, RESULTS, SEATS
 
@@ -115,21 +122,21 @@ class Games:
         await self._database.write(unit, fence)
 
     async def intend_card(self, game_id: int, stage: str, *, fence: Fence | None = None) -> None:
-        """Records that the card of a stage is about to be posted, so that a restart can look for it."""
+        """Stores that the message of a phase is about to be posted, so that a restart can search for it."""
         await self._set(_INTEND, fence, game=game_id, intent=stage)
 
     async def remember_card(self, game_id: int, message_id: int, card: str, *, fence: Fence | None = None) -> None:
-        """Records which message is a game's live card, and its stage; clears the intent."""
+        """Stores the live message of a game and the phase that it shows; clears the intent."""
         await self._set(_POST, fence, game=game_id, message_id=message_id, card=card, intent=None)
 
     async def enter_thread(
         self, game_id: int, thread_id: int, home_id: int, *, fence: Fence | None = None
     ) -> None:
-        """Records that a game goes on in a thread, and the channel that its lobby is in."""
+        """Stores that a game has moved into a thread, and the channel of its lobby."""
         await self._set(_ENTER, fence, game=game_id, channel_id=thread_id, home_id=home_id)
 
     async def remember_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
-        """Records which message is the reminder in a game's channel, None if there is none."""
+        """Stores the id of the reminder in a game's channel, None if there is none."""
         await self._set(_REMIND, fence, game=game_id, reminder_id=message_id)
 
     async def set_aside(self, game_id: int, *, fence: Fence | None = None) -> None:
@@ -137,7 +144,7 @@ class Games:
         await self._set(_SET_ASIDE, fence, game=game_id, status=Status.SET_ASIDE.value, deadline=None, due=None)
 
     async def set_due(self, game_id: int, due: float | None, *, fence: Fence | None = None) -> None:
-        """Records when something next happens at a table by itself, if no change of it has done so."""
+        """Stores when something next happens at a table by itself, where nothing else of the table changes."""
         await self._set(_DUE, fence, game=game_id, due=due)
 
     async def save_decisions(self, changes: DecisionChanges, *, fence: Fence | None = None) -> None:

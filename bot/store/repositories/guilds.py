@@ -1,4 +1,4 @@
-"""Settings of servers: the default pace and pool of their tables, and named pools of roles."""
+"""Servers: the settings that moderators have set, named pools of roles, and whether they were greeted."""
 
 import json
 from dataclasses import asdict, dataclass, replace
@@ -50,10 +50,9 @@ _DELETE: Final = Query(delete(POOLS).where(_OF_GUILD, POOLS.c.folded == bindpara
 
 @dataclass(frozen=True)
 class GuildSettings:
-    """A server's defaults; None: the operator chooses the pace, chance the pool, and the style is live.
+    """A server's settings as stored; None where no moderator has set one.
 
-    Without `pictures` its tables are shown in words alone. `ai` is the kind of new AI seats, None: the usual one.
-    With `resigns` a seat at a new table resigns whose member let the time run out too often.
+    `bot.tables.server_settings.ServerSettings` describes them, with their defaults.
     """
 
     pace: str | None = None
@@ -85,7 +84,7 @@ class Guilds:
         return await self._database.write(unit)
 
     async def mark_welcomed(self, guild_id: int, *, welcomed: bool) -> bool:
-        """Notes whether a server has been greeted; returns False where that was noted before."""
+        """Stores whether a server was greeted; returns False if that was stored before."""
 
         def unit(connection: Connection) -> bool:
             values = {"guild_id": guild_id, "welcomed": int(welcomed)}

@@ -1,4 +1,4 @@
-"""Statements of `Leases`. What several processes change, each changes by one statement."""
+"""The SQL of `Leases`. Each change of rows that several processes write is one statement."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ PLACE_CONFLICT: Final = """
     WHERE (place = %(place)s OR places <> %(places)s) AND NOT leaving
         AND until > clock_timestamp() AND name <> %(name)s
     ORDER BY until DESC LIMIT 1"""
-AT_MACHINE: Final = "SELECT name FROM processes WHERE machine = %(machine)s AND until > clock_timestamp()"
+NAMES_ON_MACHINE: Final = "SELECT name FROM processes WHERE machine = %(machine)s AND until > clock_timestamp()"
 OTHERS: Final = """
     SELECT FROM processes WHERE shards IS NOT NULL AND until > clock_timestamp() AND name <> %(name)s LIMIT 1"""
 ACQUIRE: Final = """
@@ -42,7 +42,7 @@ ACQUIRE: Final = """
             AND NOT EXISTS (
                 SELECT FROM processes
                 WHERE until > clock_timestamp() AND NOT leaving AND shards IS NOT NULL
-                    AND name <> ALL (%(reckoned)s::text[]))
+                    AND name <> ALL (%(known)s::text[]))
         FOR UPDATE
     ), raised AS (
         INSERT INTO fences (owner, number) SELECT %(owner)s, 1 FROM free

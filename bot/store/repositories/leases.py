@@ -1,7 +1,7 @@
-"""Leases on PostgreSQL: which processes run, which shard each holds, and turns they take, by the database's clock.
+"""Leases on PostgreSQL: which processes run, which shard each owns, and their shared rate limits.
 
-What several processes change is changed by one statement each, so that a process which is stopped in the middle
-keeps no row locked.
+All times are by the database's clock. Each change of a row that several processes write is one statement, so that
+a process that is stopped in the middle keeps no row locked.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,7 +12,7 @@ import psycopg
 
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Lease, PlaceConflict, ProcessIdentity, ProcessRow, ProcessState, Reach, Snapshot
-from bot.store.engines.postgresql_connection import Driver, connect, said
+from bot.store.engines.postgresql_connection import Driver, connect, error_text
 from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
 from bot.store.errors import SaveFailed
 from bot.store.repositories import lease_statements as sql
@@ -21,16 +21,18 @@ from bot.store.rows import Fence
 T = TypeVar("T")
 
 STATEMENT_SECONDS: Final = 1.5
-"""Seconds for any statement here: less than between two renewals, so that each has its chance."""
-_SOON: Final = 0.01  # seconds: a turn that was free a moment ago is asked for again
+"""Time for any statement here: less than between two renewals, so that none delays the next."""
+_SLOT_RETRY_SECONDS: Final = 0.01
+"""After this time a slot is asked for again that was free a moment ago."""
 _LIMITS: Final = "-c statement_timeout=1500 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000"
-_RENEWING: Final = f"{_LIMITS} -c synchronous_commit=off"  # a renewal that a crash undoes is one that was late
+# A crash may undo a renewal; that is no worse than a late one.
+_RENEWAL_LIMITS: Final = f"{_LIMITS} -c synchronous_commit=off"
 
 
 class Leases:
-    """What processes over one database know of each other. Every method raises SaveFailed after STATEMENT_SECONDS seconds.
+    """Processes over one database and their leases. Every method raises SaveFailed after STATEMENT_SECONDS.
 
-    Renewals have a connection of their own, so that nothing else holds them up.
+    Renewals have a connection of their own, so that nothing else delays them.
     """
 
     def __init__(self, renewing: ReconnectingConnection, working: ReconnectingConnection) -> None:
@@ -40,42 +42,46 @@ class Leases:
     @classmethod
     def open(cls, address: PostgresqlAddress) -> "Leases":
         """Connects. Raises BrokenDatabase."""
-        renewing = connect(address, _RENEWING)
+        renewing = connect(address, _RENEWAL_LIMITS)
         try:
             working = connect(address, _LIMITS)
         except BaseException:
             renewing.close()
             raise
         return cls(
-            ReconnectingConnection(address, renewing, _RENEWING), ReconnectingConnection(address, working, _LIMITS)
+            ReconnectingConnection(address, renewing, _RENEWAL_LIMITS),
+            ReconnectingConnection(address, working, _LIMITS),
         )
 
-    async def at_machine(self, machine: str | None) -> list[str]:
+    async def names_on_machine(self, machine: str | None) -> list[str]:
         """Returns the names of the processes that run on a machine, as far as the database knows."""
         rows = await _run(
-            self._working, lambda driver: driver.execute(sql.AT_MACHINE, {"machine": machine}).fetchall()
+            self._working, lambda driver: driver.execute(sql.NAMES_ON_MACHINE, {"machine": machine}).fetchall()
         )
         return [row["name"] for row in rows]
 
-    async def enter(self, me: ProcessIdentity, seconds: float) -> PlaceConflict | None:
-        """Makes a process known unless another has its place, or one of another number of places: returns that."""
-        values = _values(me, ProcessState(), seconds)
+    async def register(self, process: ProcessIdentity, seconds: float) -> PlaceConflict | None:
+        """Makes a process known to the others.
+
+        If one runs that has its place, or a place of another number of places, returns that one instead.
+        """
+        values = _values(process, ProcessState(), seconds)
 
         def work(driver: Driver) -> PlaceConflict | None:
             with driver.transaction():
                 driver.execute(sql.LOCK)
-                rival = driver.execute(sql.PLACE_CONFLICT, values).fetchone()
-                if rival is not None:
-                    return PlaceConflict(**rival)
+                conflict = driver.execute(sql.PLACE_CONFLICT, values).fetchone()
+                if conflict is not None:
+                    return PlaceConflict(**conflict)
                 driver.execute(sql.RENEW, values)
                 driver.execute(sql.NOTIFY_ALL)
             return None
 
         return await _run(self._working, work)
 
-    async def renew(self, me: ProcessIdentity, state: ProcessState, seconds: float) -> Snapshot:
-        """Keeps a process live for so many seconds from now; returns what the database says then."""
-        values = _values(me, state, seconds)
+    async def renew(self, process: ProcessIdentity, state: ProcessState, seconds: float) -> Snapshot:
+        """Extends the leases of a process to `seconds` from now; returns what the database says then."""
+        values = _values(process, state, seconds)
 
         def work(driver: Driver) -> dict[str, Any]:
             driver.execute(sql.RENEW, values)
@@ -90,7 +96,7 @@ class Leases:
         )
 
     async def agree_on_shards(self, name: str, recommended: int) -> int:
-        """Returns how many shards all processes use, raised if no other process reckons with one."""
+        """Returns the number of shards that all processes use; raises it if no other process relies on it."""
 
         def work(driver: Driver) -> int:
             with driver.transaction():
@@ -104,7 +110,7 @@ class Leases:
                         " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
                         (str(shards),),
                     )
-                    # A process that has been asleep since must write nothing by the old number.
+                    # A process that was stopped meanwhile must not write with fences of the old number of shards.
                     driver.execute("UPDATE fences SET number = number + 1 WHERE owner LIKE 'shard %'")
                     driver.execute("DELETE FROM leases")
                 driver.execute("UPDATE processes SET shards = %s WHERE name = %s", (shards, name))
@@ -117,14 +123,14 @@ class Leases:
 
         return await _run(self._working, work)
 
-    async def take(self, name: str, shard: int, shards: int, seen: int, reckoned: Iterable[str]) -> Fence | None:
-        """Makes a process the holder of a shard and returns its fence: nobody writes with an earlier one any more.
+    async def acquire(self, name: str, shard: int, shards: int, seen: int, known: Iterable[str]) -> Fence | None:
+        """Makes a process the owner of a shard and returns its fence; writes with an earlier one are refused.
 
-        Returns None, and changes nothing, if the lease is not as it was `seen` (its number), if the process is no
-        longer live, or if one runs that is not among those it has `reckoned` with.
+        Returns None, and changes nothing, if the lease has another number than the one `seen`, if the process is
+        no longer live, or if a process runs that is not among the `known` ones.
         """
         owner = f"shard {shard} of {shards}"
-        values = {"name": name, "shard": shard, "owner": owner, "seen": seen, "reckoned": list(reckoned)}
+        values = {"name": name, "shard": shard, "owner": owner, "seen": seen, "known": list(known)}
 
         def work(driver: Driver) -> int | None:
             row = driver.execute(sql.ACQUIRE, values).fetchone()
@@ -136,8 +142,8 @@ class Leases:
         number = await _run(self._working, work)
         return None if number is None else Fence(owner, number)
 
-    async def leave(self, name: str) -> None:
-        """Lets all processes know that this one is to get no more shards; so must each renewal from now on."""
+    async def mark_leaving(self, name: str) -> None:
+        """Stores that a process gets no more shards; each renewal from now on must say so too."""
 
         def work(driver: Driver) -> None:
             driver.execute("UPDATE processes SET leaving = true WHERE name = %s", (name,))
@@ -146,7 +152,7 @@ class Leases:
         await _run(self._working, work)
 
     async def release(self, name: str) -> None:
-        """Takes a process off the list, after any renewal that is under way, and releases what it holds."""
+        """Removes a process, after any renewal that is under way, and releases its shards."""
 
         def work(driver: Driver) -> None:
             driver.execute(sql.RELEASE, {"name": name})
@@ -154,25 +160,25 @@ class Leases:
 
         await _run(self._renewing, work)
 
-    async def tell(self) -> None:
-        """Tells all processes that something has changed."""
+    async def notify_all(self) -> None:
+        """Notifies all processes that something has changed."""
         await _run(self._working, lambda driver: driver.execute(sql.NOTIFY_ALL))
 
-    async def hand_on(self, name: str, shard: int, payload: str) -> bool:
-        """Sends a text of less than 8000 bytes to the process that holds a shard; False if no other one does."""
+    async def forward(self, name: str, shard: int, payload: str) -> bool:
+        """Sends a text of less than 8000 bytes to the process that owns a shard; False if no other one does."""
         values = {"name": name, "shard": shard, "payload": payload}
         return await _run(self._working, lambda driver: driver.execute(sql.FORWARD, values).rowcount) > 0
 
-    async def turns(self, name: str, number: int, most: int, seconds: float) -> Sequence[float]:
-        """Reserves turns of which any `seconds` may see `most`; returns in how many seconds each is."""
+    async def reserve_slots(self, name: str, number: int, most: int, seconds: float) -> Sequence[float]:
+        """Reserves slots, of which there are at most `most` in any `seconds`; returns the seconds until each."""
         values = {"name": name, "number": number, "most": most, "seconds": seconds}
         row = await _run(self._working, lambda driver: _one(driver, sql.RESERVE_SLOTS, values))
         return row["waits"]
 
-    async def take_turn(self, name: str, seconds: float) -> float:
-        """Takes a turn, of which any `seconds` may see one, and returns 0.
+    async def acquire_slot(self, name: str, seconds: float) -> float:
+        """Uses a slot, of which there is one in any `seconds`, and returns 0.
 
-        If there is none now, returns in how many seconds there may be one: nothing is reserved.
+        If there is none now, returns the seconds until there may be one, and reserves nothing.
         """
         values = {"name": name, "seconds": seconds}
 
@@ -180,7 +186,7 @@ class Leases:
             if driver.execute(sql.ACQUIRE_SLOT, values).fetchone() is not None:
                 return 0.0
             row = driver.execute(sql.SLOT_FREE_IN, values).fetchone()
-            return _SOON if row is None else max(_SOON, row["left"])
+            return _SLOT_RETRY_SECONDS if row is None else max(_SLOT_RETRY_SECONDS, row["left"])
 
         return await _run(self._working, work)
 
@@ -190,8 +196,8 @@ class Leases:
         await self._working.close()
 
 
-def _values(me: ProcessIdentity, state: ProcessState, seconds: float) -> dict[str, Any]:
-    return vars(me) | {
+def _values(process: ProcessIdentity, state: ProcessState, seconds: float) -> dict[str, Any]:
+    return vars(process) | {
         "shards": state.shards,
         "seconds": seconds,
         "leaving": state.leaving,
@@ -217,9 +223,9 @@ async def _run(connection: ReconnectingConnection, work: Callable[[Driver], T]) 
         try:
             return await connection.run(work, until)
         except psycopg.Error as error:
-            # What was lost with its connection is done again: each of these may be done twice.
+            # Work that was lost with its connection is repeated: each piece of it may be done twice.
             if not _is_lost(error) or monotonic() >= until:
-                raise SaveFailed(f"The database could not be used: {said(error)}.") from error
+                raise SaveFailed(f"The database could not be used: {error_text(error)}.") from error
 
 
 def _is_lost(error: psycopg.Error) -> bool:

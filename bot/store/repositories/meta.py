@@ -1,4 +1,4 @@
-"""Single values that the bot stores about itself, e.g. the hash of the commands last synced."""
+"""Values that the bot stores about itself, e.g. the hash of the commands last synced."""
 
 from typing import Final
 

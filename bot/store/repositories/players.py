@@ -1,4 +1,4 @@
-"""Settings of members, which hold on every server."""
+"""Settings of members, which apply on every server."""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Final
@@ -21,9 +21,9 @@ _PUT: Final = Query(
 
 @dataclass(frozen=True)
 class Player:
-    """A member's settings: `dm` copies of hand and choices by DM, `ping` a mention when it is its turn.
+    """A member's settings: `dm` copies hand and choices by DM, `ping` mentions the member when it must decide.
 
-    `dms_closed` remembers that Discord refused a DM. `pictures` shows cards in private messages.
+    `dms_closed`: Discord has refused a DM. `pictures` shows the hand as a picture in private messages.
     """
 
     user_id: int
@@ -40,7 +40,7 @@ class Players:
         self._database = database
 
     async def get(self, user_id: int) -> Player:
-        """Returns a member's settings, the defaults if it never changed any. Raises SaveFailed."""
+        """Returns a member's settings, the defaults if the member never changed any. Raises SaveFailed."""
         return await self._database.read(lambda connection: _player(connection, user_id))
 
     async def change(self, user_id: int, **changes: bool) -> Player:

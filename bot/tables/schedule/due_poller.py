@@ -42,12 +42,12 @@ class DuePoller:
         """Sets the alarms of what is due soon, and forgets idle tables. Raises SaveFailed."""
         shell = self._shell
         for found in await shell.store.agenda.due(shell.clock.now() + AHEAD):
-            if found.game_id in self._being_restored or not shell.ownership.holds(found.guild_id):
+            if found.game_id in self._being_restored or not shell.ownership.owns(found.guild_id):
                 continue
             table = shell.cache.get(found.game_id)
             shell.alarms.set(found.game_id, found.due if table is None else table.wakes_at())
         live = await shell.store.agenda.live_by_guild()
-        shell.live = sum(tables for guild_id, tables in live.items() if shell.ownership.holds(guild_id))
+        shell.live = sum(tables for guild_id, tables in live.items() if shell.ownership.owns(guild_id))
         shell.cache.forget_idle()
 
     async def _run(self) -> None:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from bot.cluster.membership import NotHeld, Ownership
+from bot.cluster.membership import NotOwned, Ownership
 from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.errors import CommitUnknown, FenceLost
 from bot.store.rows import Fence, GameRow
@@ -23,7 +23,7 @@ class OwnedStore:
 
     def check_owned(self, guild_id: int) -> None:
         """Raises NotHeldHere unless this process acts for the tables of a server."""
-        if not self.ownership.holds(guild_id):
+        if not self.ownership.owns(guild_id):
             raise NotHeldHere(guild_id)
 
     async def confirm_owned(self, guild_id: int) -> None:
@@ -35,14 +35,14 @@ class OwnedStore:
         """
         try:
             fence = self.ownership.fence(guild_id)
-        except NotHeld as error:
+        except NotOwned as error:
             raise NotHeldHere(guild_id) from error
         if fence is None:
             return
         with store_refusals(None):
             current = await self.store.fences.is_current(fence)
         if not current:
-            self.ownership.fence_lost(guild_id)
+            self.ownership.report_lost_fence(guild_id)
             raise NotHeldHere(guild_id)
 
     @contextmanager
@@ -51,10 +51,10 @@ class OwnedStore:
         try:
             with store_refusals(row.id or None):
                 yield self.ownership.fence(row.guild_id)
-        except NotHeld as error:
+        except NotOwned as error:
             raise NotHeldHere(row.guild_id) from error
         except FenceLost as error:
-            self.ownership.fence_lost(row.guild_id)
+            self.ownership.report_lost_fence(row.guild_id)
             raise NotHeldHere(row.guild_id) from error
 
 

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
-from bot.cluster.membership import NotHeld, Ownership
+from bot.cluster.membership import NotOwned, Ownership
 from bot.ops.decision_log import log_decisions
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
@@ -144,13 +144,13 @@ class Shell(OwnedStore):
         """Makes the table of a row by replaying its decisions, or sets it aside.
 
         A question whose time ran out while no process served the table gets some time again. Raises SaveFailed,
-        NotHeld or FenceLost.
+        NotOwned or FenceLost.
         """
         fence = self.ownership.fence(row.guild_id)
         state, _ = await read_state(self.store, row)
         posted = await self.store.games.posted(row.id)
         if self.ownership.fence(row.guild_id) != fence:  # taken over meanwhile, perhaps changed, and taken back
-            raise NotHeld
+            raise NotOwned
         is_set_aside = state.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE
         if is_set_aside:
             await self.store.games.set_aside(row.id, fence=fence)

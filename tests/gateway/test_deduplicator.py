@@ -1,6 +1,6 @@
 """What is delivered twice is handled once."""
 
-from bot.runtime.deduplicator import REMEMBERED, Deduplicator
+from bot.gateway.deduplicator import REMEMBERED, Deduplicator
 
 
 def test_the_first_delivery_alone_is_heard() -> None:
