@@ -23,8 +23,7 @@ from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
 from bot.tables.load import read_state, with_time
 from bot.tables.owned_store import OwnedStore, store_refusals
-from bot.tables.refusals.games import MomentPassed
-from bot.tables.refusals.tables import NotHeldHere, NotSaved, OutcomeUnknown, ShuttingDown
+from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, OutcomeUnknown, ShuttingDown
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.table_cache import KEPT, TableCache

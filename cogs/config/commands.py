@@ -24,7 +24,7 @@ from bot.store.repositories.guilds import GuildSettings
 from bot.store.rows import Style
 from bot.tables.games.seats import USUAL_KIND
 from bot.tables.pace import PACES
-from bot.tables.refusals.games import NotOpen
+from bot.tables.refusals import Refusal
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
@@ -132,7 +132,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             settings = await _settings(interaction)
             await reply_with_panel(interaction, usual_ai_panel(words_for(interaction), settings.ai or USUAL_KIND))
         elif kind not in LEVELS:
-            raise NotOpen
+            raise Refusal("not-open")
         else:
             await reply(interaction, await set_usual_ai(interaction, kind))
 

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
-from bot.tables.refusals.tables import NoGame
+from bot.tables.refusals import Refusal
 from bot.tables.transitions import game, lobby
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
@@ -25,7 +25,6 @@ from cogs.common.interaction import (
     words_for,
 )
 from cogs.common.options import OPEN_HANDS, RESIGNS, STAYS, option_label, option_texts, read_options, read_style
-from cogs.common.refusals import PoolElsewhere
 from cogs.common.responses import reply
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table, usual_table
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
@@ -124,7 +123,7 @@ class LobbyCommands(commands.Cog):
         if has_pool(chosen):
             wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, w)
         elif pool is not None:
-            raise PoolElsewhere
+            raise Refusal("pool-elsewhere")
         await open_table(interaction, wanted, ai_seats=seats - 1)
 
     @app_commands.command(name="join", description=described("command-coup-join"))
@@ -155,5 +154,5 @@ class LobbyCommands(commands.Cog):
         """Opens a lobby like the last game of the channel, or takes a seat in it."""
         old = await last_game(interaction)
         if old is None:
-            raise NoGame
+            raise Refusal("no-game")
         await answer_with_rematch(interaction, old)

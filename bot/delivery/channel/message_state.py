@@ -20,7 +20,7 @@ from bot.render.messages.message_for_phase import stage_card
 from bot.render.phase import Stage
 from bot.render.view_model import Scene
 from bot.store.rows import Status
-from bot.tables.refusals.tables import NotHeldHere
+from bot.tables.refusals import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from engine import Game

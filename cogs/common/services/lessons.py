@@ -13,10 +13,9 @@ from bot.render.panels.hand import hand_panel
 from bot.render.texts.catalogue import words
 from bot.render.texts.sanitize import cleaned
 from bot.render.view_model import PrivateScene
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, person, tables_of, words_for
-from cogs.common.refusals import BadChannel
 from cogs.common.responses import DISCONNECTED, reply, reply_with_panel
 
 log = logging.getLogger(__name__)
@@ -89,7 +88,7 @@ class _Place:
 async def _learn(interaction: Interaction) -> None:
     lessons, guild_id = tables_of(interaction).lessons, interaction.guild_id
     if guild_id is None:
-        raise BadChannel
+        raise Refusal("bad-channel")
     table = await lessons.of(interaction.user.id, guild_id)
     if table is not None and table.state.in_private:
         await _show(interaction, table)

@@ -9,7 +9,7 @@ from bot.render.view_model import Scene
 from bot.store.repositories.guilds import GuildSettings
 from bot.store.rows import Style
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals.tables import TableExists
+from bot.tables.refusals import TableExists
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.common.audit import record_action
