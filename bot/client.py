@@ -27,7 +27,7 @@ from bot.gateway.reachability import Reachability
 from bot.gateway.shards import Shards
 from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
-from bot.pictures.renderer import Studio
+from bot.pictures.renderer import PictureRenderer
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.command_tree import Tree
@@ -77,7 +77,7 @@ class CoupBot(commands.AutoShardedBot):
         self._concurrency = 1
         self._announced = 0  # how many connections had been begun when it was ready last
         self._leaving = False
-        self.studio = Studio()
+        self.studio = PictureRenderer()
         self.app_emojis = Emojis(self, self.studio, self.membership.exclusive)
         self.command_sync = CommandSync(self, store.meta, self.membership.exclusive)
         self._background = BackgroundTasks()
@@ -243,7 +243,7 @@ class CoupBot(commands.AutoShardedBot):
         shard = self.membership.shard_of(table.guild_id)
         if change.decisions:
             self.metrics.decided(shard, change.decisions)
-        elif change.kind is ChangeKind.RESTORED and not table.state.ended:
+        elif change.kind is ChangeKind.RESTORED and not table.state.has_ended:
             self.metrics.recovered(shard)
 
 

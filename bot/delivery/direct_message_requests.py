@@ -11,11 +11,11 @@ from bot.delivery.channel.recovery import find_copy
 from bot.delivery.failures import in_words_if_refused
 from bot.delivery.pacing import REQUEST_SECONDS
 from bot.delivery.pictures import illustrated
-from bot.pictures.renderer import Studio
+from bot.pictures.renderer import PictureRenderer
 from bot.render.messages.question import countdown
 from bot.render.panels.hand import hand_panel, settled_panel
 from bot.render.texts.catalogue import words
-from bot.render.view_model import PrivateScene
+from bot.render.view_model import SeatView
 from bot.store.repositories.players import Player
 from bot.store.rows import DirectMessage
 from bot.tables.table import Table
@@ -39,7 +39,7 @@ def copy_of_now(table: Table, seat: int, now: float, *, reminding: bool) -> Dire
 class CopyRequests:
     """Requests about the copies of all tables. They raise discord.HTTPException, OSError or NotHeldHere."""
 
-    def __init__(self, client: discord.Client, studio: Studio | None) -> None:
+    def __init__(self, client: discord.Client, studio: PictureRenderer | None) -> None:
         self._client = client
         self._studio = studio
 
@@ -75,7 +75,7 @@ class CopyRequests:
             w = words(table.state.locale)
             panel = settled_panel(None, w, text)
         else:
-            scene = PrivateScene.of(table, copy.seat, pictures=False)
+            scene = SeatView.of(table, copy.seat, pictures=False)
             panel = settled_panel(scene, scene.words, text)
         await self._edit(copy, panel, None)
 
@@ -92,7 +92,7 @@ def _panel(table: Table, copy: DirectMessage, *, pictures: bool) -> ui.LayoutVie
     w, text = words(table.state.locale), _place(table)
     if copy.deadline is not None:
         text = f"{text}\n{w('copy-reminder', when=countdown(w, table.state.deadline or 0))}"
-    return hand_panel(PrivateScene.of(table, copy.seat, pictures=pictures), text)
+    return hand_panel(SeatView.of(table, copy.seat, pictures=pictures), text)
 
 
 def _place(table: Table) -> str:

@@ -19,7 +19,7 @@ from bot.delivery.lost_channel import Notices
 from bot.delivery.pacing import RESTORING, PriorityPacer
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.reminders import Reminders
-from bot.pictures.renderer import Studio
+from bot.pictures.renderer import PictureRenderer
 from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals import Refusal
@@ -34,7 +34,7 @@ ANSWERABLE: Final = 3.0  # seconds for which Discord takes the answer to a click
 class Renderer:
     """Keeps the cards of all tables; a listener of `Tables`. `studio` draws pictures; None: there are none."""
 
-    def __init__(self, client: discord.Client, tables: Tables, studio: Studio | None = None) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, studio: PictureRenderer | None = None) -> None:
         self.client = client
         self.studio = studio
         self.tables = tables
@@ -52,7 +52,7 @@ class Renderer:
     def changed(self, table: Table, change: Change) -> None:
         """A table has changed: its card, reminder and copies are looked after soon."""
         self.panels.changed(table)
-        if table.state.in_private:
+        if table.state.is_private:
             return
         board = self.board(table)
         if change.kind in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
@@ -77,13 +77,13 @@ class Renderer:
         board = self._boards.get(table.id)
         if board is None or board.table is not table:
             board = Board(self.client, self.tables, table, self.notices, self.studio)
-            if not table.released:
+            if not table.is_released:
                 self._boards[table.id] = board
         return board
 
     def use(self, table: Table, message_id: int | None = None) -> None:
         """Notes that somebody has used a table, by a click on a message or, if that is None, otherwise."""
-        if not (table.state.in_private or table.state.ended):
+        if not (table.state.is_private or table.state.has_ended):
             board = self.board(table)
             if board.cards.newest is not None and board.cards.newest.message_id == message_id:
                 board.cards.newest.seen_at = self.tables.clock.now()

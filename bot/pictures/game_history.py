@@ -1,4 +1,4 @@
-"""Course: what became of everybody's coins, lives and lies over the turns of a finished game."""
+"""GameHistory: what became of everybody's coins, lives and lies over the turns of a finished game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ class Lie:
 
 
 @dataclass(frozen=True)
-class Course:
+class GameHistory:
     """The course of a finished game.
 
     `coins` and `lives` hold, for each seat, the number at the start and after each turn; `lies` are in the order
@@ -48,7 +48,7 @@ class Course:
         return next((turn for turn, lives in enumerate(self.lives[seat]) if not lives), None)
 
     @classmethod
-    def of(cls, game: Game) -> "Course":
+    def of(cls, game: Game) -> "GameHistory":
         """The course of a game that is over. Raises ValueError while it goes on: it tells who lied."""
         if game.winners is None:
             raise ValueError("the game is not over")

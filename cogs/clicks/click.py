@@ -13,11 +13,11 @@ from bot.delivery.channel.message_sync import Board
 from bot.delivery.failures import in_words_if_refused
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.pictures import without_picture
-from bot.render.ids import Press
+from bot.render.ids import CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.texts.catalogue import Words
-from bot.render.view_model import PrivateScene, Scene
+from bot.render.view_model import SeatView, TableView
 from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.service import Tables
 from bot.tables.state import Person
@@ -42,7 +42,7 @@ class Click:
     """
 
     interaction: discord.Interaction[CoupBot]
-    press: Press
+    press: CustomId
     values: list[str] = field(default_factory=list[str])
     fields: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     arrived: float = field(default_factory=time.monotonic)
@@ -133,12 +133,12 @@ class Click:
             message = self.interaction.message
             copies = self.interaction.client.renderer.copies
             await copies.note_answer(table, self.user_id, message.channel.id, message.id)
-        if table is not None and table.state.in_private:
+        if table is not None and table.state.is_private:
             self.panels.follow(table.id, self.interaction)
 
     async def show_menu(self, table: Table, note: str = "") -> None:
         """Shows the host's menu of a lobby, which goes on with it."""
-        await self.show(host_panel(Scene.of(table, self.locale), self.user_id, note))
+        await self.show(host_panel(TableView.of(table, self.locale), self.user_id, note))
         self.panels.follow(table.id, self.interaction)
 
     async def wait_for_outcome(self, table: Table, board: Board) -> None:
@@ -149,7 +149,7 @@ class Click:
         only the member who closed the window may notice that it is closed.
         """
         held = table.state.pending
-        if held is None or self.tables.shell.closing:
+        if held is None or self.tables.shell.is_closing:
             return
         if table.state.seat_of(self.user_id) in held.seats and self.on_card(board):
             spent = time.monotonic() - self.arrived
@@ -170,7 +170,7 @@ class Click:
                 await board.cards.note_answer(message.id, view)
                 return
         if seat is not None and table.state.game is not None:
-            await self.show(hand_panel(PrivateScene.of(table, seat, self.locale), note))
+            await self.show(hand_panel(SeatView.of(table, seat, self.locale), note))
         elif self.in_panel and self.user_id == table.state.host_id:
             await self.show_menu(table, note)
         else:

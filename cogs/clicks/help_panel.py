@@ -2,7 +2,7 @@
 
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.help import help_panel
-from bot.render.view_model import PrivateScene
+from bot.render.view_model import SeatView
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.clicks.click import Click
@@ -29,9 +29,9 @@ async def another_lesson(click: Click) -> None:
 async def end_lesson(click: Click) -> None:
     """Handles End the lesson and Close this thread, for the one who learns here."""
     table = await _own_lesson(click)
-    if table.state.in_private:
+    if table.state.is_private:
         await click.tables.lessons.end(table)
-        await click.show(hand_panel(PrivateScene.of(table, 0, click.locale)))
+        await click.show(hand_panel(SeatView.of(table, 0, click.locale)))
     else:
         await leave_thread(click.interaction, table)
 

@@ -7,7 +7,7 @@ from bot.render.messages.lobby import SOLO_AI
 from bot.render.panels.confirmations import text_panel
 from bot.render.panels.host import BY_CHANCE, temperament_panel
 from bot.render.panels.pool_list import lobby_pool_choice
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal
@@ -58,7 +58,7 @@ async def add_chosen_ai(click: Click) -> None:
         raise Refusal("not-open")
     table = await _hosted(click)
     click.panels.leave(table.id)
-    await click.show(temperament_panel(Scene.of(table, click.locale), click.values[0]))
+    await click.show(temperament_panel(TableView.of(table, click.locale), click.values[0]))
 
 
 @_renewing
@@ -155,7 +155,7 @@ async def _hosted(click: Click) -> Table:
     """Returns the lobby of a control. Raises Refusal if it is no open lobby, or the member is not its host."""
     table = await click.table()
     if table.state.status is not Status.LOBBY:
-        raise Refusal("lobby-started") if table.state.running else Refusal("lobby-closed")
+        raise Refusal("lobby-started") if table.state.is_running else Refusal("lobby-closed")
     if click.user_id != table.state.host_id:
         raise Refusal("not-host")
     return table

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.render.ids import TEMPLATE, Press
+from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
 from bot.render.panels.confirmations import text_panel
 from bot.render.panels.pool import FREE, missing_text, pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
@@ -102,11 +102,15 @@ def _parts(click: Click, count: int) -> list[str]:
     return [*parts[:-1], pool_name(parts[-1])]
 
 
-def _selects(message: discord.Message | None) -> Iterator[tuple[Press, list[str]]]:
+def _selects(message: discord.Message | None) -> Iterator[tuple[CustomId, list[str]]]:
     """Yields each select of a panel with the values chosen in it."""
     for box in message.components if message is not None else ():
         for row in box.children if isinstance(box, discord.Container) else ():
             for item in row.children if isinstance(row, discord.ActionRow) else ():
-                match = TEMPLATE.fullmatch(item.custom_id or "") if isinstance(item, discord.SelectMenu) else None
+                match = (
+                    CUSTOM_ID_PATTERN.fullmatch(item.custom_id or "")
+                    if isinstance(item, discord.SelectMenu)
+                    else None
+                )
                 if match is not None and isinstance(item, discord.SelectMenu):
-                    yield Press.of(match), [option.value for option in item.options if option.default]
+                    yield CustomId.of(match), [option.value for option in item.options if option.default]

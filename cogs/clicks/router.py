@@ -7,7 +7,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import CoupBot
-from bot.render.ids import TEMPLATE, Press
+from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
 from cogs.clicks import advice, game_control, help_panel, lobby, play, pools, reading, settings
 from cogs.clicks.click import Click
@@ -86,8 +86,8 @@ class Router(commands.Cog):
         interaction.client.entrance.track(interaction.user.id, interaction.id)
         data: Mapping[str, Any] = interaction.data or {}
         async with refusing(interaction):
-            match = TEMPLATE.fullmatch(str(data.get("custom_id")))
-            press = None if match is None else Press.of(match)
+            match = CUSTOM_ID_PATTERN.fullmatch(str(data.get("custom_id")))
+            press = None if match is None else CustomId.of(match)
             operation = None if press is None else OPERATIONS.get(press.op)
             if press is None or operation is None:
                 raise MomentPassed

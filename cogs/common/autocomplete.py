@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from discord.app_commands import Choice
 
 from bot.render.controls import OPTION_LIMIT
-from bot.render.texts.sanitize import cleaned
+from bot.render.texts.sanitize import clean
 from bot.tables.refusals import Refusal
 from cogs.common.interaction import Interaction
 
@@ -36,7 +36,7 @@ def completion(choices: Callable[[Interaction, str], Awaitable[Labelled]]) -> Co
             log.exception("An autocomplete failed", extra={"interaction": interaction.id})
             return []
         found = [(value, label) for value, label in labelled if len(value) <= OPTION_LIMIT]
-        return [Choice(name=cleaned(label, OPTION_LIMIT), value=value) for value, label in found[:MOST_CHOICES]]
+        return [Choice(name=clean(label, OPTION_LIMIT), value=value) for value, label in found[:MOST_CHOICES]]
 
     return complete
 

@@ -7,7 +7,7 @@ import discord
 from bot.client import CoupBot
 from bot.render.icons import NO_ICONS, Icons, icons
 from bot.render.texts.catalogue import Words, words
-from bot.render.texts.sanitize import named
+from bot.render.texts.sanitize import shorten_name
 from bot.store.rows import Status
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
@@ -24,7 +24,7 @@ def tables_of(interaction: Interaction) -> Tables:
 
 def person(interaction: Interaction) -> Person:
     """Returns the member, with the name shown in the channel."""
-    return Person(interaction.user.id, named(interaction.user.display_name))
+    return Person(interaction.user.id, shorten_name(interaction.user.display_name))
 
 
 def words_for(interaction: Interaction) -> Words:

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.render.panels.pool import missing_text
 from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.sanitize import escaped, typed
+from bot.render.texts.sanitize import escape, escape_typed
 from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
 from bot.store.errors import CommitUnknown, TooManyPools
@@ -71,9 +71,9 @@ def _in_words(facts: Mapping[str, Any], w: Words) -> dict[str, str | int]:
     for name, fact in facts.items():
         match name:
             case "given":
-                worded[name] = typed(str(fact))
+                worded[name] = escape_typed(str(fact))
             case "option_text":
-                worded["given"] = option_label(fact, w) if fact in all_option_texts() else typed(fact)
+                worded["given"] = option_label(fact, w) if fact in all_option_texts() else escape_typed(fact)
             case "ruleset":
                 worded[name] = w(f"ruleset-{fact}")
             case "option" | "needed":
@@ -84,12 +84,12 @@ def _in_words(facts: Mapping[str, Any], w: Words) -> dict[str, str | int]:
             case "players":
                 worded[name] = w.join([str(number) for number in fact], "or")
             case "names":
-                worded[name] = w.join([escaped(each) for each in fact])
+                worded[name] = w.join([escape(each) for each in fact])
             case "permissions":
                 worded["missing"] = w.join([w(f"permission-{each}") for each in fact])
             case "role":
                 known = isinstance(fact, str) and fact in ROLES
-                worded[name] = Phrases(w, ()).role(fact) if known else typed(str(fact))
+                worded[name] = Phrases(w, ()).role(fact) if known else escape_typed(str(fact))
             case "roles":
                 worded["missing"] = missing_text(fact, w, free=facts["free"])
             case "draw":

@@ -19,7 +19,7 @@ from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.settings import choice_panel, pool_name_form, switch_panel
 from bot.render.texts.catalogue import Words
 from bot.render.texts.sanitize import pool_title
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.repositories.guilds import GuildSettings
 from bot.store.rows import Style
 from bot.tables.games.seats import USUAL_KIND
@@ -155,7 +155,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     async def end(self, interaction: Interaction) -> None:
         """Asks whether to end the game (or close the lobby) of this channel, without a winner."""
         table = await table_here(interaction)
-        view = end_panel(Scene.of(table, interaction.locale.value))
+        view = end_panel(TableView.of(table, interaction.locale.value))
         await reply_with_panel(interaction, view)
 
     @pools.command(name="create", description=described("command-coup-config-pool-create"))

@@ -5,10 +5,10 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.panels.log import log_page
+from bot.render.panels.log import log_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_panel, roles_of, rules_panel
 from bot.render.texts.phrases import Phrases
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
@@ -47,7 +47,7 @@ async def _topics(interaction: Interaction, typed: str) -> Labelled:
 async def _roles(interaction: Interaction, typed: str) -> Labelled:
     phrases = Phrases(words_for(interaction), ())
     table = await channel_table(interaction)
-    here = list(roles_of(Scene.of(table))) if table is not None else []
+    here = list(roles_of(TableView.of(table))) if table is not None else []
     return matching([(card, phrases.role(card)) for card in dict.fromkeys((*here, *_CARDS))], typed)
 
 
@@ -82,18 +82,18 @@ class ReadingCommands(commands.Cog):
             raise Refusal("no-game")
         if table.state.game is None and table.state.result is None:
             raise Refusal("not-running")
-        await reply_with_panel(interaction, log_page(Scene.of(table, interaction.locale.value)))
+        await reply_with_panel(interaction, log_panel(TableView.of(table, interaction.locale.value)))
 
     @app_commands.command(name="hint", description=described("command-coup-hint"))
     async def hint(self, interaction: Interaction) -> None:
         """Shows who practises what an adviser would do now: at the table here, else in the member's lesson."""
         user_id, table = interaction.user.id, await channel_table(interaction)
-        if table is None or not table.state.hints or table.state.seat_of(user_id) is None:
+        if table is None or not table.state.allows_hints or table.state.seat_of(user_id) is None:
             table = await tables_of(interaction).lessons.of(user_id, interaction.guild_id or 0)
         if table is None:
             table, _ = await seat_here(interaction)
         await reply_with_panel(interaction, await hint_for(interaction, table))
-        if table.state.in_private:
+        if table.state.is_private:
             interaction.client.renderer.panels.follow(table.id, interaction)
 
     @app_commands.command(name="coach", description=described("command-coup-coach"))
@@ -116,7 +116,7 @@ class ReadingCommands(commands.Cog):
         found = next((each for each in topics if given in (each, w(f"topic-{each}").casefold())), None)
         if found is None:
             raise Refusal("no-topic", given=given)
-        scene = None if table is None else Scene.of(table)
+        scene = None if table is None else TableView.of(table)
         await reply_with_panel(interaction, rules_panel(found, w, scene))
 
     @app_commands.command(name="role", description=described("command-coup-role"))
@@ -126,7 +126,7 @@ class ReadingCommands(commands.Cog):
         """Shows what a role does; without one a panel offers those in play, or all."""
         if role is None:
             table = await channel_table(interaction)
-            scene = None if table is None else Scene.of(table, interaction.locale.value)
+            scene = None if table is None else TableView.of(table, interaction.locale.value)
             await reply_with_panel(interaction, role_choice(words_for(interaction), scene))
             return
         phrases = Phrases(words_for(interaction), ())

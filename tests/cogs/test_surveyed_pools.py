@@ -13,6 +13,8 @@ from engine.editions.g54 import survey as surveys
 from engine.editions.g54.survey import KINDS_DRAWN, draw_among_best, survey
 from tests.harness.discord import SimGuild, controls, said, shown
 
+pytestmark = pytest.mark.slow
+
 CHOSEN = (
     ("Finance", ["banker"]),
     ("Communications", ["director"]),

@@ -3,9 +3,13 @@
 import gc
 from typing import Any
 
+import pytest
+
 from bot.store.repositories.agenda import BEING_POSTED
 from bot.tables.changes import Change, ChangeKind
 from tests.harness.discord import SimGuild, controls, said, shown
+
+pytestmark = pytest.mark.slow
 
 
 async def forget(guild: SimGuild) -> None:

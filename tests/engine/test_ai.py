@@ -22,7 +22,9 @@ from engine.catalogue import plain
 from engine.events import visible_to
 from engine.moves import CHALLENGE
 from engine.rules.actions import Act
-from tests.engine.setups import NAMES, random_options
+from tests.harness.engine import NAMES, random_options
+
+pytestmark = pytest.mark.slow
 
 LONGEST = 4000
 TINY = {"state": [[1]], "option": [[1]], "bias": [1], "logit": [1]}  # weights for one feature

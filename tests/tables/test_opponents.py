@@ -11,19 +11,21 @@ from typing import Any
 import pytest
 
 from bot.render.texts.story import story_lines
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status
+from bot.tables.ai import players
+from bot.tables.ai.ai_seats import AISeats
 from bot.tables.changes import ChangeKind
-from bot.tables.games import ai_decisions
-from bot.tables.games.ai_seats import AISeats
+from bot.tables.schedule.ticker import Ticker
 from bot.tables.table import Table
-from bot.tables.ticker import Ticker
 from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, strong
 from engine.ai.evaluation.network import networks
 from tests.harness.tables import ANA, BEN, PASS, START, Harness
 from tests.tables.misbehaving_players import THINKS, Cheat, Crasher, Killer, Recorder, Thinker
+
+pytestmark = pytest.mark.slow
 
 TAX = Move("act", action="tax")
 
@@ -121,13 +123,13 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
         if table.state.owing() and table.state.owing()[0] != seat:
             await harness.answer(table, table.state.owing()[0])
     assert failures(table) == [seat]
-    scene = Scene.of(table)
+    scene = TableView.of(table)
     told = [line for turn in scene.table.story for line in story_lines(scene, turn)]
     assert len([line for line in told if "could not make up its mind" in line]) == 1
     assert "duke" not in caplog.text
     if kind == "crasher":
         assert "RuntimeError at ai_seats.py:" in caplog.text
-        assert "kinds.py:" in caplog.text
+        assert "misbehaving_players.py:" in caplog.text
     assert harness.changes[-1][1].kind is ChangeKind.DECIDED
 
 
@@ -267,7 +269,7 @@ async def test_strong_seats_play_on_as_medium_ones_without_their_weights(
     harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(strong, "networks", lambda: networks(tmp_path / "strong.json"))
-    monkeypatch.setattr(ai_decisions, "networks", lambda: networks(tmp_path / "strong.json"))
+    monkeypatch.setattr(players, "networks", lambda: networks(tmp_path / "strong.json"))
     harness.tables.start_clock()
     assert f"The weights {tmp_path / 'strong.json'} cannot be read" in caplog.text
     assert "Until then strong AI seats play as medium ones." in caplog.text

@@ -17,6 +17,8 @@ from bot.tables.transitions.lobby import add_ai
 from engine import Move
 from tests.harness.tables import ANA, BEN, CHANNEL, PASS, START, Harness, change, checksum, refused
 
+pytestmark = pytest.mark.slow
+
 TAX = Move("act", action="tax")
 
 
@@ -27,7 +29,7 @@ async def test_a_second_process_never_wins_and_the_first_catches_up(harness: Har
     user_id = table.state.seats[seat].user_id or 0
     store = await Store.open(harness.path)
     rival = Tables(store, harness.clock, min_window_seconds=0.0)
-    await rival.restoring.restore()
+    await rival.restorer.restore()
     theirs = await rival.at(CHANNEL)
     assert theirs is not None
     await rival.decide(theirs, user_id, TAX, question)

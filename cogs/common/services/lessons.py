@@ -11,12 +11,13 @@ import discord
 from bot.delivery.failures import TOO_MANY_THREADS, ending_at_once
 from bot.render.panels.hand import hand_panel
 from bot.render.texts.catalogue import words
-from bot.render.texts.sanitize import cleaned
-from bot.render.view_model import PrivateScene
+from bot.render.texts.sanitize import clean
+from bot.render.view_model import SeatView
+from bot.runtime.network import REQUEST_ERRORS
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, person, tables_of, words_for
-from cogs.common.responses import DISCONNECTED, reply, reply_with_panel
+from cogs.common.responses import reply, reply_with_panel
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +39,7 @@ async def learn_again(interaction: Interaction, old: Table) -> None:
         if not is_alone:
             return
         current = await tables_of(interaction).lessons.of(interaction.user.id, old.guild_id)
-        if current is not None or old.state.in_private or interaction.channel_id != old.state.channel_id:
+        if current is not None or old.state.is_private or interaction.channel_id != old.state.channel_id:
             await _learn(interaction)
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -90,7 +91,7 @@ async def _learn(interaction: Interaction) -> None:
     if guild_id is None:
         raise Refusal("bad-channel")
     table = await lessons.of(interaction.user.id, guild_id)
-    if table is not None and table.state.in_private:
+    if table is not None and table.state.is_private:
         await _show(interaction, table)
         return
     channel = _threads_allowed(interaction)
@@ -129,7 +130,7 @@ async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
     """Shows a lesson in private messages as it is now, and says why it lies there."""
     w = words_for(interaction)
     note = "\n".join(w(word) for word in (why, "lesson-private") if word)
-    panel = hand_panel(PrivateScene.of(table, 0, interaction.locale.value), note)
+    panel = hand_panel(SeatView.of(table, 0, interaction.locale.value), note)
     await reply_with_panel(interaction, panel)
     interaction.client.renderer.panels.follow(table.id, interaction)
 
@@ -151,7 +152,7 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
         if await _let_in(interaction, used[0], reopen=True):
             return _Place(used)
         await _archive(interaction, used[0])
-    text = words(interaction.locale.value)("lesson-thread", name=cleaned(interaction.user.display_name))
+    text = words(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
     name = text[:_LONGEST_NAME]
     try:
         with ending_at_once():
@@ -178,7 +179,7 @@ async def _archive(interaction: Interaction, thread_id: int) -> None:
     try:
         if await tables_of(interaction).at(thread_id) is None:
             await interaction.client.http.edit_channel(thread_id, archived=True)
-    except (Refusal, discord.HTTPException, *DISCONNECTED) as error:
+    except (Refusal, *REQUEST_ERRORS) as error:
         log.info("A thread was not archived: %s", type(error).__name__, extra={"guild": interaction.guild_id})
 
 

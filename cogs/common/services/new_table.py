@@ -2,10 +2,11 @@
 
 import discord
 
-from bot.render.messages.lobby import lobby_card
+from bot.render.messages.lobby import lobby_message
 from bot.render.panels.host import usual_ai_text
-from bot.render.texts.sanitize import escaped
-from bot.render.view_model import Scene
+from bot.render.texts.sanitize import escape
+from bot.render.view_model import TableView
+from bot.runtime.network import REQUEST_ERRORS
 from bot.store.repositories.guilds import GuildSettings
 from bot.store.rows import Style
 from bot.tables.games.setup import LobbySettings
@@ -15,7 +16,7 @@ from bot.tables.transitions import lobby
 from cogs.common.audit import record_action
 from cogs.common.checks import check_place
 from cogs.common.interaction import Interaction, person, tables_of, words_for
-from cogs.common.responses import DISCONNECTED, reply
+from cogs.common.responses import reply
 
 
 def usual_table(interaction: Interaction, settings: GuildSettings) -> LobbySettings:
@@ -57,11 +58,11 @@ async def answer_with_card(interaction: Interaction, table: Table) -> None:
     Unless Discord refused the request, the board searches the channel first: the card may be there.
     """
     async with interaction.client.renderer.acknowledging(table) as board:
-        view = lobby_card(Scene.of(table))
+        view = lobby_message(TableView.of(table))
         try:
             answer = await interaction.response.send_message(view=view)
             message_id = answer.message_id or (await interaction.original_response()).id
-        except (discord.HTTPException, *DISCONNECTED) as error:
+        except REQUEST_ERRORS as error:
             refused = isinstance(error, discord.HTTPException) and error.status < 500
             (board.repost if refused else board.restore)()
             raise
@@ -72,7 +73,7 @@ async def join_table(interaction: Interaction, table: Table) -> None:
     """Seats the member at a lobby, and says so; an AI that made room is named."""
     w = words_for(interaction)
     gone = (await tables_of(interaction).run(table, lobby.join, person(interaction))).outcome
-    await reply(interaction, w("done-joined") if gone is None else w("done-joined-for", name=escaped(gone)))
+    await reply(interaction, w("done-joined") if gone is None else w("done-joined-for", name=escape(gone)))
 
 
 async def answer_with_rematch(interaction: Interaction, old: Table) -> None:

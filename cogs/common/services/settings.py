@@ -8,7 +8,7 @@ from bot.delivery.direct_messages import DMS_CLOSED
 from bot.delivery.failures import in_words_if_refused
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.hand import hand_panel
-from bot.render.view_model import PrivateScene
+from bot.render.view_model import SeatView
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import Refusal
@@ -46,7 +46,7 @@ async def _send_copy(interaction: Interaction) -> bool:
     seat = None if table is None or table.state.game is None else table.state.seat_of(interaction.user.id)
     try:
         if table is not None and seat is not None:
-            panel = hand_panel(PrivateScene.of(table, seat, interaction.locale.value))
+            panel = hand_panel(SeatView.of(table, seat, interaction.locale.value))
             png = await for_member(interaction, panel)
             await in_words_if_refused(
                 lambda shown, attached: interaction.user.send(view=shown, files=attached), panel, png

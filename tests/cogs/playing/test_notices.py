@@ -11,6 +11,8 @@ from tests.cogs.playing.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.tables import change
 
+pytestmark = pytest.mark.slow
+
 
 async def test_who_keeps_the_table_waiting_is_pinged_once(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")

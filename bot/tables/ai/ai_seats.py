@@ -1,0 +1,102 @@
+"""AISeats: the AI seats of running games, asked while the tables of others go on.
+
+A seat is an object of `engine.ai` that has seen what its player may see. It is made when it is first asked, from
+the story of its table, and so comes back after a restart. Kinds that think for long answer in a worker process.
+"""
+
+import asyncio
+import logging
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from bot.runtime.worker import Failed, Worker, WorkerClosed, may_be_told
+from bot.tables.ai.players import SUBSTITUTE_KIND, choose_after, player
+from bot.tables.refusals import MomentPassed
+from bot.tables.seed_commitment import ai_dice_key
+from bot.tables.story import NOT_OF_THE_RULES
+from bot.tables.table import Table
+from engine import Game, Move
+from engine.ai import Player, dice
+from engine.events import visible_to
+
+log = logging.getLogger(__name__)
+
+RANDOM: Final = "random"
+"""The kind that plays on where AI seats repeated themselves."""
+SLOW_KINDS: Final = frozenset(("strong",))
+"""The kinds that think for longer than a click may wait (some 10 ms)."""
+LONGEST_SECONDS: Final = 5.0
+"""The time after which an AI seat that still thinks counts as failed."""
+
+
+class _Seat:
+    """One AI seat, and how many of its table's events it has observed."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.observed = 0
+        self.lock = asyncio.Lock()  # it thinks about one question at a time
+
+
+class AISeats:
+    """Asks AI seats for their moves. `slow_kinds` are asked in a worker process."""
+
+    def __init__(self, *, slow_kinds: frozenset[str] = SLOW_KINDS) -> None:
+        self._slow_kinds = slow_kinds
+        self._worker = Worker(LONGEST_SECONDS)
+        self._here = asyncio.Lock()
+        self._seats: WeakKeyDictionary[Table, dict[tuple[int, str], _Seat]] = WeakKeyDictionary()
+
+    async def choose_or_default(self, table: Table, game: Game, seat: int) -> tuple[Move, bool]:
+        """Returns the move of an AI, and whether it failed: then the move is the one taken when time runs out.
+
+        Raises MomentPassed if its seat is not asked.
+        """
+        ask = game.ask
+        if ask is None or seat not in ask.options:
+            raise MomentPassed
+        options = ask.options[seat]
+        default = options[ask.default(seat)]
+        try:
+            move = await self.choose(table, game, seat)
+        except WorkerClosed:
+            return default, True  # which nobody takes: the process accepts no more decisions
+        except Exception as error:  # the game goes on, whatever is wrong with an AI
+            # Without its text and without values: those may disclose a hand.
+            failed = error if isinstance(error, Failed) else Failed(*may_be_told(error))
+            log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
+            return default, True
+        return (move, False) if move in options else (default, True)
+
+    async def choose(self, table: Table, game: Game, seat: int) -> Move:
+        """Returns the move of an AI for a seat that is asked in a game. Raises whatever the AI raises."""
+        state, ask = table.state, game.ask
+        kind = RANDOM if state.stalled else state.seats[seat].ai or SUBSTITUTE_KIND
+        if ask is None:
+            raise ValueError("an AI is asked only while a question is open")
+        seats = self._seats.setdefault(table, {})
+        own = seats.get((seat, kind))
+        if own is None:
+            own = seats[seat, kind] = _Seat(player(kind, state.seats[seat].temperament, game.names, seat))
+        view, options = game.view(seat), ask.options[seat]
+        async with own.lock:
+            events = [event for turn in state.story for event in turn if event["type"] not in NOT_OF_THE_RULES]
+            seen = [event for event in events[own.observed :] if visible_to(event, seat)]
+            luck = dice(ai_dice_key(state.server_seed), seat, game.question)
+            question = (own.player, seen, view, options, luck)
+            try:
+                if kind in self._slow_kinds:
+                    own.player, move = await self._worker.call(choose_after, *question)
+                else:
+                    async with self._here:  # several are often asked at once: between two, others get their turn
+                        await asyncio.sleep(0)  # others have their turn
+                        own.player, move = choose_after(*question)
+            except BaseException:
+                seats.pop((seat, kind), None)  # it may have observed only half: it is made anew
+                raise
+            own.observed = len(events)
+        return move
+
+    async def close(self) -> None:
+        """Ends the worker process; its answers are no longer waited for."""
+        await self._worker.close()

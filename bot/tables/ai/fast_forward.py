@@ -1,0 +1,86 @@
+"""FastForward: AI seats that are left alone play a game to its end at once, so that no member has to wait."""
+
+import asyncio
+from dataclasses import dataclass, replace
+
+from bot.store.rows import Status
+from bot.tables.ai.ai_seats import AISeats
+from bot.tables.shell.shell import Shell
+from bot.tables.table import Table
+from bot.tables.transitions.game import begin_fast_forward, fast_forward
+from engine import Event, Game, Move, digest
+
+
+@dataclass(frozen=True)
+class _Rest:
+    """What AI seats made of a game: its end, the decisions with their checksums, what happened.
+
+    `failed` are the places of the decisions that were taken for AI seats that failed.
+    """
+
+    game: Game
+    taken: list[tuple[int, Move, str]]
+    events: list[Event]
+    failed: set[int]
+
+
+class FastForward:
+    """Plays games to their end at once where only AI seats are left."""
+
+    def __init__(self, shell: Shell, ai_seats: AISeats) -> None:
+        self._shell = shell
+        self._ai_seats = ai_seats
+
+    async def finish(self, table: Table, user_id: int) -> None:
+        """Plays a game to its end at once for a member who is out of it. Raises Refusal.
+
+        The AI seats think while the table is not locked; meanwhile nothing happens there by itself.
+        """
+        shell = self._shell
+        while True:
+            await shell.run(table, begin_fast_forward, user_id)
+            if table.state.status is not Status.PLAYING:
+                return
+            if table.fast_forward is None:
+                break
+            await table.fast_forward.wait()
+        table.fast_forward = asyncio.Event()
+        before = table.state.decisions
+        try:
+            rest = await self._rest(table)
+            await shell.run(
+                table,
+                fast_forward,
+                before=before,
+                game=rest.game,
+                taken=rest.taken,
+                events=rest.events,
+                failed=rest.failed,
+            )
+        finally:
+            table.fast_forward.set()
+            table.fast_forward = None
+            shell.cache.remember(table)
+
+    async def _rest(self, table: Table) -> _Rest:
+        """Returns the rest of a table's game, in which only AI seats decide; the table stays as it is."""
+        shadow = Table(table.state)  # its AI seats observe a story of their own
+        latest = table.state.latest or table.state.game
+        if latest is None:
+            raise ValueError("no game is in progress at this table")
+        rest = _Rest(latest.clone(), [], [], set())
+        while rest.game.ask is not None:
+            seat = next(iter(rest.game.ask.options))
+            move, failed = await self._ai_seats.choose_or_default(shadow, rest.game, seat)
+            if failed:
+                rest.failed.add(len(rest.taken))
+                shadow.state = replace(shadow.state, failed=shadow.state.failed | {seat})
+            question, events = rest.game.question, rest.game.decide(seat, move)
+            if rest.game.question != question:
+                events = [*shadow.state.failures(), *events]
+                shadow.state = replace(shadow.state, failed=frozenset())
+            shadow.state = shadow.state.told(events)
+            rest.events.extend(events)
+            rest.taken.append((seat, move, digest(rest.game)))
+            await asyncio.sleep(0)  # clicks elsewhere have their turn between two decisions
+        return rest

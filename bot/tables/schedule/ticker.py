@@ -1,0 +1,109 @@
+"""Ticker: what happens at a table by itself, when its alarm rings."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.ops.logs import begin
+from bot.store.rows import Status
+from bot.tables.ai.ai_seats import AISeats
+from bot.tables.refusals import NotHeldHere, NotSaved, Refusal
+from bot.tables.shell.shell import Shell
+from bot.tables.table import Table
+from bot.tables.transitions import game, lobby
+from engine import Game
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = 5.0
+"""How long the clock waits before it tries again what could not be saved."""
+
+
+class Ticker:
+    """Carries out what is due at tables, and asks AI seats."""
+
+    def __init__(self, shell: Shell, ai_seats: AISeats) -> None:
+        self._shell = shell
+        self._ai_seats = ai_seats
+        self._loading_due = asyncio.Lock()
+
+    async def ring(self, game_id: int) -> None:
+        """Does what is due at a table by itself: expiry, timeouts, AI seats, the end of a minimum window time."""
+        shell = self._shell
+        if shell.is_closing:
+            return
+        begin(game=game_id)
+        try:
+            table = shell.cache.get(game_id)
+            if table is None:
+                # One at a time: after a night's downtime thousands may be due, and a click must not wait for them.
+                async with self._loading_due:
+                    table = await shell.get(game_id)
+            if table is None:
+                return
+            asked = await self._tick(table)
+        except NotHeldHere:
+            return  # the process that owns it rings for it
+        except Refusal as refusal:
+            log.warning("The clock was refused: %s", refusal, extra={"game": game_id})
+            shell.alarms.set(game_id, shell.clock.now() + RETRY_SECONDS)
+            return
+        except Exception as error:  # a row that cannot be read: it is tried again when the poller finds it due
+            log.error("The clock failed: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
+            return
+        shown = table.state.game
+        if shown is not None:
+            await asyncio.gather(*(self._ask_ai(table, shown, seat) for seat in asked))
+
+    async def _tick(self, table: Table) -> Sequence[int]:
+        """Does what is due; returns the AI seats to ask. Raises Refusal where it could not take the lock."""
+        shell = self._shell
+        async with shell.locked(table):
+            if table.fast_forward is not None:
+                return ()
+            try:
+                if table.state.status is Status.LOBBY:
+                    transition = await shell.apply(table, lobby.tick)
+                else:
+                    transition = await shell.apply(table, game.tick, thinking=table.seats_thinking())
+                await shell.save_due(table)
+            except Refusal as refusal:  # where another process owns it, it is forgotten before it is tried again
+                log.warning("The clock was refused: %s", refusal, extra={"game": table.id})
+                table.retry_at = shell.clock.now() + RETRY_SECONDS
+            except Exception:  # a fault in one game must not stop its clock: its deadline still comes
+                log.exception("The clock failed", extra={"game": table.id})
+                table.state = replace(table.state, ai_due={})
+                table.retry_at = shell.clock.now() + RETRY_SECONDS
+            else:
+                shown = table.state.game
+                if shown is not None:
+                    table.thinking.update((seat, shown.question) for seat in transition.asked)
+                shell.cache.remember(table)
+                return transition.asked
+            shell.cache.remember(table)
+            return ()
+
+    async def _ask_ai(self, table: Table, shown: Game, seat: int) -> None:
+        """Lets an AI answer for its seat, unless the question is settled when the AI has decided."""
+        shell = self._shell
+        try:
+            move, failed = await self._ai_seats.choose_or_default(table, shown, seat)
+            async with shell.locked(table):
+                if shell.is_closing or table.fast_forward is not None:
+                    return
+                await shell.apply(
+                    table, game.decide_for_ai, seat=seat, move=move, question=shown.question, failed=failed
+                )
+        except (NotSaved, NotHeldHere):  # the lease may only have run out while the database was away
+            table.retry_at = shell.clock.now() + RETRY_SECONDS
+        except Refusal:  # the question was settled meanwhile, the game is paused or over
+            if table.state.game is shown and seat in table.state.ai_due:
+                table.retry_at = shell.clock.now() + RETRY_SECONDS
+        except Exception as error:
+            log.error("An AI seat's answer failed: %s", type(error).__name__, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
+            table.retry_at = shell.clock.now() + RETRY_SECONDS
+        finally:
+            table.thinking.discard((seat, shown.question))
+            shell.cache.remember(table)

@@ -1,0 +1,70 @@
+"""OwnedStore: the store, and which tables this process may write; its errors become refusals of a table."""
+
+import logging
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from bot.cluster.membership import NotHeld, Ownership
+from bot.store import SaveFailed, StaleWrite, Store
+from bot.store.errors import CommitUnknown, FenceLost
+from bot.store.repositories.fences import Fence
+from bot.store.rows import GameRow
+from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, OutcomeUnknown
+
+log = logging.getLogger(__name__)
+
+
+class OwnedStore:
+    """A store, and which tables this process may write to it."""
+
+    def __init__(self, store: Store, ownership: Ownership) -> None:
+        self.store = store
+        self.ownership = ownership
+
+    def check_owned(self, guild_id: int) -> None:
+        """Raises NotHeldHere unless this process acts for the tables of a server."""
+        if not self.ownership.holds(guild_id):
+            raise NotHeldHere(guild_id)
+
+    async def confirm_owned(self, guild_id: int) -> None:
+        """Returns if this process acts for the tables of a server by the database's word, too.
+
+        What is told members from memory may be out of date: a process that hears nothing from the database learns
+        only when its lease runs out that another one has the tables, and has let members decide there.
+        Raises NotHeldHere, or NotSaved if the database does not answer.
+        """
+        try:
+            fence = self.ownership.fence(guild_id)
+        except NotHeld as error:
+            raise NotHeldHere(guild_id) from error
+        if fence is None:
+            return
+        with store_refusals(None):
+            current = await self.store.fences.is_current(fence)
+        if not current:
+            self.ownership.fence_lost(guild_id)
+            raise NotHeldHere(guild_id)
+
+    @contextmanager
+    def writing(self, row: GameRow) -> Generator[Fence | None]:
+        """Yields the fence to write a game with, and turns what the store refuses into a table's refusal."""
+        try:
+            with store_refusals(row.id or None):
+                yield self.ownership.fence(row.guild_id)
+        except NotHeld as error:
+            raise NotHeldHere(row.guild_id) from error
+        except FenceLost as error:
+            self.ownership.fence_lost(row.guild_id)
+            raise NotHeldHere(row.guild_id) from error
+
+
+@contextmanager
+def store_refusals(game_id: int | None) -> Generator[None, None, None]:
+    """Turns what the store refuses into a table's refusal."""
+    try:
+        yield
+    except SaveFailed as error:
+        log.error("%s", error, extra={"game": game_id})  # noqa: TRY400 - the sentence says it all
+        raise (OutcomeUnknown if isinstance(error, CommitUnknown) else NotSaved) from error
+    except StaleWrite as error:
+        raise MomentPassed from error

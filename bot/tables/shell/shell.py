@@ -1,0 +1,306 @@
+"""Shell: carries out the transitions of tables, for clicks, commands, deadlines, AI seats and moderators alike.
+
+Lock, check that this process owns the table, compute the transition, store it in one transaction, swap the state
+in, publish. Nothing but the shell knows locks, fences, refusals of the store and shutdown.
+"""
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from time import monotonic
+from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
+
+from bot.cluster.membership import NotHeld, Ownership
+from bot.ops.decision_log import log_decisions
+from bot.runtime.clock import Alarms, Clock
+from bot.store import Store
+from bot.store.engines.unit_of_work import one_patience
+from bot.store.rows import LIVE, GameRow, Status
+from bot.tables.changes import ENDS, Change, ChangeKind
+from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, OutcomeUnknown, ShuttingDown
+from bot.tables.shell.load import read_state, with_time
+from bot.tables.shell.owned_store import OwnedStore, store_refusals
+from bot.tables.shell.table_cache import KEPT, TableCache
+from bot.tables.state import TableState
+from bot.tables.table import Table
+from bot.tables.transitions.ai_schedule import schedule_ai
+from bot.tables.transitions.transition import Command, Context, P, Transition
+
+log = logging.getLogger(__name__)
+
+Listener: TypeAlias = Callable[[Table, Change], None]
+"""Called with every change right after it has become durable; must not block."""
+
+RELOAD_SECONDS: Final = 1.0
+"""From a change that may have been saved or not until its table is read again, if nobody uses it before."""
+
+
+class Shell(OwnedStore):
+    """The tables of this process: those in `cache`, and any other loaded from the store when it is asked for."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        alarms: Alarms,
+        ownership: Ownership,
+        *,
+        min_window_seconds: float,
+        ai_pause_seconds: float,
+        kept: int = KEPT,
+    ) -> None:
+        super().__init__(store, ownership)
+        self.clock = clock
+        self.alarms = alarms
+        self.min_window_seconds = min_window_seconds
+        self.ai_pause_seconds = ai_pause_seconds
+        self.listeners: list[Listener] = []
+        self.cache = TableCache(clock, alarms, kept)
+        self.chance = random.Random()
+        self.is_closing = False
+        self.live = 0
+        """How many live tables this process owns, in the cache or not; counted anew now and then."""
+        self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one for each id
+        self._began = clock.now()
+        self._served: dict[int, float] = {}  # since when each shard is served, if not since the beginning
+        self._locked = 0  # tables that are being changed
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    # Finding tables
+
+    async def get(self, game_id: int) -> Table | None:
+        """Returns the table of an id, None if there never was one.
+
+        Raises NotHeldHere, or NotSaved if it cannot be read.
+        """
+        table = self.cache.get(game_id)
+        if table is None:
+            lock = self._loading.setdefault(game_id, asyncio.Lock())
+            async with lock:
+                table = self.cache.get(game_id)
+                if table is None:
+                    with store_refusals(game_id):
+                        row = await self.store.games.get(game_id)
+                    if row is not None:
+                        with self.writing(row):
+                            table = await self._load(row)
+        if table is not None:
+            self.check_owned(table.guild_id)
+            self.cache.use(table)
+            if table.is_in_doubt:
+                async with self.locked(table):  # which reads it again
+                    pass
+        return table
+
+    async def at(self, channel_id: int) -> Table | None:
+        """Returns the live table of a channel, its lobby or its game, or None.
+
+        Raises NotHeldHere, or NotSaved if it cannot be read.
+        """
+        game_id = self.cache.id_at(channel_id)
+        if game_id is None:
+            with store_refusals(None):
+                game_id = await self.store.games.live_at(channel_id)
+        table = None if game_id is None else await self.get(game_id)
+        return table if table is not None and table.state.status in LIVE else None
+
+    async def add(self, state: TableState, kind: ChangeKind) -> Table:
+        """Stores a new table and announces it. Raises ChannelTaken, NotSaved or NotHeldHere."""
+        self.check_open()
+        state = replace(state, due=state.due_now())
+        with self.writing(state) as fence:
+            game_id = await self.store.games.add(state, fence=fence)
+        table = Table(replace(state, id=game_id))
+        self.live += 1
+        self.publish(table, Change(kind))
+        return table
+
+    async def reload(self, table: Table) -> None:
+        """Brings a table up to what the store holds of it, where that is not known here. Raises SaveFailed.
+
+        Another process may have changed it. Where it is in doubt, this process did, and the decisions that are
+        found now are logged and counted. Its messages stay as they are known here.
+        """
+        row = await self.store.games.get(table.id)
+        if row is None:
+            return
+        state, decisions = await read_state(self.store, row)
+        log.warning("The table was read from the database again", extra={"game": table.id})
+        found = decisions[table.state.decisions :] if table.is_in_doubt else []
+        question = 0 if table.state.game is None else table.state.game.question
+        for decision in found:
+            log_decisions(table.guild_id, table.id, [decision.seat], question, decision.cause)
+        self.cache.leave_channel(table)
+        table.state, table.is_in_doubt = self._with_time(state), False
+        self.publish(table, Change(ChangeKind.RESTORED, decisions=len(found)))
+
+    async def _load(self, row: GameRow) -> Table:
+        """Makes the table of a row by replaying its decisions, or sets it aside.
+
+        A question whose time ran out while no process served the table gets some time again. Raises SaveFailed,
+        NotHeld or FenceLost.
+        """
+        fence = self.ownership.fence(row.guild_id)
+        state, _ = await read_state(self.store, row)
+        posted = await self.store.games.posted(row.id)
+        if self.ownership.fence(row.guild_id) != fence:  # taken over meanwhile, perhaps changed, and taken back
+            raise NotHeld
+        is_set_aside = state.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE
+        if is_set_aside:
+            await self.store.games.set_aside(row.id, fence=fence)
+        table = Table(self._with_time(state), posted)
+        if posted.reminder_id is not None and state.game is not None:
+            table.reminded_of = state.game.question
+        self.cache.remember(table)
+        if is_set_aside:
+            self.publish(table, Change(ChangeKind.SET_ASIDE))
+        return table
+
+    def _with_time(self, state: TableState) -> TableState:
+        """Returns a table that was read with a deadline that leaves its members some time."""
+        served_since = self._served.get(self.ownership.shard_of(state.guild_id), self._began)
+        return schedule_ai(with_time(state, self.clock.now(), served_since), self.context())
+
+    # Carrying out transitions
+
+    def context(self) -> Context:
+        """Returns what transitions may use beside the table, as it is now."""
+        return Context(self.clock.now(), self.min_window_seconds, self.ai_pause_seconds, self.chance)
+
+    async def run(self, table: Table, command: Command[P], *args: P.args, **kwargs: P.kwargs) -> Transition:
+        """Carries out a command at a table. Raises Refusal; then nothing has changed."""
+        self.check_open()
+        async with self.locked(table):
+            return await self.apply(table, command, *args, **kwargs)
+
+    @asynccontextmanager
+    async def locked(self, table: Table) -> AsyncGenerator[None]:
+        """Takes the lock of a table that this process owns. `drain` waits for those inside.
+
+        The wait for the lock counts against the time there is for saving; NotSaved is raised when that is over. So
+        a click that waits behind another one of the table is refused no later than if it were alone.
+        """
+        self._locked += 1
+        self._idle.clear()
+        try:
+            with one_patience() as until:
+                try:
+                    async with asyncio.timeout(until - monotonic()):
+                        await table.lock.acquire()
+                except TimeoutError as error:
+                    raise NotSaved from error
+                try:
+                    if table.is_released:
+                        raise NotHeldHere(table.guild_id)
+                    if table.is_in_doubt:
+                        await self._resolve_doubt(table, until)
+                    yield
+                finally:
+                    table.lock.release()
+        finally:
+            self._locked -= 1
+            if self._locked == 0:
+                self._idle.set()
+
+    async def apply(self, table: Table, command: Command[P], *args: P.args, **kwargs: P.kwargs) -> Transition:
+        """Carries out a command at a table that is locked. Raises Refusal; then nothing has changed."""
+        transition = command(table.state, self.context(), *args, **kwargs)
+        await self._save(table, transition)
+        if (decided := transition.decided) is not None:
+            log_decisions(table.guild_id, table.id, decided.seats, decided.question, decided.cause)
+        self.cache.leave_channel(table)
+        table.state = transition.state
+        self.cache.remember(table)
+        for change in transition.changes:
+            if change.kind is ChangeKind.PAUSED:
+                facts = {"game": table.id, "guild": table.guild_id}
+                log.info("The game is paused: %s", change.cause, extra=facts)
+            self.publish(table, change)
+        return transition
+
+    async def _save(self, table: Table, transition: Transition) -> None:
+        """Stores what a transition wants durable. Raises NotSaved, NotHeldHere, or MomentPassed if outdated."""
+        state, save, games = transition.state, transition.save, self.store.games
+        if save is None:
+            return
+        try:
+            with self.writing(state) as fence:
+                if save == "row":
+                    await games.save(state, fence=fence)
+                elif save == "due":
+                    await games.set_due(state.id, state.due, fence=fence)
+                elif save == "thread":
+                    home_id = state.channel_id if state.home_id is None else state.home_id
+                    await games.enter_thread(state.id, state.channel_id, home_id, fence=fence)
+                else:
+                    await games.take(save, fence=fence)
+        except MomentPassed:
+            with store_refusals(table.id):
+                await self.reload(table)
+            raise
+        except OutcomeUnknown:
+            table.is_in_doubt, table.retry_at = True, self.clock.now() + RELOAD_SECONDS
+            self.cache.remember(table)
+            raise
+
+    async def _resolve_doubt(self, table: Table, until: float) -> None:
+        """Reads a table that is in doubt. Raises NotSaved if that is not done by then (time.monotonic())."""
+        try:
+            async with asyncio.timeout(until - monotonic()):
+                with store_refusals(table.id):
+                    await self.reload(table)
+        except TimeoutError as error:
+            raise NotSaved from error
+
+    async def save_due(self, table: Table) -> None:
+        """Stores when something next happens at a table, where no transition has: after half time, above all.
+
+        The table is locked. Raises NotSaved or NotHeldHere.
+        """
+        due = table.state.due_now()
+        if table.state.pending is None and due != table.state.due:
+            with self.writing(table.state) as fence:
+                await self.store.games.set_due(table.id, due, fence=fence)
+            table.state = replace(table.state, due=due)
+
+    def publish(self, table: Table, change: Change) -> None:
+        """Tells the listeners of a change, after setting when the table is woken next."""
+        if table.is_released:
+            return
+        self.cache.remember(table)
+        self.live -= change.kind in ENDS
+        for listener in self.listeners:
+            try:
+                listener(table, change)
+            except Exception:  # a listener that fails must not keep the others from hearing
+                log.exception("A listener failed", extra={"game": table.id})
+
+    # Ownership and shutdown
+
+    def serve(self, shard: int | None) -> None:
+        """Remembers that a shard (None: all of them) is served from now on."""
+        if shard is None:
+            self._began = self.clock.now()
+        else:
+            self._served[shard] = self.clock.now()
+
+    def release(self, shard: int) -> None:
+        """Forgets a shard's tables: another process owns them, and nothing is written here any more."""
+        self.cache.release(lambda guild_id: self.ownership.shard_of(guild_id) == shard)
+        self._served.pop(shard, None)
+
+    def check_open(self) -> None:
+        """Raises ShuttingDown once the process is about to end."""
+        if self.is_closing:
+            raise ShuttingDown
+
+    async def drain(self) -> None:
+        """Starts no more work, and returns when the changes under way are durable."""
+        self.is_closing = True
+        await self.alarms.stop()
+        await self._idle.wait()
