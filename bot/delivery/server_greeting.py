@@ -6,7 +6,7 @@ import discord
 
 from bot.cluster.membership import Ownership
 from bot.render.panels.help import welcome_message
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.runtime.network import REQUEST_ERRORS
 from bot.store import SaveFailed, Store
 
@@ -28,7 +28,7 @@ async def greet(guild: discord.Guild, store: Store, ownership: Ownership) -> Non
         return
     try:
         if await store.guilds.mark_welcomed(guild.id, welcomed=True):
-            await channel.send(view=welcome_message(words(guild.preferred_locale.value)))
+            await channel.send(view=welcome_message(texts_for(guild.preferred_locale.value)))
     except (SaveFailed, *REQUEST_ERRORS) as error:
         log.info("A server was not greeted: %s", type(error).__name__, extra=context)
 

@@ -16,8 +16,9 @@ from bot.delivery.pictures import without_picture
 from bot.render.ids import CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
-from bot.render.texts.catalogue import Words
-from bot.render.view_model import SeatView, TableView
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import Texts
+from bot.render.view_model import TableView
 from bot.tables.refusals.games import MomentPassed
 from bot.tables.refusals.tables import NoTable
 from bot.tables.service import Tables
@@ -74,7 +75,7 @@ class Click:
         return self.interaction.locale.value
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Texts:
         """The texts in the language of the member who clicked."""
         return words_for(self.interaction)
 

@@ -2,7 +2,7 @@
 
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.help import help_panel
-from bot.render.view_model import SeatView
+from bot.render.seat_view import SeatView
 from bot.tables.refusals.tables import NotSeated
 from bot.tables.table import Table
 from cogs.clicks.click import Click

@@ -120,7 +120,7 @@ async def change_settings(click: Click) -> None:
             click.panels.leave(table.id)
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         if wants_more_pools(click.fields):
-            panel = lobby_pool_choice(table, list(pools), 0, click.words)
+            panel = lobby_pool_choice(TableView.of(table, click.locale), list(pools), 0)
             await reply_with_panel(click.interaction, panel)
         else:
             await click.answer_with_new_state(table, board, click.words("done-settings"))
@@ -131,7 +131,7 @@ async def turn_pools(click: Click) -> None:
     """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
     pools = await click.tables.store.guilds.pools(table.guild_id)
-    await click.show(lobby_pool_choice(table, list(pools), click.page, click.words))
+    await click.show(lobby_pool_choice(TableView.of(table, click.locale), list(pools), click.page))
 
 
 @_renewing

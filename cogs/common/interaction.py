@@ -5,8 +5,8 @@ from typing import TypeAlias
 import discord
 
 from bot.client import CoupBot
-from bot.render.icons import NO_ICONS, Icons, icons
-from bot.render.texts.catalogue import Words, words
+from bot.render.icons import NO_ICONS, Icons, current_icons
+from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.sanitize import shorten_name
 from bot.store.rows import Status
 from bot.tables.refusals.games import NotRunning
@@ -28,9 +28,9 @@ def person(interaction: Interaction) -> Person:
     return Person(interaction.user.id, shorten_name(interaction.user.display_name))
 
 
-def words_for(interaction: Interaction) -> Words:
+def words_for(interaction: Interaction) -> Texts:
     """Returns the words in the member's language."""
-    return words(interaction.locale.value)
+    return texts_for(interaction.locale.value)
 
 
 async def channel_table(interaction: Interaction) -> Table | None:
@@ -98,4 +98,4 @@ async def has_pictures(interaction: Interaction) -> bool:
 
 async def icons_for(interaction: Interaction) -> Icons:
     """Returns the emojis for what is shown to this server without a table. Raises SaveFailed."""
-    return icons() if await has_pictures(interaction) else NO_ICONS
+    return current_icons() if await has_pictures(interaction) else NO_ICONS

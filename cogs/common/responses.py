@@ -14,7 +14,7 @@ from bot.delivery.failures import ARCHIVED, in_words_if_refused
 from bot.delivery.pictures import as_wanted
 from bot.gateway.interaction_routing import Entrance
 from bot.ops.logs import about
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import NotHeldHere, NotSaved, OverRateLimit, ShuttingDown
@@ -140,7 +140,7 @@ async def _confirmed(interaction: discord.Interaction[Any], error: Exception) ->
 
 def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:
     """Logs what deserves it, and returns what the member is told; None: nothing can be said any more."""
-    w = words(interaction.locale.value)
+    w = texts_for(interaction.locale.value)
     if isinstance(error, NETWORK_ERRORS):
         log.warning("An answer was cut off: %s", type(error).__name__)
         return None if interaction.client.is_closed() else w("error-cut-off")

@@ -17,7 +17,7 @@ from bot.render.panels.host import usual_ai_panel, usual_ai_text
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.settings import choice_panel, pool_name_form, switch_panel
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import pool_title
 from bot.render.view_model import TableView
 from bot.store.repositories.guilds import GuildSettings
@@ -229,7 +229,7 @@ async def _settings(interaction: Interaction) -> GuildSettings:
     return await interaction.client.store.guilds.settings(interaction.guild_id or 0)
 
 
-def _pools_line(names: Sequence[str], w: Words) -> str:
+def _pools_line(names: Sequence[str], w: Texts) -> str:
     """Returns the line that lists the pools: the first _LISTED by name, and how many more there are."""
     if not names:
         return w("config-pools-none")

@@ -137,4 +137,4 @@ class ReadingCommands(commands.Cog):
         if found is None:
             raise NoRole(role)
         pictures = await has_pictures(interaction)
-        await reply_with_panel(interaction, role_panel(found, phrases.words, pictures=pictures))
+        await reply_with_panel(interaction, role_panel(found, phrases.texts, pictures=pictures))

@@ -10,9 +10,9 @@ import discord
 
 from bot.delivery.failures import TOO_MANY_THREADS, ending_at_once
 from bot.render.panels.hand import hand_panel
-from bot.render.texts.catalogue import words
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean
-from bot.render.view_model import SeatView
 from bot.runtime.network import REQUEST_ERRORS
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.table import Table
@@ -153,7 +153,7 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
         if await _let_in(interaction, used[0], reopen=True):
             return _Place(used)
         await _archive(interaction, used[0])
-    text = words(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
+    text = texts_for(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
     name = text[:_LONGEST_NAME]
     try:
         with ending_at_once():

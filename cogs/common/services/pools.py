@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.render.texts.catalogue import Words, locales, words
+from bot.render.texts.catalogue import Texts, locales, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from bot.store.errors import TooManyPools
@@ -34,7 +34,7 @@ class Wanted(NamedTuple):
     of_server: bool = False
 
 
-def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> Wanted:
+def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> Wanted:
     """Returns what a text stands for: a pool's name, or roles separated by commas. Raises NoPool or NoRole."""
     given = text.strip()
     for name, roles in pools.items():
@@ -55,7 +55,7 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> Wanted
     return Wanted([named[part.casefold()] for part in parts])
 
 
-def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[str]], w: Words) -> LobbySettings:
+def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> LobbySettings:
     """Returns the settings of a lobby with the pool that a text stands for. Raises NoPool or NoRole.
 
     A pool of the server may break the categories if its moderators said so: then the table allows that too.
@@ -88,7 +88,7 @@ def pool_name(text: str) -> str:
     return name
 
 
-def fixed_pools(w: Words, pools: Iterable[str]) -> list[tuple[str, str]]:
+def fixed_pools(w: Texts, pools: Iterable[str]) -> list[tuple[str, str]]:
     """Returns what every table may choose instead of a server's pool, as (value, label).
 
     A pool of the server that took such a name before it was kept goes on standing for it.
@@ -98,13 +98,13 @@ def fixed_pools(w: Words, pools: Iterable[str]) -> list[tuple[str, str]]:
     return offered if survey_here() else [pair for pair in offered if pair[0] not in KINDS_DRAWN]
 
 
-def _fixed(w: Words) -> list[tuple[str, str]]:
+def _fixed(w: Texts) -> list[tuple[str, str]]:
     return [(name, w(f"choice-pool-{name}")) for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)]
 
 
 def _kept_names() -> set[str]:
     """What stands, in any language, for a choice that every table has."""
-    kept = {text for locale in locales() for pair in _fixed(words(locale)) for text in pair}
+    kept = {text for locale in locales() for pair in _fixed(texts_for(locale)) for text in pair}
     return {text.casefold() for text in kept}
 
 

@@ -8,7 +8,7 @@ from bot.delivery.direct_messages import DMS_CLOSED
 from bot.delivery.failures import in_words_if_refused
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.hand import hand_panel
-from bot.render.view_model import SeatView
+from bot.render.seat_view import SeatView
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals.tables import BadPace
