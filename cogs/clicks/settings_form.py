@@ -34,7 +34,7 @@ from cogs.common.refusals import NotUnderstood
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import RULESETS
 from engine.catalogue import has_pool
-from engine.editions.g54.survey import DRAWN_FROM
+from engine.editions.g54.pool_survey import DRAWN_FROM
 
 _AS_IT_IS: Final = "=current"
 _MORE: Final = "=more"

@@ -27,6 +27,8 @@ from tests.harness.played_tables import a_table
 from tests.harness.postgresql_server import Server
 from tests.page.fake_server import PIXEL
 
+pytestmark = pytest.mark.slow
+
 FEW = ("card", "coin", "duke", "duke_special")
 
 

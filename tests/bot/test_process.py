@@ -7,6 +7,7 @@ import socket
 from pathlib import Path
 
 import aiohttp
+import pytest
 
 from bot import __version__
 from bot.pictures.art import ART_NAMES
@@ -15,6 +16,8 @@ from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.harness.forked_process import ROOT
 from tests.harness.processes import PATIENCE, running, unused_port
+
+pytestmark = pytest.mark.slow
 
 
 async def test_commands_are_synced_once_and_a_stop_is_clean(tmp_path: Path) -> None:

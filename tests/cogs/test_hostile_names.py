@@ -5,10 +5,13 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import discord
+import pytest
 
 from bot.render.texts.sanitize import NAME_LIMIT, clean, escape
 from tests.harness.discord import SimGuild, said, shown
 from tests.render.texts.test_sanitize import HOSTILE, assert_harmless, assert_visible
+
+pytestmark = pytest.mark.slow
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 PLAIN = "Plainname"

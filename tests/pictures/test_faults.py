@@ -15,6 +15,8 @@ import pytest
 from bot.pictures import art
 from bot.pictures.renderer import PictureRenderer, PictureUnavailable
 
+pytestmark = pytest.mark.slow
+
 READY = "import sys, time; sys.stdout.buffer.write(bytes([1, 0, 0, 0, 0])); sys.stdout.flush(); "
 
 

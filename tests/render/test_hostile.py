@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+import pytest
 from discord import ui
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -32,6 +33,8 @@ from cogs.clicks.settings_form import settings_form
 from tests.harness.played_tables import HARD_POOLS, a_table, games
 from tests.harness.tables import change_seat, put_seat
 from tests.render.texts.test_sanitize import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
+
+pytestmark = pytest.mark.slow
 
 SEATS = 4
 PLAIN = [f"Player{number}x" for number in range(SEATS)]

@@ -26,6 +26,8 @@ from engine.moves import PASS
 from tests.harness.played_tables import HARD_POOLS, TABLES, a_table, games, tables
 from tests.harness.tables import change, change_seat
 
+pytestmark = pytest.mark.slow
+
 PARTS = 40
 
 

@@ -16,9 +16,9 @@ from bot.store.rows import GameRow, Seat, Status
 from bot.tables.state import PendingState
 from bot.tables.table import Table
 from engine import Ask, Game
-from engine.ask import Claim
-from engine.chance import Chance
-from engine.table import Table as Facts
+from engine.table.chance import Chance
+from engine.table.questions import Claim
+from engine.table.table import Table as Facts
 from tests.harness.played_tables import TABLES, a_table, live, played, redealt
 from tests.harness.tables import change
 

@@ -30,6 +30,8 @@ from tests.harness.postgresql_server import Server
 from tests.harness.tables import ANA, BEN, DOV, Harness, refused
 from tests.tables.misbehaving_players import Crasher
 
+pytestmark = pytest.mark.slow
+
 
 class Cautious(Player):
     """Exchanges cards for ever: nobody ever has the coins that a coup takes."""

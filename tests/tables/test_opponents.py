@@ -25,6 +25,8 @@ from engine.ai.evaluation.network import networks
 from tests.harness.tables import ANA, BEN, PASS, START, Harness
 from tests.tables.misbehaving_players import THINKS, Cheat, Crasher, Killer, Recorder, Thinker
 
+pytestmark = pytest.mark.slow
+
 TAX = Move("act", action="tax")
 
 

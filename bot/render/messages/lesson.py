@@ -16,7 +16,7 @@ from bot.store.rows import Status
 from engine import Event
 from engine.editions import ACTIONS
 from engine.moves import CHALLENGE
-from engine.rules.general import MUST_COUP_COINS
+from engine.rules.general_actions import MUST_COUP_COINS
 from engine.views.odds import claim_odds
 
 END_COLOUR: Final = 0x3F8F5B

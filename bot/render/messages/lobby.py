@@ -10,7 +10,7 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.games.setup import Deal, deal_for
 from engine import RULESETS
-from engine.editions.g54.survey import DRAWN_FROM
+from engine.editions.g54.pool_survey import DRAWN_FROM
 
 LOBBY_COLOUR = 0x4F7CAC
 CLOSED_COLOUR = 0x6B7280

@@ -133,7 +133,7 @@ async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
     note = "\n".join(w(word) for word in (why, "lesson-private") if word)
     panel = hand_panel(SeatView.of(table, 0, interaction.locale.value), note)
     await reply_with_panel(interaction, panel)
-    interaction.client.renderer.panels.follow(table.id, interaction)
+    interaction.client.dispatcher.panels.follow(table.id, interaction)
 
 
 def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:

@@ -10,6 +10,8 @@ from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
 
+pytestmark = pytest.mark.slow
+
 EDITIONS: list[tuple[int, dict[str, Any]]] = [
     (2, {"ruleset": "classic"}),
     (4, {"ruleset": "classic", "options": "teams inquisitor examine=owner"}),

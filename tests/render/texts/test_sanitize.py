@@ -17,6 +17,8 @@ from bot.render.texts.sanitize import (
     shorten_name,
 )
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = (
     "<#123456789012345678>",
     "<@123456789012345678>",

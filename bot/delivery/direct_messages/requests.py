@@ -7,10 +7,10 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.delivery.channel.recovery import find_copy
 from bot.delivery.failures import in_words_if_refused
 from bot.delivery.pacing import REQUEST_SECONDS
 from bot.delivery.pictures import illustrated
+from bot.delivery.table_message.search import find_copy
 from bot.pictures.renderer import PictureRenderer
 from bot.render.messages.question import countdown
 from bot.render.panels.hand import hand_panel, settled_panel
@@ -36,7 +36,7 @@ def copy_of_now(table: Table, seat: int, now: float, *, reminding: bool) -> Dire
     return DirectMessage(table.id, nonce, seat, question, None, None, deadline, now)
 
 
-class CopyRequests:
+class DirectMessageRequests:
     """Requests about the copies of all tables. They raise discord.HTTPException, OSError or NotHeldHere."""
 
     def __init__(self, client: discord.Client, studio: PictureRenderer | None) -> None:

@@ -3,7 +3,7 @@
 A new card replaces an old one in steps, each of which may be the last before a kill: the intent is stored, the new
 card posted, the old one deleted (chronicle: frozen), and only then is the new one's id stored, which ends the
 intent. The next process finishes the steps that are missing, after a search of the channel
-(`bot.delivery.channel.recovery`).
+(`bot.delivery.table_message.search`).
 """
 
 from contextlib import suppress
@@ -12,9 +12,9 @@ from typing import Final
 
 from discord import ui
 
-from bot.delivery.channel.message_requests import Card, CardMessages
-from bot.delivery.channel.recovery import NONCES_KEPT, Intent
 from bot.delivery.pictures import look_of
+from bot.delivery.table_message.requests import Card, CardMessages
+from bot.delivery.table_message.search import NONCES_KEPT, Intent
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.phase import Phase
