@@ -244,7 +244,7 @@ class CoupBot(commands.AutoShardedBot):
         shard = self.membership.shard_of(table.guild_id)
         if change.decisions:
             self.metrics.decided(shard, change.decisions)
-        elif change.kind is ChangeKind.RESTORED and not table.state.ended:
+        elif change.kind is ChangeKind.RESTORED and not table.state.has_ended:
             self.metrics.recovered(shard)
 
 

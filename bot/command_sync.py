@@ -12,11 +12,10 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Final
 
-import aiohttp
-from discord import HTTPException
 from discord.ext import commands
 from discord.http import Route
 
+from bot.runtime.network import REQUEST_ERRORS
 from bot.store import BrokenDatabase, SaveFailed
 from bot.store.repositories.meta import Meta
 
@@ -49,7 +48,6 @@ _SENT_BACK: Final = (
 _SYNC_SECONDS: Final = 10.0
 """How long Discord may take: a bot whose commands are not synced yet still serves those registered before."""
 _RETRY_SECONDS: Final = 900.0
-_FAILURES: Final = (HTTPException, aiohttp.ClientError, OSError)
 
 
 class CommandsRefused(Exception):
@@ -110,7 +108,7 @@ class CommandSync:
             try:
                 async with asyncio.timeout(_SYNC_SECONDS):
                     await self._bot.http.bulk_upsert_guild_commands(self._application_id, guild_id, ours)
-            except _FAILURES as error:
+            except REQUEST_ERRORS as error:
                 raise CommandsRefused(error) from error
             return len(ours)
 
@@ -126,7 +124,7 @@ class CommandSync:
                     return len(ours)
                 payload = ours + entry_points
                 await self._bot.http.bulk_upsert_global_commands(self._application_id, payload)
-        except _FAILURES as error:
+        except REQUEST_ERRORS as error:
             refusal = CommandsRefused(error)
             await self._meta.put(REFUSED, str(refusal))
             raise refusal from error
@@ -144,7 +142,7 @@ class CommandSync:
         return [await command.get_translated_payload(tree, tree.translator) for command in ours]
 
     async def _entry_points(self) -> list[dict[str, Any]]:
-        """Returns the entry point as it is registered, none without Activities. Raises one of `_FAILURES`."""
+        """Returns the entry point as it is registered, none without Activities. Raises one of `REQUEST_ERRORS`."""
         route = Route("GET", "/applications/{application_id}/commands", application_id=self._application_id)
         # Without the parameter Discord leaves out the names in other languages, and sending it back deletes them.
         registered = await self._bot.http.request(route, params={"with_localizations": "true"})

@@ -13,13 +13,13 @@ from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-import aiohttp
 import discord
 from discord.utils import utcnow
 
 from bot.pictures.art import CONSONANTS, VOWELS, WHATS, fingerprint
 from bot.pictures.renderer import NotDrawn, Studio
 from bot.render.icons import Icons, icons_in_doubt, use_icons
+from bot.runtime.network import REQUEST_ERRORS
 from bot.store.errors import BrokenDatabase, SaveFailed
 from engine import RULESETS
 
@@ -45,7 +45,7 @@ _FIRST: Final = ("coin", "card", *RULESETS["classic"].roles)
 """What is uploaded before all else."""
 _UNKNOWN: Final = 10014
 
-FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, SaveFailed, BrokenDatabase)
+FAILURES: Final = (*REQUEST_ERRORS, SaveFailed, BrokenDatabase)
 """What may keep emojis from being read or changed. The bot does without, in words."""
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import random
 import signal
 import sys
 from contextlib import AsyncExitStack
@@ -13,9 +12,11 @@ import discord
 
 from bot.client import CoupBot, point_elsewhere
 from bot.cluster import join, only_process
-from bot.gateway.reachability import UNREACHABLE, ask_rest
+from bot.gateway.reachability import ask_rest
 from bot.ops.health import operator_port
 from bot.ops.logs import name_process
+from bot.runtime.backoff import Backoff
+from bot.runtime.network import NETWORK_ERRORS
 from bot.settings import Settings, host_port
 from bot.store import Store
 
@@ -27,7 +28,7 @@ LONGEST_WAIT_SECONDS: Final = 4.0
 THREADS_TAKE_TURNS: Final = 0.0005
 """Seconds after which a thread gives way: a click waits for the database's thread, which waits for ours."""
 
-_UNREACHABLE: Final = (*UNREACHABLE, discord.DiscordServerError, discord.GatewayNotFound)
+_UNREACHABLE: Final = (*NETWORK_ERRORS, discord.DiscordServerError, discord.GatewayNotFound)
 
 
 class CannotServe(Exception):
@@ -66,7 +67,7 @@ async def serve(settings: Settings, token: str) -> None:
                 await open_things.enter_async_context(port)
             except OSError as error:
                 raise CannotServe(f"COUP_HTTP {settings.coup_http} cannot be used: {error}.") from error
-        wait, said = FIRST_WAIT_SECONDS, ""
+        retry, logged = Backoff(FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS), ""
         while not stop.is_set():
             began = loop.time()
             try:
@@ -74,16 +75,14 @@ async def serve(settings: Settings, token: str) -> None:
                 await _run(settings, store, token, stop, current)
             except _UNREACHABLE as error:
                 reason = f"{type(error).__name__}: {error}"
-                if reason != said:  # not the same every few seconds
+                if reason != logged:  # not the same every few seconds
                     log.warning("Discord cannot be reached, and is tried again and again: %s", reason)
-                said = reason
-            if loop.time() - began > LONGEST_WAIT_SECONDS:
-                wait = FIRST_WAIT_SECONDS
+                logged = reason
+            elapsed = loop.time() - began
+            if elapsed > LONGEST_WAIT_SECONDS:
+                retry.reset()
             if not stop.is_set():
-                await _pause(
-                    stop, max(FIRST_WAIT_SECONDS, wait * random.uniform(0.75, 1.0) - (loop.time() - began))
-                )
-                wait = min(2 * wait, LONGEST_WAIT_SECONDS)
+                await _pause(stop, retry.jittered_seconds(elapsed))
 
 
 async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event, current: _Current) -> None:

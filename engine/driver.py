@@ -3,7 +3,7 @@
 from typing import Any, Self
 
 from engine.ask import Ask
-from engine.errors import GameOver, IllegalDecision, NotPending, OutOfGame, Stale
+from engine.errors import GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer
 from engine.events import Event
 from engine.moves import RESIGN, Move
 from engine.redealing import Decision, Layout
@@ -61,10 +61,10 @@ class Driver:
         if ask is None:
             raise GameOver
         if at is not None and at != self.question:
-            raise Stale(at)
+            raise Stale(question=at)
         options = ask.options.get(seat)
         if options is None:
-            raise NotPending(self.names[seat])
+            raise NotPending(name=self.names[seat])
         if move not in options:
             move = _option_like(move, options)
         table = self.table
@@ -82,7 +82,7 @@ class Driver:
         if self.ask is None:
             raise GameOver
         if not table.alive >> seat & 1 or seat in table.resigned:
-            raise OutOfGame(self.names[seat])
+            raise UnknownPlayer("out_of_game", name=self.names[seat])
         table.events = []
         self._decisions.append((seat, RESIGN))
         table.resigned += (seat,)
@@ -220,4 +220,4 @@ def _option_like(move: Move, options: tuple[Move, ...]) -> Move:
     for option in options:
         if str(option) == text:
             return option
-    raise IllegalDecision(text)
+    raise IllegalDecision(move=text)

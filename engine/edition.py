@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from engine.ask import Rules
 from engine.catalogue import RULESETS, Choice
-from engine.errors import BadDirection, NoPool, PlayersOutOfRange
+from engine.errors import BadRequest
 from engine.moves import Move
 from engine.rules.actions import Bar, Register
 from engine.rules.general import GENERAL
@@ -67,7 +67,7 @@ class Edition:
     def __init__(self, ruleset: str, chosen: Chosen, pool: tuple[str, ...], seats: int) -> None:
         least, most = RULESETS[ruleset].players
         if not least <= seats <= most:
-            raise PlayersOutOfRange(ruleset, least, most)
+            raise BadRequest("players_out_of_range", ruleset=ruleset, least=least, most=most)
         self.ruleset = ruleset
         self.seats = seats
         self._chosen = dict(chosen)
@@ -107,7 +107,7 @@ class Edition:
     ) -> tuple[str, ...]:
         """The roles of the pool, alphabetically; () where the roles are fixed. Raises BadRequest."""
         if given is not None:
-            raise NoPool(ruleset)
+            raise BadRequest("no_pool", ruleset=ruleset)
         return ()
 
     def check(self) -> None:
@@ -149,10 +149,10 @@ class Edition:
     def lay_out(self, table: Table, direction: int | None) -> None:
         """Lays out what is dealt beside the hands, once they are dealt; `direction` as the request has it.
 
-        Raises BadDirection if the ruleset has none or another.
+        Raises BadRequest if the ruleset has none or another.
         """
         if direction is not None:
-            raise BadDirection
+            raise BadRequest("bad_direction")
 
     def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:
         """Lays out what a position says beside hands and deck. Raises BadRequest."""

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, Final
 
 from engine.driver import Driver
-from engine.errors import BadForm, UnknownPlayer
+from engine.errors import BadRequest, UnknownPlayer
 from engine.events import Event
 from engine.moves import Move
 from engine.redealing import redealt
@@ -73,7 +73,7 @@ class Game(Driver):
         """Plays a record from its start. Raises Refused if a decision is illegal or the result differs."""
         wanted = requests.validated(requests.Record, record)
         if (wanted.new is None) == (wanted.position is None):
-            raise BadForm("A record begins with a new game or with a position.")
+            raise BadRequest("A record begins with a new game or with a position.")
         if wanted.new is not None:
             game = cls(*deal.deal_from(wanted.new))
         else:
@@ -82,7 +82,7 @@ class Game(Driver):
             game.take(decision)
         won = None if game.winners is None else {game.names[seat] for seat in game.winners}
         if won != (None if wanted.result is None else set(wanted.result)):
-            raise BadForm("The record's result is not what its decisions lead to.")
+            raise BadRequest("The record's result is not what its decisions lead to.")
         return game
 
     @property
@@ -107,7 +107,7 @@ class Game(Driver):
     def seat(self, name: object) -> int:
         """The seat of a player. Raises UnknownPlayer."""
         if name not in self.names:
-            raise UnknownPlayer(name)
+            raise UnknownPlayer(name=name)
         return self.names.index(name)  # pyright: ignore[reportArgumentType] - what it is not is refused
 
     def take(self, decision: Mapping[str, Any]) -> list[Event]:
@@ -116,7 +116,7 @@ class Game(Driver):
         seat = self.seat(facts.pop("by", None))
         at = facts.pop("at", None)
         if at is not None and type(at) is not int:
-            raise BadForm("`at` is the number of a question.")
+            raise BadRequest("`at` is the number of a question.")
         move = Move.from_json(facts, self.names)
         return self.carry_out(seat, move, at)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.catalogue import ACTION_IDS, CARDS, ROLES, RULESETS
-from engine.errors import BadForm, NoSuchPlayer, UnknownWord
+from engine.errors import BadRequest
 
 MAX_SEATS: Final = max(ruleset.players[1] for ruleset in RULESETS.values())
 """No ruleset seats more."""
@@ -100,7 +100,7 @@ class Move:
             facts[name] = value.split(",") if name == "cards" and value else [] if name == "cards" else value
             if name in _SEATS:
                 if not value.isdecimal():
-                    raise BadForm("A seat is a number.")
+                    raise BadRequest("A seat is a number.")
                 facts[name] = int(value)
         return cls._checked(facts)
 
@@ -112,7 +112,7 @@ class Move:
             who = facts.get(name)
             if who is not None:
                 if who not in names:
-                    raise NoSuchPlayer(who)
+                    raise BadRequest("no_such_player", name=who)
                 facts[name] = list(names).index(who)
         return cls._checked(facts)
 
@@ -127,10 +127,10 @@ class Move:
     def _checked(cls, facts: dict[str, Any]) -> "Move":
         do = facts.pop("do", None)
         if not isinstance(do, str) or do not in _VERBS:
-            raise BadForm("A decision names what to do, for example pass, challenge or act.")
+            raise BadRequest("A decision names what to do, for example pass, challenge or act.")
         for name, value in facts.items():
             if name not in _FIELDS:
-                raise UnknownWord("field", name)
+                raise BadRequest("unknown_word", field="field", word=name)
             allowed = ACTION_IDS if name == "action" else ROLES if name == "role" else CARDS
             if name in _SEATS:
                 known = isinstance(value, int) and 0 <= value < MAX_SEATS
@@ -139,7 +139,7 @@ class Move:
             else:
                 known = _known(value, allowed)
             if not known:
-                raise UnknownWord(name, facts[name])
+                raise BadRequest("unknown_word", field=name, word=facts[name])
         if "cards" in facts:
             facts["cards"] = tuple(facts["cards"])
         return cls(do, **facts, interned=False)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.errors import BadForm, NoGame, Refused
+from engine.errors import BadRequest, NoGame, Refused
 from engine.events import Event, to_json
 from engine.game import Game
 from engine.setup.deal import deal_from
@@ -32,9 +32,9 @@ class Referee:
         try:
             request = json.loads(line if isinstance(line, str) else line.decode())
         except (ValueError, RecursionError):
-            raise BadForm("A request is one JSON object on one line.") from None
+            raise BadRequest("A request is one JSON object on one line.") from None
         if not isinstance(request, dict):
-            raise BadForm("A request is a JSON object.")
+            raise BadRequest("A request is a JSON object.")
         return request  # pyright: ignore[reportUnknownVariableType] - JSON
 
     def _reply(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -51,16 +51,16 @@ class Referee:
             if kind in request:
                 self._only(request, kind)
                 return self._shown(game, kind, request[kind])
-        raise BadForm("A request asks for one of the things that referee.md lists.")
+        raise BadRequest("A request asks for one of the things that referee.md lists.")
 
     @staticmethod
     def _only(request: dict[str, Any], kind: str) -> None:
         if len(request) != 1:
-            raise BadForm(f"A request for {kind} holds nothing else.")
+            raise BadRequest(f"A request for {kind} holds nothing else.")
 
     def _started(self, kind: str, value: object) -> dict[str, Any]:
         if not isinstance(value, Mapping):
-            raise BadForm(f"{kind} is an object.")
+            raise BadRequest(f"{kind} is an object.")
         given: Mapping[str, Any] = value  # pyright: ignore[reportUnknownVariableType] - JSON
         if kind == "replay":
             game = Game.replay(given)
@@ -74,7 +74,7 @@ class Referee:
         if request["do"] != "timeout":
             return game.take(request)
         if len(request) != 1:
-            raise BadForm("A timeout names no player.")
+            raise BadRequest("A timeout names no player.")
         return game.timeout()
 
     def _shown(self, game: Game, kind: str, value: object) -> dict[str, Any]:
@@ -82,10 +82,10 @@ class Referee:
             return {"ok": True, "view": game.view(None if value is None else game.seat(value))}
         if kind == "perft":
             if type(value) is not int or not 0 <= value <= DEEPEST_PERFT:
-                raise BadForm(f"perft counts sequences of 0 to {DEEPEST_PERFT} decisions.")
+                raise BadRequest(f"perft counts sequences of 0 to {DEEPEST_PERFT} decisions.")
             return {"ok": True, "perft": perft(game, value)}
         if value is not True:
-            raise BadForm(f"Ask for the {kind} with true.")
+            raise BadRequest(f"Ask for the {kind} with true.")
         return self._position(game, []) if kind == "state" else {"ok": True, "record": game.record()}
 
     @staticmethod

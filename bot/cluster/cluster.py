@@ -7,13 +7,14 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
+from bot.cluster.discord_limits import REQUESTS, REQUESTS_SECONDS
 from bot.cluster.lease_manager import Keeper, Timing
 from bot.cluster.membership import CannotJoin, NotHeld, Place, ShardHandlers, shard_of
 from bot.cluster.notify_payload import packed, unpacked
 from bot.cluster.process_identity import has_ended, machine, new_name
-from bot.cluster.rate_limit import REQUESTS, REQUESTS_SECONDS, Turns
-from bot.cluster.shared_rate_limit import SharedTurn, SharedTurns
+from bot.cluster.shared_rate_limit import SharedRateLimiter, SharedSlot
 from bot.runtime.background import BackgroundTasks
+from bot.runtime.rate_limit import RateLimiter
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.listening import Listener, exclusive
 from bot.store.errors import BrokenDatabase, SaveFailed
@@ -44,13 +45,13 @@ class Cluster:
         self._background = BackgroundTasks()
         self._ended = asyncio.Event()
         self._closed = False
-        self._requests = SharedTurns(
+        self._requests = SharedRateLimiter(
             partial(leases.turns, "requests", most=REQUESTS, seconds=REQUESTS_SECONDS),
             REQUESTS,
-            Turns(_REQUESTS_MEANWHILE, REQUESTS_SECONDS),
+            RateLimiter(_REQUESTS_MEANWHILE, REQUESTS_SECONDS),
         )
-        self._own_requests = Turns(REQUESTS, REQUESTS_SECONDS)
-        self._identifies: dict[int, SharedTurn] = {}
+        self._own_requests = RateLimiter(REQUESTS, REQUESTS_SECONDS)
+        self._identifies: dict[int, SharedSlot] = {}
 
     @classmethod
     async def join(
@@ -168,15 +169,17 @@ class Cluster:
         bucket = shard % max_concurrency
         if bucket not in self._identifies:
             take = partial(self._leases.take_turn, f"identify {bucket}", self._identify_seconds)
-            self._identifies[bucket] = SharedTurn(take, Turns(1, self._identify_seconds))
-        await self._identifies[bucket].wait()
+            self._identifies[bucket] = SharedSlot(take, RateLimiter(1, self._identify_seconds))
+        await self._identifies[bucket].acquire()
         self._keeper.start(shard)
 
     async def request_turn(self) -> None:
         """Returns when a request may be sent; as long as no other process runs, the database need not be asked."""
-        await self._own_requests.wait()  # also beside others, which may just have come: they know nothing of these
+        await (
+            self._own_requests.acquire()
+        )  # also beside others, which may just have come: they know nothing of these
         if not self.alone:
-            await self._requests.wait()
+            await self._requests.acquire()
 
     def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:
         """Lets one process at a time do what has this name. Entering raises SaveFailed or BrokenDatabase."""

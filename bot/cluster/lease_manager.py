@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.cluster.assignment import Process, assign
+from bot.cluster.discord_limits import IDENTIFY_SECONDS
 from bot.cluster.membership import CannotJoin, ShardHandlers
 from bot.cluster.process_identity import has_ended
-from bot.cluster.rate_limit import IDENTIFY_SECONDS, running_time
+from bot.runtime.clock import running_time
 from bot.store.errors import SaveFailed
 from bot.store.repositories.fences import Fence
 from bot.store.repositories.leases import Leases

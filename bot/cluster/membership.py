@@ -5,7 +5,8 @@ from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Protocol, TypeAlias
 
-from bot.cluster.rate_limit import IDENTIFY_SECONDS, REQUESTS, REQUESTS_SECONDS, Turns
+from bot.cluster.discord_limits import IDENTIFY_SECONDS, REQUESTS, REQUESTS_SECONDS
+from bot.runtime.rate_limit import RateLimiter
 from bot.store.repositories.fences import Fence
 from bot.store.rows import Reach
 
@@ -147,8 +148,8 @@ class Alone:
     def __init__(self) -> None:
         self.name = "alone"
         self.shards = 1
-        self._requests = Turns(REQUESTS, REQUESTS_SECONDS)
-        self._identifies: dict[int, Turns] = {}
+        self._requests = RateLimiter(REQUESTS, REQUESTS_SECONDS)
+        self._identifies: dict[int, RateLimiter] = {}
         self._left = asyncio.Event()
 
     @property
@@ -223,11 +224,11 @@ class Alone:
     async def identify_turn(self, shard: int, max_concurrency: int) -> None:
         """Returns when the shard may begin a session."""
         bucket = shard % max_concurrency
-        await self._identifies.setdefault(bucket, Turns(1, IDENTIFY_SECONDS)).wait()
+        await self._identifies.setdefault(bucket, RateLimiter(1, IDENTIFY_SECONDS)).acquire()
 
     async def request_turn(self) -> None:
         """Returns when a request may be sent."""
-        await self._requests.wait()
+        await self._requests.acquire()
 
     @asynccontextmanager
     async def exclusive(self, name: str) -> AsyncGenerator[None]:

@@ -15,15 +15,15 @@ from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
 
-import aiohttp
 import discord
 
 from bot.delivery.direct_message_requests import CopyRequests, copy_of_now
 from bot.delivery.ownership_guard import acting_for
-from bot.delivery.pacing import Retries
+from bot.delivery.pacing import request_backoff
 from bot.delivery.reminders import Reminders
 from bot.pictures.renderer import Studio
 from bot.runtime.background import BackgroundTasks
+from bot.runtime.network import NETWORK_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import DirectMessage, Status
 from bot.tables.changes import Change, ChangeKind
@@ -138,9 +138,9 @@ class Copies:
             self._background.run(self._keep_up(table, state))
 
     async def _keep_up(self, table: Table, state: _State) -> None:
-        retries = Retries()
+        retries = request_backoff()
         try:
-            while state.is_dirty and not table.released:
+            while state.is_dirty and not table.is_released:
                 state.is_dirty = False
                 with acting_for(self._tables.shell, table):
                     if not await self._update(table, state):
@@ -251,7 +251,7 @@ class Copies:
         except discord.HTTPException as error:
             log.warning("A copy was not sent: %s", error.code, extra={"game": table.id})
             return error.status < 500
-        except (SaveFailed, NotSaved, NotHeldHere, aiohttp.ClientError, OSError) as error:
+        except (SaveFailed, NotSaved, NotHeldHere, *NETWORK_ERRORS) as error:
             log.warning("A copy was not sent: %s", type(error).__name__, extra={"game": table.id})
             return False
         return True

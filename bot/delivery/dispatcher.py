@@ -52,7 +52,7 @@ class Renderer:
     def changed(self, table: Table, change: Change) -> None:
         """A table has changed: its card, reminder and copies are looked after soon."""
         self.panels.changed(table)
-        if table.state.in_private:
+        if table.state.is_private:
             return
         board = self.board(table)
         if change.kind in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
@@ -77,13 +77,13 @@ class Renderer:
         board = self._boards.get(table.id)
         if board is None or board.table is not table:
             board = Board(self.client, self.tables, table, self.notices, self.studio)
-            if not table.released:
+            if not table.is_released:
                 self._boards[table.id] = board
         return board
 
     def use(self, table: Table, message_id: int | None = None) -> None:
         """Notes that somebody has used a table, by a click on a message or, if that is None, otherwise."""
-        if not (table.state.in_private or table.state.ended):
+        if not (table.state.is_private or table.state.has_ended):
             board = self.board(table)
             if board.cards.newest is not None and board.cards.newest.message_id == message_id:
                 board.cards.newest.seen_at = self.tables.clock.now()

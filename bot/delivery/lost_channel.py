@@ -5,10 +5,10 @@ A host who opted out of pings gets the DM without a notification.
 
 import logging
 
-import aiohttp
 import discord
 
 from bot.render.texts.catalogue import words
+from bot.runtime.network import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.refusals.refusal import Refusal
@@ -51,6 +51,6 @@ class Notices:
             channel = await self._client.create_dm(discord.Object(table.state.host_id))
             text = words(table.state.locale)(word, channel=f"<#{table.state.channel_id}>")
             await channel.send(text, silent=not player.ping)
-        except (SaveFailed, discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except (SaveFailed, *REQUEST_ERRORS) as error:
             reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__
             log.info("The host was not told: %s", reason, extra={"game": table.id, "guild": table.guild_id})

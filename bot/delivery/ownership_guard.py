@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from bot.tables.shell import Shell
+from bot.tables.shell.shell import Shell
 from bot.tables.table import Table
 
 _ACTS: Final[ContextVar[tuple[Shell, int] | None]] = ContextVar("acts", default=None)
@@ -33,4 +33,4 @@ def check_acting() -> None:
     acts = _ACTS.get()
     if acts is not None:
         shell, guild_id = acts
-        shell.check_held(guild_id)
+        shell.check_owned(guild_id)

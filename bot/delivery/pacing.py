@@ -2,11 +2,10 @@
 
 import asyncio
 import heapq
-from collections import deque
 from itertools import count
 from typing import Final
 
-from bot.runtime.clock import Clock
+from bot.runtime.backoff import Backoff
 
 REQUEST_SECONDS: Final = 15.0
 """Seconds after which a request counts as failed whose response has not come; it may have taken effect."""
@@ -21,20 +20,6 @@ RESTORING: Final = 44.0
 """Requests a second after a restart, under the 50 that Discord grants a bot in all."""
 _CATCH_UP: Final = 0.1
 """Seconds by which a late event loop may be made up for."""
-
-
-class Pacer:
-    """Spaces the requests to one channel."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._sent: deque[float] = deque(maxlen=BURST)
-
-    async def wait(self, *, at_once: bool = False) -> None:
-        """Returns when another request may be sent, or at once, and counts it as sent."""
-        if len(self._sent) == BURST and not at_once:
-            await asyncio.sleep(min(max(0.0, self._sent[0] + WINDOW - self._clock.now()), WINDOW))
-        self._sent.append(self._clock.now())
 
 
 class PriorityPacer:
@@ -65,25 +50,6 @@ class PriorityPacer:
                 await asyncio.sleep(max(0.0, moment - loop.time()))
 
 
-class Retries:
-    """The pauses between tries of a request that fails: each longer than the last by a third."""
-
-    def __init__(self) -> None:
-        self._pause = FIRST_PAUSE
-        self._sleep: asyncio.Task[None] | None = None
-
-    async def wait(self) -> None:
-        """Returns when the next try is due, or at once when `wake` is called."""
-        # A task, so that `wake` can end it: Discord does not tell when it is well again.
-        self._sleep = asyncio.create_task(asyncio.sleep(self._pause))
-        self._pause = min(1.3 * self._pause, LONGEST_PAUSE)
-        await asyncio.gather(self._sleep, return_exceptions=True)
-
-    def wake(self) -> None:
-        """Ends the pause under way."""
-        if self._sleep is not None:
-            self._sleep.cancel()
-
-    def reset(self) -> None:
-        """Begins again with the shortest pause, as a try has succeeded."""
-        self._pause = FIRST_PAUSE
+def request_backoff() -> Backoff:
+    """Returns the pauses between tries of a request that fails."""
+    return Backoff(FIRST_PAUSE, LONGEST_PAUSE, factor=1.3)

@@ -3,7 +3,6 @@
 import logging
 from typing import Any, Final
 
-import aiohttp
 import discord
 from discord import ui
 
@@ -14,6 +13,7 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.view_model import PrivateScene, Scene
 from bot.runtime.background import BackgroundTasks
+from bot.runtime.network import REQUEST_ERRORS
 from bot.store.rows import Status
 from bot.tables.service import Tables
 from bot.tables.table import Table
@@ -52,7 +52,7 @@ class PrivatePanels:
 
     def forget(self, table: Table) -> None:
         """Forgets the panel of a table that another process acts for; else it is shown again when it goes on."""
-        if table.released:
+        if table.is_released:
             self.leave(table.id)
 
     def changed(self, table: Table) -> None:
@@ -71,13 +71,13 @@ class PrivatePanels:
     async def _keep_up(self, table: Table) -> None:
         clock = self._tables.clock
         try:
-            while table.id in self._dirty and not table.released:
+            while table.id in self._dirty and not table.is_released:
                 self._dirty.discard(table.id)
                 await self._show(table)
                 await clock.sleep_until(clock.now() + SPACING)
         finally:
             self._busy.discard(table.id)
-            if table.state.ended or not (table.state.in_private or table.state.status is Status.LOBBY):
+            if table.state.has_ended or not (table.state.is_private or table.state.status is Status.LOBBY):
                 self.leave(table.id)
 
     async def _show(self, table: Table) -> None:
@@ -96,7 +96,7 @@ class PrivatePanels:
                     view,
                     png,
                 )
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            except REQUEST_ERRORS as error:
                 log.info("A panel was left as it is: %s", type(error).__name__, extra={"game": table.id})
                 self.leave(table.id)
             else:
@@ -106,6 +106,6 @@ class PrivatePanels:
 def _panel(table: Table, user_id: int, locale: str) -> ui.LayoutView:
     """What a host's panel shows of a table now: the hand in a lesson, else the menu."""
     seat = table.state.seat_of(user_id)
-    if table.state.in_private and seat is not None:
+    if table.state.is_private and seat is not None:
         return hand_panel(PrivateScene.of(table, seat, locale))
     return host_panel(Scene.of(table, locale), user_id)

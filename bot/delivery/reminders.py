@@ -10,15 +10,15 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
-import aiohttp
 import discord
 
 from bot.delivery.channel.recovery import find_reminders
 from bot.delivery.ownership_guard import acting_for
-from bot.delivery.pacing import REQUEST_SECONDS, PriorityPacer, Retries
+from bot.delivery.pacing import REQUEST_SECONDS, PriorityPacer, request_backoff
 from bot.render.messages.question import countdown
 from bot.render.texts.catalogue import words
 from bot.runtime.background import BackgroundTasks
+from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
 from bot.tables.refusals.tables import NotHeldHere, NotSaved
@@ -132,7 +132,7 @@ class Reminders:
             await self._tables.clock.sleep_until(self._tables.clock.now() + AGAIN)
         finally:
             self._busy.discard(table.id)
-        if not table.released:
+        if not table.is_released:
             self.settle(table)
 
     def _tell_waiting(self, table: Table) -> None:
@@ -172,7 +172,7 @@ class Reminders:
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 await message.edit(content=_text(table, users), allowed_mentions=discord.AllowedMentions.none())
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except REQUEST_ERRORS as error:
             log.info("A reminder was left as it is: %s", type(error).__name__, extra={"game": table.id})
 
     async def _send(self, table: Table, question: int | None, text: str, pinged: list[int]) -> None:
@@ -189,7 +189,7 @@ class Reminders:
         except discord.HTTPException as error:
             if error.status < 500:  # else it may have been posted all the same
                 await self._remember(table, None)
-        except (aiohttp.ClientError, OSError) as error:
+        except NETWORK_ERRORS as error:
             log.info("A reminder may not be posted: %s", type(error).__name__, extra={"game": table.id})
         else:
             await self._remember(table, sent.id)
@@ -198,8 +198,8 @@ class Reminders:
         """Deletes the reminder; tries again until Discord has confirmed or refused it."""
         if pacer is not None:
             await pacer.wait(LAST, 0.0)
-        retries = Retries()
-        while not table.released:
+        retries = request_backoff()
+        while not table.is_released:
             try:
                 async with asyncio.timeout(REQUEST_SECONDS):
                     await self._request_deletion(table)
@@ -207,7 +207,7 @@ class Reminders:
                 log.info("A reminder was not deleted: %s", error.code, extra={"game": table.id})
                 if error.status < 500:
                     break  # the message or its channel was deleted, or cannot be reached: nothing is left to do
-            except (aiohttp.ClientError, OSError) as error:
+            except NETWORK_ERRORS as error:
                 log.info("A reminder may not be deleted: %s", type(error).__name__, extra={"game": table.id})
             else:
                 break

@@ -2,12 +2,12 @@
 
 import logging
 
-import aiohttp
 import discord
 
 from bot.cluster.membership import Ownership
 from bot.render.panels.help import welcome
 from bot.render.texts.catalogue import words
+from bot.runtime.network import REQUEST_ERRORS
 from bot.store import SaveFailed, Store
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ async def greet(guild: discord.Guild, store: Store, ownership: Ownership) -> Non
     try:
         if await store.guilds.mark_welcomed(guild.id, welcomed=True):
             await channel.send(view=welcome(words(guild.preferred_locale.value)))
-    except (SaveFailed, discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except (SaveFailed, *REQUEST_ERRORS) as error:
         log.info("A server was not greeted: %s", type(error).__name__, extra=context)
 
 

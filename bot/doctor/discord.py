@@ -13,6 +13,7 @@ from discord.utils import oauth_url
 from bot.client import point_elsewhere
 from bot.doctor.finding import Finding, clock_finding
 from bot.emojis import MOST, missing_emojis
+from bot.runtime.network import REQUEST_ERRORS
 from bot.settings import Settings
 
 NEEDED: Final = discord.Permissions(
@@ -25,8 +26,6 @@ NEEDED: Final = discord.Permissions(
     attach_files=True,
 )
 """What the bot needs in the channels it plays in."""
-
-_UNREACHABLE: Final = (aiohttp.ClientError, discord.HTTPException, OSError)
 
 
 async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
@@ -57,7 +56,7 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
                 False, "token", "Discord does not accept DISCORD_TOKEN: copy it anew from the developer portal."
             )
             return
-        except (*_UNREACHABLE, discord.GatewayNotFound) as error:
+        except (*REQUEST_ERRORS, discord.GatewayNotFound) as error:
             yield Finding(
                 False, "token", f"Discord cannot be reached ({error}): check the network, then try again."
             )

@@ -9,7 +9,7 @@ from bot.doctor.finding import Finding
 from bot.settings import Settings
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store.address import Address
-from bot.tables.games.ai_decisions import fault_of_weights
+from bot.tables.ai.players import fault_of_weights
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:

@@ -6,19 +6,19 @@ kept up by a task of its own. What is said on a connection is discord.py's.
 
 import asyncio
 import logging
-import random
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-import aiohttp
 import discord
 from discord.gateway import ReconnectWebSocket
 from yarl import URL
 
-from bot.cluster.rate_limit import running_time
 from bot.gateway.reachability import ANSWER_SECONDS, Contact
 from bot.gateway.shard_socket import CURRENT, Shard, ShardSocket, watch
+from bot.runtime.backoff import Backoff
+from bot.runtime.clock import running_time
+from bot.runtime.network import NETWORK_ERRORS
 from bot.store import SaveFailed
 
 log = logging.getLogger(__name__)
@@ -100,27 +100,26 @@ class Connections:
 
     async def _keep_up(self, number: int, shard: Shard) -> None:
         """Connects a shard again whenever its connection ends, and goes on with its session where possible."""
-        failures = sessions = 0
-        said = ""
+        retry = Backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
+        retry_after_identify = Backoff(2 * FIRST_PAUSE_SECONDS, LONGEST_PAUSE_AFTER_IDENTIFY_SECONDS)
+        logged = ""
         CURRENT.set((shard, self._contact))
         while True:
             began = running_time()
             reason = await self._connection(number, shard)
             if shard.connected:
-                shard.connected, failures, sessions, said = False, 0, 0, ""
+                shard.connected, logged = False, ""
+                retry.reset()
+                retry_after_identify.reset()
                 shard.down_since = shard.down_since or running_time()
                 log.info("Shard %s was disconnected: %s", number, reason)
                 continue
             if shard.identified:
-                sessions += 1
-                pause = min(FIRST_PAUSE_SECONDS * 2**sessions, LONGEST_PAUSE_AFTER_IDENTIFY_SECONDS)
+                pause = retry_after_identify.next_seconds()
             else:
-                # A try that has taken its time is followed by the next at once: one begins every few seconds.
-                pause = min(FIRST_PAUSE_SECONDS * 2**failures, LONGEST_PAUSE_SECONDS) * random.uniform(0.75, 1.0)
-                pause = max(FIRST_PAUSE_SECONDS, pause - (running_time() - began))
-                failures += 1
-            if reason != said:  # not the same every few seconds
-                said = reason
+                pause = retry.jittered_seconds(running_time() - began)
+            if reason != logged:  # not the same every few seconds
+                logged = reason
                 log.warning("Attempting a reconnect of shard %s in %.1f seconds: %s", number, pause, reason)
             await asyncio.sleep(pause)  # Discord asks clients not to reconnect all the time
 
@@ -150,7 +149,7 @@ class Connections:
                 self.refused.set_exception(closed)
         except TimeoutError:
             reason = "Discord does not answer"
-        except (OSError, aiohttp.ClientError, SaveFailed) as error:
+        except (*NETWORK_ERRORS, SaveFailed) as error:
             reason = f"{type(error).__name__}: {error}"
         except Exception as error:  # in the handling of an event, which is left out when the session goes on
             log.exception("An event of shard %s could not be handled", number)

@@ -10,8 +10,9 @@ from discord.http import Route
 from bot.cluster import Membership
 from bot.delivery.failures import end_at_once
 from bot.delivery.ownership_guard import check_acting
-from bot.gateway.reachability import UNREACHABLE, Reachability
+from bot.gateway.reachability import Reachability
 from bot.ops.metrics import Metrics
+from bot.runtime.network import NETWORK_ERRORS
 
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
 _EXEMPT: Final = re.compile(r"/(interactions|webhooks)/")
@@ -52,7 +53,7 @@ def watch(
             metrics.acknowledged(answered[1])
 
     async def failed(_: object, __: object, request: aiohttp.TraceRequestExceptionParams) -> None:
-        if isinstance(request.exception, UNREACHABLE):
+        if isinstance(request.exception, NETWORK_ERRORS):
             reachability.doubt_rest()
 
     trace = aiohttp.TraceConfig()

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
+from bot.runtime.rate_limit import TokenBucket
+
 BURST: Final = 10
 RATE: Final = 5.0
 """A member may send BURST interactions at once, and RATE more in each second. Somebody who plays at several
@@ -39,25 +41,6 @@ class Verdict(Enum):
     EXPLAIN = "explain"  # it is not handled, and a sentence says why
     ACKNOWLEDGE = "acknowledge"  # it is not handled, and acknowledged as cheaply as possible
     IGNORE = "ignore"  # it gets no response
-
-
-class TokenBucket:
-    """A token bucket: `take` succeeds `capacity` times at once, and `rate` times a second in the long run."""
-
-    def __init__(self, capacity: float, rate: float) -> None:
-        self._capacity = capacity
-        self._rate = rate
-        self._tokens = capacity
-        self._at = 0.0
-
-    def take(self, now: float) -> bool:
-        """Takes a token, and returns whether there was one; `now` is in seconds by a clock that is never set."""
-        self._tokens = min(self._capacity, self._tokens + max(0.0, now - self._at) * self._rate)
-        self._at = now
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
 
 
 @dataclass(slots=True)
@@ -105,7 +88,7 @@ class MemberRateLimiter:
                 break
             self.answered(oldest)
         member = self._member(user_id, now)
-        within = member.rate.take(now)
+        within = member.rate.admits(now)
         if member.handled < MOST_AT_ONCE and (within or len(member.unanswered) < MOST_AT_ONCE):
             unanswered = self._unanswered[interaction_id] = _Unanswered(user_id, now, within)
             member.unanswered.add(interaction_id)
@@ -115,9 +98,9 @@ class MemberRateLimiter:
                 return Verdict.HANDLE
             unanswered.after, member.yielded = member.yielded, unanswered.answered
             return Verdict.YIELD
-        if not member.responses.take(now):
+        if not member.responses.admits(now):
             return Verdict.IGNORE
-        return Verdict.EXPLAIN if member.explanations.take(now) else Verdict.ACKNOWLEDGE
+        return Verdict.EXPLAIN if member.explanations.admits(now) else Verdict.ACKNOWLEDGE
 
     async def make_room(self, interaction_id: int) -> None:
         """Returns when an interaction beyond the rate may be handled, at the latest after YIELD_SECONDS.

@@ -1,7 +1,6 @@
 """Reachability: whether this process reaches Discord's gateway and REST, which it tells the other processes."""
 
 import asyncio
-import random
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, Protocol
@@ -12,8 +11,10 @@ from discord.http import Route
 from yarl import URL
 
 from bot.cluster import Membership, Reach
-from bot.cluster.rate_limit import running_time
 from bot.ops.health import Health, Status
+from bot.runtime.backoff import jittered
+from bot.runtime.clock import running_time
+from bot.runtime.network import NETWORK_ERRORS
 
 UNABLE_SECONDS: Final = 15.0
 """Seconds after which a process that cannot serve a shard gives it up, if another one can serve it."""
@@ -28,12 +29,9 @@ REPORT_SECONDS: Final = 0.5
 
 _USER_AGENT: Final = f"DiscordBot (https://github.com/Rapptz/discord.py {discord.__version__})"
 
-UNREACHABLE: Final = (aiohttp.ClientError, OSError)
-"""The errors raised when REST or the gateway cannot be reached; a TimeoutError is an OSError."""
-
 
 async def ask_rest() -> None:
-    """Asks REST for the gateway's address, which costs nothing. Raises one of UNREACHABLE.
+    """Asks REST for the gateway's address, which costs nothing. Raises one of NETWORK_ERRORS.
 
     Any answer of less than 500 shows that it can be reached, a rate limit too.
     """
@@ -43,7 +41,7 @@ async def ask_rest() -> None:
 
 
 async def ask_gateway(url: URL) -> None:
-    """Connects to the gateway until it says HELLO: no session is begun. Raises one of UNREACHABLE."""
+    """Connects to the gateway until it says HELLO: no session is begun. Raises one of NETWORK_ERRORS."""
     address = url.with_query(v="10", encoding="json")
     timeout = aiohttp.ClientWSTimeout(ws_receive=ANSWER_SECONDS, ws_close=PROBE_PAUSE_SECONDS)  # pyright: ignore[reportCallIssue] - it does not know this class of attrs
     async with _session() as session, session.ws_connect(address, timeout=timeout) as socket:
@@ -177,9 +175,9 @@ class Reachability:
             began = self._now()
             try:
                 await ask_rest()
-            except UNREACHABLE:
+            except NETWORK_ERRORS:
                 self.rest.fail(began)
-                await asyncio.sleep(_jittered(PROBE_PAUSE_SECONDS))  # nothing tells that it is back
+                await asyncio.sleep(jittered(PROBE_PAUSE_SECONDS))  # nothing tells that it is back
             else:
                 self.rest.succeed()
 
@@ -190,13 +188,13 @@ class Reachability:
             if not shards.wanted or (fails and shards.wanted == shards.connected):
                 await self._look_at_gateway(url)
             pause = PROBE_PAUSE_SECONDS if fails else QUIET_SECONDS
-            await asyncio.sleep(_jittered(pause))  # nothing tells that it is back
+            await asyncio.sleep(jittered(pause))  # nothing tells that it is back
 
     async def _look_at_gateway(self, url: URL) -> None:
         began = self._now()
         try:
             await ask_gateway(url)
-        except UNREACHABLE:
+        except NETWORK_ERRORS:
             self.gateway.fail(began)
         else:
             self.gateway.succeed()
@@ -207,7 +205,3 @@ def _session() -> aiohttp.ClientSession:
     return aiohttp.ClientSession(
         timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS), headers={"User-Agent": _USER_AGENT}
     )
-
-
-def _jittered(seconds: float) -> float:
-    return seconds * random.uniform(0.75, 1.0)

@@ -10,8 +10,8 @@ from typing import Any, Final
 import discord
 from discord.gateway import DiscordWebSocket
 
-from bot.cluster.rate_limit import running_time
 from bot.gateway.reachability import ANSWER_SECONDS, QUIET_SECONDS, Contact
+from bot.runtime.clock import running_time
 
 READY_SECONDS: Final = 30.0
 """How long Discord may take to begin or to resume a session."""

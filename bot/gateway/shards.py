@@ -46,7 +46,7 @@ class Shards:
         self._metrics.took_over(shard)
         while True:
             try:
-                await self._tables.restoring.restore(shard)
+                await self._tables.restorer.restore(shard)
             except SaveFailed as error:
                 log.warning("The tables of shard %s were not read yet: %s", shard, error)
                 await asyncio.sleep(RETRY)  # nothing tells that the database is back

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from bot.render.phase import Stage
 from bot.store.rows import Seat, Status, Style
-from bot.tables.games.ai_decisions import playing_kind
+from bot.tables.ai.players import playing_kind
 from bot.tables.games.seats import USUAL_KIND
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event
@@ -30,15 +30,15 @@ class PublicSeat(NamedTuple):
 class PublicTable:
     """A table as its channel may see it.
 
-    `rematch` tells that it follows a game with the same seats; `makes_room` is the seat of the AI whose place a
-    member who joins takes, `removable` the seats that the host may free. `link` leads to its live card, None if
+    `rematch` tells that it follows a game with the same seats; `replaceable_ai` is the AI seat that a member
+    who joins takes, `removable` the seats that the host may free. `link` leads to its live card, None if
     there is none. `pool` is the pool it was set to, None if it is drawn or the ruleset has none; with `open_hands`
     who is out may see all hands; `deadline` in seconds since the epoch; `rules_version` the rules its game was
     begun under; `no_thread` why a game that is to be played in a thread is not; `paused_for` why it is paused (see
-    GameRow), and `closes_at` when it is closed if that lasts, in seconds since the epoch; `hints` tells that its
-    player may ask for hints; `only_ai_left` that no member decides any more; `owing` the seats shown as still to
-    answer; `question_id` the random id of the question that stands; `story` the public events of each
-    turn; `stage` the moment that its card shows. `server_seed`, in hex digits, and `record`, as the referee
+    GameRow), and `closes_at` when it is closed if that lasts, in seconds since the epoch; `allows_hints`
+    whether its player may ask for hints; `is_left_to_ai` whether no member decides any more; `owing` the seats
+    shown as still to answer; `question_id` the random id of the question that stands; `story` the public events of
+    each turn; `stage` the moment that its card shows. `server_seed`, in hex digits, and `record`, as the referee
     replays it, are None until the game is over; `abandoned` are the seats of members for whom an AI finished it.
     """
 
@@ -46,7 +46,7 @@ class PublicTable:
     host_id: int
     locale: str
     rematch: bool
-    makes_room: int | None
+    replaceable_ai: int | None
     removable: Sequence[int]
     link: str | None
     ruleset: str
@@ -61,14 +61,14 @@ class PublicTable:
     resigns: bool
     ai: str
     practice: bool
-    hints: bool
-    in_private: bool
+    allows_hints: bool
+    is_private: bool
     status: Status
     deadline: float | None
     ended_by: int | None
     paused_for: str | None
     closes_at: float | None
-    only_ai_left: bool
+    is_left_to_ai: bool
     commitment: str
     server_seed: str | None
     rules_version: str | None
@@ -88,7 +88,7 @@ class PublicTable:
             host_id=table.state.host_id,
             locale=table.state.locale,
             rematch=table.state.rematch_of is not None,
-            makes_room=table.state.makes_room,
+            replaceable_ai=table.state.replaceable_ai,
             removable=tuple(table.state.removable),
             link=_link(table),
             ruleset=table.state.ruleset,
@@ -103,14 +103,14 @@ class PublicTable:
             resigns=table.state.resigns,
             ai=playing_kind(table.state.ai or USUAL_KIND),
             practice=table.state.practice,
-            hints=table.state.hints,
-            in_private=table.state.in_private,
+            allows_hints=table.state.allows_hints,
+            is_private=table.state.is_private,
             status=table.state.status,
             deadline=table.state.deadline,
             ended_by=table.state.ended_by,
             paused_for=table.state.paused_for,
             closes_at=table.state.due if table.state.awaits_members else None,
-            only_ai_left=table.state.only_ai_left,
+            is_left_to_ai=table.state.is_left_to_ai,
             commitment=table.state.commitment,
             server_seed=table.state.server_seed.hex() if table.state.status is Status.OVER else None,
             rules_version=table.state.rules_version,

@@ -20,8 +20,13 @@ class Clock(Protocol):
 
 
 _RUNNING_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-_LONGEST_SLEEP: Final = 15.0  # seconds
-_SPARE: Final = 100  # void entries of the heap that may stay in any case
+_LONGEST_SLEEP_SECONDS: Final = 15.0
+_SPARE: Final = 100  # outdated entries that the heap may hold in any case
+
+
+def running_time() -> float:
+    """Seconds by a clock that nobody can set, and that runs on while this process or the machine is stopped."""
+    return time.clock_gettime(_RUNNING_CLOCK)
 
 
 class SystemClock:
@@ -29,7 +34,7 @@ class SystemClock:
 
     Setting the machine's clock forward or back therefore moves no deadline: what remains of each stays the same.
     Until the process is restarted, times shown in cards are then off by as much as the clock was set; a restart
-    reads the machine's clock anew, and no question gets more than its whole time (see `Restoring`).
+    reads the machine's clock anew, and no question gets more than its whole time (see `Restorer`).
 
     The carrying clock is Linux's CLOCK_BOOTTIME, which runs on while the machine is suspended, so that times stay
     true afterwards; elsewhere it is the monotonic clock. The event loop sleeps by a clock that stops in
@@ -38,16 +43,16 @@ class SystemClock:
     """
 
     def __init__(self) -> None:
-        self._began = time.time() - time.clock_gettime(_RUNNING_CLOCK)
+        self._began = time.time() - running_time()
 
     def now(self) -> float:
         """Seconds since 1970."""
-        return self._began + time.clock_gettime(_RUNNING_CLOCK)
+        return self._began + running_time()
 
     async def sleep_until(self, moment: float) -> None:
         """Returns at a moment (seconds since 1970), at once if it has passed."""
         while (remaining := moment - self.now()) > 0:  # noqa: ASYNC110 - no event tells of the time
-            await asyncio.sleep(min(remaining, _LONGEST_SLEEP))
+            await asyncio.sleep(min(remaining, _LONGEST_SLEEP_SECONDS))
 
 
 class Alarms:

@@ -2,7 +2,7 @@
 
 A lesson is a game of classic like any other, except that it begins at once with its learner's turn, ends when its
 learner is out, and closes after half an hour without an answer. It has a thread of its own, or is shown in private
-messages of its learner: then it has no channel (`TableState.in_private`).
+messages of its learner: then it has no channel (`TableState.is_private`).
 """
 
 import logging
@@ -13,11 +13,11 @@ from bot.store.errors import ChannelTaken
 from bot.store.rows import Seat, Style
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.seats import ai_seat
-from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import InLesson, LessonElsewhere
 from bot.tables.seed_commitment import draw_server_seed
-from bot.tables.shell import Shell
+from bot.tables.shell.owned_store import store_refusals
+from bot.tables.shell.shell import Shell
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table
 from bot.tables.transitions import moderation
@@ -58,7 +58,7 @@ class Lessons:
         if there != guild_id:
             raise LessonElsewhere
         table = await self._shell.get(game_id)
-        return None if table is None or table.state.ended else table
+        return None if table is None or table.state.has_ended else table
 
     async def begin(
         self, guild_id: int, thread: tuple[int, int] | None, learner: Person, locale: str, interaction_id: int
@@ -114,5 +114,5 @@ class Lessons:
         await self._background.close()
 
     def _changed(self, table: Table, _: Change) -> None:
-        if table.state.practice and table.state.only_ai_left:
+        if table.state.practice and table.state.is_left_to_ai:
             self._background.run(self.end(table))

@@ -12,24 +12,24 @@ from bot.store import Store
 from bot.store.errors import ChannelTaken
 from bot.store.rows import Seat
 from bot.tables.advice.advisers import Advisers
+from bot.tables.ai.ai_seats import AISeats
+from bot.tables.ai.fast_forward import FastForward
+from bot.tables.ai.players import fault_of_weights
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.due_poller import DuePoller
-from bot.tables.first_player import beginning_of
-from bot.tables.games.ai_decisions import fault_of_weights
-from bot.tables.games.ai_seats import AISeats
-from bot.tables.games.fast_forward import FastForward
 from bot.tables.games.seats import USUAL_KIND, ai_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
-from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.games import LateAnswer
 from bot.tables.refusals.tables import NotSaved, ServerFull, TableExists, TooManyLobbies
-from bot.tables.restore import Restoring
+from bot.tables.schedule.due_poller import DuePoller
+from bot.tables.schedule.restore import Restorer
+from bot.tables.schedule.ticker import Ticker
 from bot.tables.seed_commitment import draw_server_seed
-from bot.tables.shell import Listener, Shell
+from bot.tables.shell.first_player import beginning_of
+from bot.tables.shell.owned_store import store_refusals
+from bot.tables.shell.shell import Listener, Shell
 from bot.tables.state import Person
 from bot.tables.table import Table
-from bot.tables.ticker import Ticker
 from bot.tables.transitions import game, lobby, moderation
 from bot.tables.transitions.questions import UNCHECKED
 from bot.tables.transitions.transition import Command, P, Transition
@@ -72,8 +72,8 @@ class Tables:
             min_window_seconds=min_window_seconds,
             ai_pause_seconds=ai_pause_seconds,
         )
-        self.restoring = Restoring(self.shell)
-        self.due_poller = DuePoller(self.shell, self.restoring.waiting)
+        self.restorer = Restorer(self.shell)
+        self.due_poller = DuePoller(self.shell, self.restorer.waiting)
         self.ai_seats = AISeats()
         self.ticker = Ticker(self.shell, self.ai_seats)
         self.fast_forward = FastForward(self.shell, self.ai_seats)
@@ -174,14 +174,14 @@ class Tables:
 
     async def release(self, shard: int) -> None:
         """Forgets a shard's tables, because another process owns them from now on."""
-        await self.restoring.stop(shard)
+        await self.restorer.stop(shard)
         self.shell.release(shard)
 
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""
-        self.shell.closing = True  # before AI seats fail: their defaults are not to be taken for that
+        self.shell.is_closing = True  # before AI seats fail: their defaults are not to be taken for that
         await asyncio.gather(self.ai_seats.close(), self.advisers.close(), self.lessons.close())
-        await asyncio.gather(self.restoring.stop(), self.due_poller.stop())
+        await asyncio.gather(self.restorer.stop(), self.due_poller.stop())
         await self.shell.drain()
 
     # Messages

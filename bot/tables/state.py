@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 from bot.store.rows import GameRow, Result, Seat, Status
 from bot.tables.pace import half_time, next_due, pace
 from bot.tables.seed_commitment import commitment
-from bot.tables.table_events import ai_failed, goes_in_circles, stalled
+from bot.tables.story import ai_failed, goes_in_circles, stalled
 from engine import RULESETS, Event, Game
 from engine.editions.mcguire import TURN_EVENTS
 
@@ -98,7 +98,7 @@ class TableState(GameRow):
         return RULESETS[self.ruleset].players
 
     @property
-    def makes_room(self) -> int | None:
+    def replaceable_ai(self) -> int | None:
         """The seat of the AI whose place a member who joins takes; None while there is a free seat, or no AI."""
         if len(self.seats) < self.limits[1]:
             return None
@@ -110,22 +110,22 @@ class TableState(GameRow):
         return [number for number, seat in enumerate(self.seats) if seat.ai or not seat.ready]
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Whether a game is in progress here, paused or not."""
         return self.status in (Status.PLAYING, Status.PAUSED)
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether the table has reached its end: over, closed or set aside."""
         return self.status in (Status.OVER, Status.CLOSED, Status.SET_ASIDE)
 
     @property
-    def hints(self) -> bool:
+    def allows_hints(self) -> bool:
         """Whether its player may ask for hints: in a lesson, and where all other seats are AI seats."""
         return self.practice or sum(seat.user_id is not None for seat in self.seats) == 1
 
     @property
-    def in_private(self) -> bool:
+    def is_private(self) -> bool:
         """Whether it is shown in private messages of one member: a lesson without a thread has no channel."""
         return self.channel_id < 0
 
@@ -166,7 +166,7 @@ class TableState(GameRow):
         return tuple(seat for seat in self.members() if game.plays(seat))
 
     @property
-    def deserted(self) -> bool:
+    def is_deserted(self) -> bool:
         """Whether every member who is still in the running game is away."""
         members = self.members_in() if self.status is Status.PLAYING else ()
         return bool(members) and all(self.seats[seat].away for seat in members)
@@ -177,7 +177,7 @@ class TableState(GameRow):
         return self.status is Status.PAUSED and self.paused_for == AWAY
 
     @property
-    def only_ai_left(self) -> bool:
+    def is_left_to_ai(self) -> bool:
         """Whether only AI seats decide any more in the running game."""
         if self.status is not Status.PLAYING or self.game is None or self.game.ask is None:
             return False
@@ -227,7 +227,7 @@ class TableState(GameRow):
 
         AI seats that are `thinking` answer when they have finished.
         """
-        if self.ended:
+        if self.has_ended:
             return None
         if self.status is Status.PAUSED:
             return self.due

@@ -32,7 +32,7 @@ class Table:
     retry_at: float = 0.0  # after a failed save, nothing happens by itself before this
     is_in_doubt: bool = False  # the store may hold a change that is not known here: it is read before all else
     used_at: float = 0.0
-    released: bool = False  # another process owns it now
+    is_released: bool = False  # another process owns it now
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 
     @property

@@ -134,7 +134,7 @@ class Click:
             message = self.interaction.message
             copies = self.interaction.client.renderer.copies
             await copies.note_answer(table, self.user_id, message.channel.id, message.id)
-        if table is not None and table.state.in_private:
+        if table is not None and table.state.is_private:
             self.panels.follow(table.id, self.interaction)
 
     async def show_menu(self, table: Table, note: str = "") -> None:
@@ -150,7 +150,7 @@ class Click:
         only the member who closed the window may notice that it is closed.
         """
         held = table.state.pending
-        if held is None or self.tables.shell.closing:
+        if held is None or self.tables.shell.is_closing:
             return
         if table.state.seat_of(self.user_id) in held.seats and self.on_card(board):
             spent = time.monotonic() - self.arrived

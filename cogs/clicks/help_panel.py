@@ -29,7 +29,7 @@ async def another_lesson(click: Click) -> None:
 async def end_lesson(click: Click) -> None:
     """Handles End the lesson and Close this thread, for the one who learns here."""
     table = await _own_lesson(click)
-    if table.state.in_private:
+    if table.state.is_private:
         await click.tables.lessons.end(table)
         await click.show(hand_panel(PrivateScene.of(table, 0, click.locale)))
     else:

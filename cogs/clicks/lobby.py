@@ -156,7 +156,7 @@ async def _hosted(click: Click) -> Table:
     """Returns the lobby of a control. Raises Refusal if it is no open lobby, or the member is not its host."""
     table = await click.table()
     if table.state.status is not Status.LOBBY:
-        raise LobbyStarted if table.state.running else LobbyClosed
+        raise LobbyStarted if table.state.is_running else LobbyClosed
     if click.user_id != table.state.host_id:
         raise NotHost
     return table

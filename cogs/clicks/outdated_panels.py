@@ -31,7 +31,7 @@ def renewing(
                 if not click.in_panel:
                     raise
                 table = await click.table()
-                await click.tables.shell.confirm_held(table.guild_id)
+                await click.tables.shell.confirm_owned(table.guild_id)
                 if not await show(click, table, sentence(refusal, click.words) or ""):
                     raise
 

@@ -4,7 +4,8 @@ A refusal is a type with facts; its `word` is the id of its sentence. The senten
 as they are; the ids of roles, options and permissions among the facts are named here.
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from discord import app_commands
 
@@ -21,23 +22,25 @@ from cogs.common.options import all_option_texts, option_label
 from cogs.common.refusals import BadOption, MissingPermissions, NotModerator, PoolIncomplete
 from engine import Refused
 from engine.catalogue import ROLES
-from engine.errors import (
-    BadChoice,
-    NoPool,
-    NoSurvey,
-    OptionNeedsOption,
-    OptionNotInRuleset,
-    PlayersOutOfRange,
-    PoolCategories,
-    PoolSize,
-    RoleNotInGame,
-    TeamsNeedPlayers,
-    UnknownOption,
-    UnknownRuleset,
-)
 
 _CHANGED: Final = (OptionsMismatch, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
 """A command was used as it is not, or not any more: Discord may show an old list of commands for a while."""
+
+_SETUP_TEXTS: Final[Mapping[str, str]] = {
+    "players_out_of_range": "setup-players",
+    "unknown_ruleset": "setup-ruleset",
+    "unknown_option": "setup-option",
+    "option_not_in_ruleset": "setup-option-elsewhere",
+    "bad_choice": "setup-choice",
+    "option_needs_option": "setup-option-alone",
+    "teams_need_players": "setup-teams",
+    "no_pool": "error-pool-elsewhere",
+    "role_not_in_game": "setup-role",
+    "pool_size": "setup-pool-size",
+    "pool_categories": "setup-pool-categories",
+    "no_survey": "setup-no-survey",
+}
+"""The catalogue's text for each reason of the engine that members can cause."""
 
 
 def sentence(error: Exception, w: Words) -> str | None:
@@ -79,38 +82,38 @@ def _facts(refusal: Refusal, w: Words) -> dict[str, str]:
 
 def setup_reason(refusal: Refused, w: Words) -> str:
     """Returns why the engine does not set up such a game, with options and roles named as members know them."""
-    match refusal:
-        case PlayersOutOfRange(ruleset, least, most):
-            return w("setup-players", ruleset=w(f"ruleset-{ruleset}"), least=least, most=most)
-        case UnknownRuleset(ruleset):
-            return w("setup-ruleset", given=typed(str(ruleset)))
-        case UnknownOption(option):
-            return w("setup-option", given=typed(option))
-        case OptionNotInRuleset(option, ruleset):
-            return w("setup-option-elsewhere", option=w(f"option-{option}"), ruleset=w(f"ruleset-{ruleset}"))
-        case BadChoice(option, given, choices):
-            texts = [w(f"option-{option}-{str(choice).lower()}") for choice in choices]
-            return w("setup-choice", given=typed(str(given)), choices=w.join(texts, "or"))
-        case OptionNeedsOption(option, needed):
-            return w("setup-option-alone", option=w(f"option-{option}"), needed=w(f"option-{needed}"))
-        case TeamsNeedPlayers(players):
-            return w("setup-teams", players=w.join([str(number) for number in players], "or"))
-        case NoPool():
-            return w("error-pool-elsewhere")
-        case RoleNotInGame(role, ruleset):
-            return w("setup-role", role=_role(role, w), ruleset=w(f"ruleset-{ruleset}"))
-        case NoSurvey():
-            return w("setup-no-survey")
-        case PoolSize(size):
-            return w("setup-pool-size", size=size)
-        case PoolCategories(draw):
-            parts = [
-                w("setup-category", count=count, category=w(f"category-{each}")) for each, count in draw.items()
-            ]
-            return w("setup-pool-categories", categories=w.join(parts), option=w("option-free_pool-true"))
-        case _:
-            return w("setup-other")
+    text = _SETUP_TEXTS.get(refusal.reason)
+    return w("setup-other") if text is None else w(text, **_engine_facts(refusal.facts, w))
 
 
-def _role(role: object, w: Words) -> str:
-    return Phrases(w, ()).role(role) if isinstance(role, str) and role in ROLES else typed(str(role))
+def _engine_facts(facts: Mapping[str, Any], w: Words) -> dict[str, str | int]:
+    """Returns the facts of an engine's refusal in words, by their names."""
+    worded: dict[str, str | int] = {}
+    for name, fact in facts.items():
+        match name:
+            case "given":
+                worded[name] = typed(str(fact))
+            case "ruleset":
+                worded[name] = w(f"ruleset-{fact}")
+            case "option" | "needed":
+                worded[name] = w(f"option-{fact}")
+            case "choices":
+                texts = [w(f"option-{facts['option']}-{str(choice).lower()}") for choice in fact]
+                worded[name] = w.join(texts, "or")
+            case "players":
+                worded[name] = w.join([str(number) for number in fact], "or")
+            case "role":
+                worded[name] = (
+                    Phrases(w, ()).role(fact) if isinstance(fact, str) and fact in ROLES else typed(str(fact))
+                )
+            case "draw":
+                parts = [
+                    w("setup-category", count=count, category=w(f"category-{each}"))
+                    for each, count in fact.items()
+                ]
+                worded |= {"categories": w.join(parts), "option": w("option-free_pool-true")}
+            case "size" | "least" | "most":
+                worded[name] = fact
+            case _:
+                pass  # not part of what members are told
+    return worded

@@ -6,7 +6,6 @@ from collections.abc import AsyncGenerator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
-import aiohttp
 import discord
 from discord import app_commands, ui
 
@@ -16,6 +15,7 @@ from bot.delivery.pictures import as_wanted
 from bot.gateway.interaction_routing import Entrance
 from bot.ops.logs import about
 from bot.render.texts.catalogue import words
+from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import NotHeldHere, NotSaved, OverRateLimit, ShuttingDown
 from cogs.common.refusal_texts import sentence
@@ -30,8 +30,6 @@ _CERTAIN: Final = (NotHeldHere, NotSaved, OverRateLimit, ShuttingDown)
 """Refusals that do not depend on how a table stands."""
 LONGEST_HOLD: Final = 1.5
 """Seconds for which the answer to an interaction is delayed at most; Discord fails one after 3."""
-DISCONNECTED: Final = (OSError, aiohttp.ClientError)
-"""The connection broke before Discord confirmed an answer; what was asked for may well have been done."""
 
 
 async def reply(interaction: discord.Interaction[Any], text: str) -> None:
@@ -111,7 +109,7 @@ async def refuse_untaken(interaction: discord.Interaction[Any], refusal: Refusal
             await response.defer()
         else:
             await refuse(interaction, refusal)
-    except (discord.HTTPException, *DISCONNECTED) as failure:
+    except REQUEST_ERRORS as failure:
         log.info("An interaction was not acknowledged: %s", type(failure).__name__)
 
 
@@ -134,7 +132,7 @@ async def _confirmed(interaction: discord.Interaction[Any], error: Exception) ->
     if isinstance(error, Refusal) and not isinstance(error, _CERTAIN) and interaction.guild_id is not None:
         bot: CoupBot = interaction.client
         try:
-            await bot.tables.shell.confirm_held(interaction.guild_id)
+            await bot.tables.shell.confirm_owned(interaction.guild_id)
         except Refusal as doubt:
             return doubt
     return error
@@ -143,7 +141,7 @@ async def _confirmed(interaction: discord.Interaction[Any], error: Exception) ->
 def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:
     """Logs what deserves it, and returns what the member is told; None: nothing can be said any more."""
     w = words(interaction.locale.value)
-    if isinstance(error, DISCONNECTED):
+    if isinstance(error, NETWORK_ERRORS):
         log.warning("An answer was cut off: %s", type(error).__name__)
         return None if interaction.client.is_closed() else w("error-cut-off")
     if isinstance(error, discord.HTTPException):

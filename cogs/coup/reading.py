@@ -90,12 +90,12 @@ class ReadingCommands(commands.Cog):
     async def hint(self, interaction: Interaction) -> None:
         """Shows who practises what an adviser would do now: at the table here, else in the member's lesson."""
         user_id, table = interaction.user.id, await channel_table(interaction)
-        if table is None or not table.state.hints or table.state.seat_of(user_id) is None:
+        if table is None or not table.state.allows_hints or table.state.seat_of(user_id) is None:
             table = await tables_of(interaction).lessons.of(user_id, interaction.guild_id or 0)
         if table is None:
             table, _ = await seat_here(interaction)
         await reply_with_panel(interaction, await hint_for(interaction, table))
-        if table.state.in_private:
+        if table.state.is_private:
             interaction.client.renderer.panels.follow(table.id, interaction)
 
     @app_commands.command(name="coach", description=described("command-coup-coach"))

@@ -8,7 +8,7 @@ from engine.catalogue import RULESETS, has_pool
 from engine.edition import REGISTERED, Edition
 from engine.editions import classic, g54, mcguire
 from engine.editions.g54.edition import ROLE_ACTIONS
-from engine.errors import PoolGivenTwice, UnknownRuleset
+from engine.errors import BadRequest
 from engine.rules.actions import Register
 from engine.rules.general import GENERAL, MUST_COUP_COINS
 from engine.setup.options import Chosen, checked_options
@@ -42,10 +42,10 @@ def edition(
     """
     kind = REGISTERED.get(ruleset) if isinstance(ruleset, str) else None
     if not isinstance(ruleset, str) or kind is None:
-        raise UnknownRuleset(ruleset, tuple(RULESETS))
+        raise BadRequest("unknown_ruleset", given=ruleset, known=tuple(RULESETS))
     chosen, among = checked_options(ruleset, options, set_up=set_up)
     if among is not None and pool is not None:
-        raise PoolGivenTwice
+        raise BadRequest("pool_given_twice")
     wanted = among if pool is None else pool
     return _edition(ruleset, chosen, kind.pool(ruleset, wanted, chosen, seed, set_up=set_up), seats)
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.ask import Ask, Rules
 from engine.edition import Edition, register
-from engine.errors import OptionNeedsOption, TeamsNeedPlayers
+from engine.errors import BadRequest
 from engine.moves import LEAVE, SWAP, Move
 from engine.rules.actions import Act, Bar, Effect, Register, at_target, write
 from engine.rules.exchange import exchange
@@ -126,9 +126,9 @@ class Classic(Edition):
     def check(self) -> None:
         """Teams need pairs that sit opposite, and only the inquisitor examines (rules.md 1, 8)."""
         if self.options.get("teams") and self.seats not in TEAM_TABLES:
-            raise TeamsNeedPlayers(TEAM_TABLES)
+            raise BadRequest("teams_need_players", players=TEAM_TABLES)
         if "examine" in self.options_json() and not self.options.get("inquisitor"):
-            raise OptionNeedsOption("examine", "inquisitor")
+            raise BadRequest("option_needs_option", option="examine", needed="inquisitor")
 
     def roles_in_play(self, pool: tuple[str, ...]) -> tuple[str, ...]:
         """The inquisitor takes the ambassador's place (rules.md 5.4)."""

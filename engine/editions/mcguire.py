@@ -7,7 +7,7 @@ from engine.ask import Ask, Rules
 from engine.catalogue import RULESETS
 from engine.edition import Moments, register
 from engine.editions.classic import AMBASSADOR, CLASSIC, Classic, foreign_aid, write_steal
-from engine.errors import BadDirection, ImpossiblePosition
+from engine.errors import BadRequest
 from engine.moves import Move
 from engine.rules.actions import Act, Register, write
 from engine.rules.claims import contest, open_claims, replies_to
@@ -143,9 +143,9 @@ class McGuire(Classic):
         for place in position.mat or []:
             what = place.card if place.coins is None else place.coins
             if what is None or (place.card is not None and place.coins is not None):
-                raise ImpossiblePosition("On each place of the mat lies a card or some coins.")
+                raise BadRequest("On each place of the mat lies a card or some coins.")
             if place.event in lying or isinstance(what, int) != (place.event == "second_turn"):
-                raise ImpossiblePosition("The mat has each event once: coins for the second turn, else a card.")
+                raise BadRequest("The mat has each event once: coins for the second turn, else a card.")
             lying[place.event] = what
         table.house = House(
             first=0 if position.first is None else seat_of(names, position.first),
@@ -179,4 +179,4 @@ class McGuire(Classic):
 
 def _check_direction(direction: int | None) -> None:
     if direction not in (None, 1, -1):
-        raise BadDirection
+        raise BadRequest("bad_direction")

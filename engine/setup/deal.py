@@ -8,7 +8,7 @@ from typing import Any
 from engine.chance import Chance
 from engine.edition import Edition
 from engine.editions import edition
-from engine.errors import NoTeams, PartnersNotOpposite
+from engine.errors import BadRequest
 from engine.setup.requests import NewGame, Started, entropy_of, names_of, seat_of, validated
 from engine.table import Table
 
@@ -79,8 +79,8 @@ def _check_teams(played: Edition, names: tuple[str, ...], teams: Sequence[Sequen
     if teams is None:
         return
     if played.teams is None:
-        raise NoTeams
+        raise BadRequest("no_teams")
     half = len(names) // 2
     opposite = {frozenset((names[seat], names[seat + half])) for seat in range(half)}
     if {frozenset(team) for team in teams} != opposite or len(teams) != half:
-        raise PartnersNotOpposite
+        raise BadRequest("partners_not_opposite")

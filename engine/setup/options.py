@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
 from engine.catalogue import RULESETS, Choice
-from engine.errors import BadChoice, BadForm, OptionNotInRuleset, OptionOfPositions, UnknownOption
+from engine.errors import BadRequest
 
 Chosen: TypeAlias = tuple[tuple[str, Choice], ...]
 """The options that were chosen, in the documented order."""
@@ -32,11 +32,11 @@ def checked_options(ruleset: str, given: object, *, set_up: bool) -> tuple[Chose
     if given == {}:
         return (), None
     if not isinstance(given, Mapping):
-        raise BadForm("The options are an object of names and values.")
+        raise BadRequest("The options are an object of names and values.")
     wanted: dict[str, Any] = dict(given)  # pyright: ignore[reportUnknownArgumentType] - checked one by one
     pool = wanted.pop("pool", None)
     if pool is not None and not isinstance(pool, list | tuple):
-        raise BadForm("A pool is a list of roles.")
+        raise BadRequest("A pool is a list of roles.")
     for name, value in wanted.items():
         _check(ruleset, name, value, set_up=set_up)
     own = RULESETS[ruleset].options
@@ -48,20 +48,20 @@ def checked_options(ruleset: str, given: object, *, set_up: bool) -> tuple[Chose
 def _check(ruleset: str, name: str, value: object, *, set_up: bool) -> None:
     known = _KNOWN.get(name)
     if known is None:
-        raise UnknownOption(name)
+        raise BadRequest("unknown_option", given=name)
     if _left_out(name, value):
         return
     if not _among(value, known):
-        raise BadChoice(name, value, known)
+        raise BadRequest("bad_choice", option=name, given=value, choices=known)
     if name in OF_POSITIONS:
         if not set_up:
-            raise OptionOfPositions(name)
+            raise BadRequest("option_of_positions", option=name)
         return
     own = RULESETS[ruleset].options.get(name)
     if own is None:
-        raise OptionNotInRuleset(name, ruleset)
+        raise BadRequest("option_not_in_ruleset", option=name, ruleset=ruleset)
     if not _among(value, own):
-        raise BadChoice(name, value, own)
+        raise BadRequest("bad_choice", option=name, given=value, choices=own)
 
 
 def _left_out(name: str, value: object) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.edition import Edition
 from engine.editions import edition
-from engine.errors import ImpossiblePosition, quoted
+from engine.errors import BadRequest, quoted
 from engine.setup.requests import (
     NO_SEED,
     OWN_FIELDS,
@@ -32,9 +32,9 @@ def load(request: Mapping[str, Any]) -> Started:
     table = Table(played, entropy)
     for seat, player in enumerate(setup.players):
         if len(player.hand) > MOST_HELD:
-            raise ImpossiblePosition("Nobody holds more than two cards.")
+            raise BadRequest("Nobody holds more than two cards.")
         if player.aside and not player.hand:
-            raise ImpossiblePosition("The cards of an eliminated player lie face up.")
+            raise BadRequest("The cards of an eliminated player lie face up.")
         table.coins[seat] = player.coins
         table.lost[seat] = tuple(sorted(player.lost))
         table.aside[seat] = tuple(sorted(player.aside))
@@ -42,9 +42,9 @@ def load(request: Mapping[str, Any]) -> Started:
     table.alive = table.present
     table.turn = seat_of(names, setup.turn)
     if not table.here(table.turn):
-        raise ImpossiblePosition("The active player of a position is alive.")
+        raise BadRequest("The active player of a position is alive.")
     if table.sides_left() < MOST_HELD:
-        raise ImpossiblePosition("At least two players (teams) are left in a position.")
+        raise BadRequest("At least two players (teams) are left in a position.")
     _check_fields(setup, played, names)
     played.set_up(table, setup, names)
     _set_deck(table, setup.deck)
@@ -52,22 +52,22 @@ def load(request: Mapping[str, Any]) -> Started:
 
 
 def _check_fields(setup: Position, played: Edition, names: tuple[str, ...]) -> None:
-    """Raises ImpossiblePosition where a field that only other rulesets have says more than nothing."""
+    """Raises BadRequest where a field that only other rulesets have says more than nothing."""
     for field in OWN_FIELDS - played.position_fields:
         if not setup.leaves_out(field, names):
-            raise ImpossiblePosition(f"{played.ruleset} has no {field.replace('_', ' ')}.")
+            raise BadRequest(f"{played.ruleset} has no {field.replace('_', ' ')}.")
 
 
 def _set_deck(table: Table, deck: list[str] | None) -> None:
     played = table.edition
     if deck is not None and len(deck) > MOST_DECK:
-        raise ImpossiblePosition(f"A deck has at most {MOST_DECK} cards.")
+        raise BadRequest(f"A deck has at most {MOST_DECK} cards.")
     seen = [card for cards in (*table.hands, *table.lost, *table.aside) for card in cards]
     seen += played.loose_cards(table)
     known = set(played.deck)
     for card in (*seen, *(deck or ())):
         if card not in known:
-            raise ImpossiblePosition(f"There is no {quoted(card)} in this game.")
+            raise BadRequest(f"There is no {quoted(card)} in this game.")
     if not played.options["free_deck"] and not played.holds([*seen, *(deck or ())]):
-        raise ImpossiblePosition("The deck of this ruleset does not have all those cards.")
+        raise BadRequest("The deck of this ruleset does not have all those cards.")
     table.deck = sorted((Counter(played.deck) - Counter(seen)).elements()) if deck is None else list(deck)

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.errors import BadForm, NoSuchPlayer
+from engine.errors import BadRequest
 from engine.table import START_COINS, Table
 
 SEED_BYTES: Final = 32
@@ -115,7 +115,7 @@ def validated(model: type[M], request: object) -> M:
         return model.model_validate(request)
     except ValidationError as error:
         first = error.errors()[0]
-        raise BadForm(f"{'.'.join(map(str, first['loc'])) or 'The request'}: {first['msg']}.") from None
+        raise BadRequest(f"{'.'.join(map(str, first['loc'])) or 'The request'}: {first['msg']}.") from None
 
 
 def names_of(players: Sequence[str]) -> tuple[str, ...]:
@@ -126,9 +126,9 @@ def names_of(players: Sequence[str]) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def _checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(names)) != len(names):
-        raise BadForm("Every player has a name of its own.")
+        raise BadRequest("Every player has a name of its own.")
     if not all(names) or max(map(len, names), default=0) > MOST_NAME or not _is_text("".join(names)):
-        raise BadForm(f"A name has 1 to {MOST_NAME} characters.")
+        raise BadRequest(f"A name has 1 to {MOST_NAME} characters.")
     return names
 
 
@@ -143,7 +143,7 @@ def _is_text(value: str) -> bool:
 def seat_of(names: tuple[str, ...], name: str) -> int:
     """The seat of a player. Raises BadRequest if there is none of that name."""
     if name not in names:
-        raise NoSuchPlayer(name)
+        raise BadRequest("no_such_player", name=name)
     return names.index(name)
 
 
@@ -154,5 +154,5 @@ def entropy_of(seed: str) -> bytes:
     except ValueError:
         entropy = b""
     if len(entropy) != SEED_BYTES or len(seed) != len(NO_SEED):
-        raise BadForm("A seed is 64 hexadecimal digits.")
+        raise BadRequest("A seed is 64 hexadecimal digits.")
     return entropy

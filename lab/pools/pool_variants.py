@@ -5,7 +5,6 @@ from itertools import combinations, product
 from typing import Final, TypeAlias
 
 from engine import ROLES, RULESETS, Refused
-from engine.errors import PoolCategories
 from lab.errors import LabError
 from lab.variant import Variant
 
@@ -39,8 +38,7 @@ def pool_variant(roles: Sequence[str], seats: int, *, free: bool) -> Variant:
     where = Variant("g54", seats, options, tuple(roles))
     try:
         where.deal(0, 0)
-    except PoolCategories as refusal:
-        raise LabError(f"{', '.join(roles)}: {refusal} In this command that is --free.") from None
     except Refused as refusal:
-        raise LabError(f"{', '.join(roles)}: {refusal}") from None
+        hint = " In this command that is --free." if refusal.reason == "pool_categories" else ""
+        raise LabError(f"{', '.join(roles)}: {refusal}{hint}") from None
     return where

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.games.ai_decisions import STAND_IN
+from bot.tables.ai.players import SUBSTITUTE_KIND
 from tests.harness.discord import SimGuild, controls, said, shown
 
 
@@ -63,7 +63,7 @@ async def test_how_well_new_ai_seats_play(guild: SimGuild) -> None:
 
 
 async def test_what_becomes_of_seats_whose_player_is_away(guild: SimGuild) -> None:
-    assert f"a {STAND_IN} AI plays for the seat" in said(await guild.slash("Ana", "coup-config show"))
+    assert f"a {SUBSTITUTE_KIND} AI plays for the seat" in said(await guild.slash("Ana", "coup-config show"))
     asked = (await guild.slash("Ana", "coup-config afk")).response
     assert "the player resigns" in shown(await guild.select("Ana", asked, ["resign"]))
     shown_now = said(await guild.slash("Ana", "coup-config show"))
@@ -77,7 +77,7 @@ async def test_what_becomes_of_seats_whose_player_is_away(guild: SimGuild) -> No
     await guild.slash("Cleo", "coup leave")
     await guild.slash("Cleo", "coup new", options="resigns=false")
     assert not guild.table.state.resigns, "at this table alone"
-    assert f"a {STAND_IN} AI plays" in said(await guild.slash("Ana", "coup-config afk", seat="ai"))
+    assert f"a {SUBSTITUTE_KIND} AI plays" in said(await guild.slash("Ana", "coup-config afk", seat="ai"))
 
 
 async def test_a_game_is_ended(guild: SimGuild) -> None:
@@ -88,7 +88,7 @@ async def test_a_game_is_ended(guild: SimGuild) -> None:
     assert "Classic, turn 1, with **Cleo** and **Dov**" in shown(asked)
     assert "Nothing has changed" in said(await guild.click("Ana", "Back", asked))
     assert "Only a moderator" in said(await guild.forge_press("Ben", f"coup:1:end:{table.id}:0"))
-    assert table.state.running
+    assert table.state.is_running
     assert "is ended" in said(await end(guild))
     assert table.state.status is Status.CLOSED
     assert not [part for message in guild.channel.history() if message.id == card.id for part in controls(message)]
@@ -125,7 +125,7 @@ async def test_who_was_about_to_close_a_lobby_is_asked_about_the_game_that_has_b
     await guild.click("Cleo", "Start")
     table = guild.table
     again = await guild.click("Ana", "Close the table", asked)
-    assert table.state.running
+    assert table.state.is_running
     assert again.response is not None
     assert "End this game for everybody?" in shown(again.response)
     await guild.click("Ana", "End the game", again.response)

@@ -3,7 +3,7 @@
 import discord
 from simcord.results import ResponseMessage
 
-from bot.tables.games.ai_decisions import STAND_IN
+from bot.tables.ai.players import SUBSTITUTE_KIND
 from bot.tables.transitions.moderation import pause_or_close
 from tests.cogs.playing.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
@@ -37,7 +37,7 @@ async def test_from_no_table_to_a_running_game_by_the_buttons_of_help_alone(guil
     text, _, message = await helped(guild, "Ana")
     assert "start the game when everybody is here" in text
     await guild["Ana"].click(message, label="Start")
-    assert guild.table.state.running
+    assert guild.table.state.is_running
 
     assert guild.table.state.game is not None
     turn = guild.table.state.seats[guild.table.state.game.turn].name
@@ -60,7 +60,7 @@ async def test_help_for_who_is_asked_is_out_is_away_or_waits_for_the_pause_to_en
     assert "waits for your answer" in (await helped(guild, "Ben"))[0]
     change_seat(table, 1, away=True)
     text, _, message = await helped(guild, "Ben")
-    assert f"a {STAND_IN} AI plays your seat" in text
+    assert f"a {SUBSTITUTE_KIND} AI plays your seat" in text
     await guild["Ben"].click(message, label="I am back")
     assert not table.state.seats[1].away
     await guild.bot.tables.run(table, pause_or_close, "moderator")
@@ -68,7 +68,7 @@ async def test_help_for_who_is_asked_is_out_is_away_or_waits_for_the_pause_to_en
     assert "or a moderator lets it go on" in text
     assert "Resume" not in labels
     await guild["Ana"].click((await helped(guild, "Ana"))[2], label="Resume")
-    assert table.state.running
+    assert table.state.is_running
     assert table.state.deadline is not None
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.games import ai_decisions
+from bot.tables.ai import players
 from engine.ai.evaluation.network import networks
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
@@ -75,7 +75,7 @@ async def test_where_strong_seats_cannot_play_so_everything_says_what_plays_inst
     assert "New AI seats: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
     await guild.slash("Ana", "coup new", seats=2)
     assert ", strong AI)" in shown(guild.card)
-    monkeypatch.setattr(ai_decisions, "networks", lambda: networks(tmp_path / "strong.json"))
+    monkeypatch.setattr(players, "networks", lambda: networks(tmp_path / "strong.json"))
     told = "What it has learnt is missing here, so it plays like Medium."
     assert f"New AI seats: Strong. {told}" in said(await guild.slash("Ana", "coup-config show"))
     offered = next(part for part in controls(await host_menu(guild)) if part.get("placeholder") == "Add an AI")

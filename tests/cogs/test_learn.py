@@ -78,7 +78,7 @@ async def test_a_thread_that_was_deleted_is_no_obstacle(guild: SimGuild) -> None
     again, answer = await begun(guild, "Dov", guild.channel)
     assert "Your lesson begins" in said(answer)
     assert again.state.channel_id != table.state.channel_id
-    assert table.state.ended
+    assert table.state.has_ended
 
 
 async def test_learn_is_a_button_of_help(guild: SimGuild) -> None:
@@ -91,7 +91,7 @@ async def test_learn_is_a_button_of_help(guild: SimGuild) -> None:
 async def test_who_cannot_be_added_to_a_thread_learns_in_private_messages(guild: SimGuild) -> None:
     guild.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
     table, answer = await begun(guild, "Dov", guild.channel)
-    assert table.state.in_private
+    assert table.state.is_private
     assert "Your lesson begins in" not in said(answer)
     assert "**Lesson:** you hold two hidden cards" in said(answer)
     assert not guild.channel.threads, "nobody could have seen it"
@@ -116,7 +116,7 @@ async def test_a_thread_left_by_a_kill_is_used_for_the_next_lesson(
 async def test_a_lesson_left_for_half_an_hour_has_its_thread_archived(guild: SimGuild) -> None:
     table, _ = await begun(guild, "Dov", guild.channel)
     await guild.env.advance_time(1801)
-    assert table.state.ended
+    assert table.state.has_ended
     meta = guild.env.backend.get_channel(table.state.channel_id).thread_metadata
     assert meta is not None
     assert meta.archived
@@ -144,7 +144,7 @@ async def test_a_lesson_whose_end_cannot_be_shown_has_its_thread_archived(guild:
     thread = thread_of(guild, table)
     guild.env.inject_error("POST", f"/channels/{thread.id}/messages", status=403, code=50013)
     await guild["Dov"].slash(thread, "coup resign", sure=True)
-    assert table.state.ended
+    assert table.state.has_ended
     meta = guild.env.backend.get_channel(table.state.channel_id).thread_metadata
     assert meta is not None
     assert meta.archived

@@ -13,17 +13,7 @@ from bot.tables.refusals.tables import BadSetup, Unconfirmed
 from cogs.common.refusal_texts import sentence
 from cogs.common.refusals import NoTopic
 from engine import Refused
-from engine.errors import (
-    BadChoice,
-    NoPool,
-    OptionNotInRuleset,
-    PlayersOutOfRange,
-    PoolGivenTwice,
-    RoleNotInGame,
-    TeamsNeedPlayers,
-    UnknownOption,
-    UnknownRuleset,
-)
+from engine.errors import BadRequest
 from tests.harness.discord import SimGuild, said
 
 
@@ -126,18 +116,30 @@ async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
 @pytest.mark.parametrize(
     ("refusal", "reason"),
     [
-        (PlayersOutOfRange("short", 3, 6), "for Short rules there must be 3 to 6 players."),
-        (UnknownRuleset("chess" * 30, ("classic",)), f"there is no ruleset “{('chess' * 30)[:59]}…”."),
-        (UnknownOption("colour"), "there is no option “colour”."),
-        (OptionNotInRuleset("teams", "mcguire"), "“Teams of two” is no option of McGuire's house rules."),
         (
-            BadChoice("examine", "dealer", ("random", "owner")),
+            BadRequest("players_out_of_range", ruleset="short", least=3, most=6),
+            "for Short rules there must be 3 to 6 players.",
+        ),
+        (
+            BadRequest("unknown_ruleset", given="chess" * 30, known=("classic",)),
+            f"there is no ruleset “{('chess' * 30)[:59]}…”.",
+        ),
+        (BadRequest("unknown_option", given="colour"), "there is no option “colour”."),
+        (
+            BadRequest("option_not_in_ruleset", option="teams", ruleset="mcguire"),
+            "“Teams of two” is no option of McGuire's house rules.",
+        ),
+        (
+            BadRequest("bad_choice", option="examine", given="dealer", choices=("random", "owner")),
             "“dealer” is none of the choices Inquisitor",
         ),
-        (TeamsNeedPlayers((4, 6)), "teams of two need 4 or 6 players."),
-        (NoPool("classic"), "Only Rebellion G54 is played with a pool of roles. Leave out"),
-        (RoleNotInGame("x" * 4_000, "g54"), f"“{'x' * 59}…” is no role of Rebellion G54."),
-        (PoolGivenTwice(), "these settings do not go together."),
+        (BadRequest("teams_need_players", players=(4, 6)), "teams of two need 4 or 6 players."),
+        (BadRequest("no_pool", ruleset="classic"), "Only Rebellion G54 is played with a pool of roles. Leave out"),
+        (
+            BadRequest("role_not_in_game", role="x" * 4_000, ruleset="g54"),
+            f"“{'x' * 59}…” is no role of Rebellion G54.",
+        ),
+        (BadRequest("pool_given_twice"), "these settings do not go together."),
     ],
 )
 def test_what_the_engine_refuses_is_named_as_members_know_it(refusal: Refused, reason: str) -> None:

@@ -7,7 +7,8 @@ import discord
 
 from bot.delivery.channel.message_requests import THEN, CardMessages
 from bot.delivery.channel.pending_responses import Clicks
-from bot.delivery.pacing import BURST, WINDOW, Pacer, PriorityPacer
+from bot.delivery.pacing import BURST, WINDOW, PriorityPacer
+from bot.runtime.rate_limit import RateLimiter
 from bot.tables.games.setup import LobbySettings
 from bot.tables.table import Table
 from bot.tables.transitions.moderation import pause_or_close
@@ -18,14 +19,14 @@ LEFT = 0.1
 
 
 async def test_the_fifth_request_waits_until_the_first_of_four_is_long_enough_ago(clock: ManualClock) -> None:
-    pacer = Pacer(clock)
-    await pacer.wait()
+    limiter = RateLimiter(BURST, WINDOW, clock.now)
+    await limiter.acquire()
     clock.advance(WINDOW - LEFT)
     began = time.monotonic()
     for _ in range(BURST - 1):
-        await pacer.wait()
+        await limiter.acquire()
     assert time.monotonic() - began < LEFT / 2
-    await pacer.wait()
+    await limiter.acquire()
     assert 0.9 * LEFT < time.monotonic() - began < WINDOW / 2
 
 

@@ -55,7 +55,7 @@ class SimGuild:
     def table(self) -> Table:
         """The live table of the channel."""
         assert self._table is not None
-        assert not self._table.state.ended
+        assert not self._table.state.has_ended
         return self._table
 
     @property

@@ -82,8 +82,8 @@ class Harness:
             ai_pause_seconds=self.settings["ai_pause_seconds"],
         )
         self.tables.listeners.append(lambda table, change: self.changes.append((table, change)))
-        await self.tables.restoring.restore()
-        await self.tables.restoring.done()
+        await self.tables.restorer.restore()
+        await self.tables.restorer.done()
         return self.tables
 
     async def reopen(self) -> Tables:

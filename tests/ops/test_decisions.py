@@ -29,7 +29,7 @@ async def test_ai_seats_and_the_clock_decide_too(
 ) -> None:
     table = await harness.play(ANA, ai=1)
     causes = set[tuple[int, str]]()
-    while not table.state.ended and len(causes) < 2:
+    while not table.state.has_ended and len(causes) < 2:
         await harness.ring(table, 600.0 if table.state.owing() == [0] else 3.0)
         causes |= {(line["seat"], line["cause"]) for line in decided()}
     assert causes == {(0, "timeout"), (1, "ai")}

@@ -52,7 +52,7 @@ def rendered(table: Table) -> Iterator[ui.LayoutView]:
     scene = Scene.of(table)
     yield lobby_card(replace(scene, table=replace(scene.table, status=Status.LOBBY), public=None))
     yield stage_card(scene, scene.table.stage)
-    lobby = replace(scene, table=replace(scene.table, status=Status.LOBBY, removable=(0, 1), makes_room=1))
+    lobby = replace(scene, table=replace(scene.table, status=Status.LOBBY, removable=(0, 1), replaceable_ai=1))
     yield lobby_card(replace(lobby, public=None))
     yield host_panel(replace(lobby, public=None), lobby.table.host_id)
     yield frozen_card(scene, len(table.state.story) - 1)

@@ -193,7 +193,7 @@ async def test_changes_of_several_tables_in_one_transaction_are_all_unknown(
         await back(harness, proxy, table)
     assert len(first.state.seats) == 1 + counts
     assert (second.state.pace == "slow") is counts
-    assert third.state.ended is counts
+    assert third.state.has_ended is counts
     assert tables.shell.cache.id_at(CHANNEL + 2) == (None if counts else third.id)
 
 

@@ -18,8 +18,8 @@ from bot.store.rows import Status
 from bot.tables.refusals.games import GameIsOver, NotRunning, StillPlayed
 from bot.tables.refusals.tables import NotSeated
 from bot.tables.service import Tables
+from bot.tables.story import STALL
 from bot.tables.table import Table
-from bot.tables.table_events import STALL
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move

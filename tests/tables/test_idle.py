@@ -213,12 +213,12 @@ async def test_a_table_that_is_used_while_many_are_restored_waits_for_one_at_mos
     harness.changes.clear()
     harness.store = await Store.open(harness.path)
     tables = harness.tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
-    await tables.restoring.restore()
+    await tables.restorer.restore()
     assert len(tables.shell.cache) == 0
     last = await tables.get(ids[-1])
     assert last is not None
     assert len(tables.shell.cache) <= 4
-    await tables.restoring.done()
+    await tables.restorer.done()
     assert len(tables.shell.cache) == 20
     assert await tables.get(ids[-1]) is last
 

@@ -33,7 +33,7 @@ async def test_a_lesson_is_a_running_game_in_its_thread_with_the_learners_turn(h
     assert await harness.tables.at(CHANNEL) is None
     await harness.seat(BEN)  # the channel is free for others
     await harness.play_out(table)
-    assert table.state.ended
+    assert table.state.has_ended
 
 
 async def test_a_member_is_in_one_lesson_at_a_time(harness: Harness) -> None:
@@ -44,11 +44,11 @@ async def test_a_member_is_in_one_lesson_at_a_time(harness: Harness) -> None:
     found = await harness.tables.lessons.of(ANA.user_id, GUILD)
     assert found is both[0]
     assert await harness.tables.lessons.of(BEN.user_id, GUILD) is None
-    assert (await begin(harness, BEN, thread=None)).state.in_private
+    assert (await begin(harness, BEN, thread=None)).state.is_private
     assert isinstance(found, Table)
     await harness.tables.lessons.end(found)
     assert found.state.status is Status.CLOSED
-    assert (await begin(harness, thread=None)).state.in_private
+    assert (await begin(harness, thread=None)).state.is_private
 
 
 async def test_a_lesson_is_unique_on_all_servers_and_in_all_processes(harness: Harness) -> None:
@@ -56,7 +56,7 @@ async def test_a_lesson_is_unique_on_all_servers_and_in_all_processes(harness: H
     other = Lessons(harness.tables.shell)  # as of another process
     assert await refused(other.begin(GUILD, None, ANA, "en", START)) is InLesson
     assert await refused(other.begin(GUILD + 1, (4712, CHANNEL + 1), ANA, "en", START)) is InLesson
-    assert not (await other.begin(GUILD, THREAD, BEN, "en", START)).state.in_private
+    assert not (await other.begin(GUILD, THREAD, BEN, "en", START)).state.is_private
 
 
 async def test_a_lesson_survives_a_kill(harness: Harness) -> None:
@@ -75,7 +75,7 @@ async def test_a_lesson_survives_a_kill(harness: Harness) -> None:
             table.state.home_id,
         )
         await harness.play_out(again)
-        assert again.state.ended
+        assert again.state.has_ended
 
 
 async def test_an_abandoned_lesson_closes_by_itself(harness: Harness) -> None:
@@ -91,7 +91,7 @@ async def test_a_lesson_out_of_reach_ends_so_that_another_may_begin(harness: Har
     table = await begin(harness)
     await harness.tables.run(table, pause_or_close, "unreachable")
     assert table.state.status is Status.CLOSED
-    assert (await begin(harness, thread=None)).state.in_private
+    assert (await begin(harness, thread=None)).state.is_private
 
 
 async def test_a_lesson_ends_when_its_learner_is_out(harness: Harness) -> None:

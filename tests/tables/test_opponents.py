@@ -13,11 +13,11 @@ import pytest
 from bot.render.texts.story import story_lines
 from bot.render.view_model import Scene
 from bot.store.rows import Status
+from bot.tables.ai import players
+from bot.tables.ai.ai_seats import AISeats
 from bot.tables.changes import ChangeKind
-from bot.tables.games import ai_decisions
-from bot.tables.games.ai_seats import AISeats
+from bot.tables.schedule.ticker import Ticker
 from bot.tables.table import Table
-from bot.tables.ticker import Ticker
 from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, strong
@@ -127,7 +127,7 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
     assert "duke" not in caplog.text
     if kind == "crasher":
         assert "RuntimeError at ai_seats.py:" in caplog.text
-        assert "kinds.py:" in caplog.text
+        assert "misbehaving_players.py:" in caplog.text
     assert harness.changes[-1][1].kind is ChangeKind.DECIDED
 
 
@@ -267,7 +267,7 @@ async def test_strong_seats_play_on_as_medium_ones_without_their_weights(
     harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(strong, "networks", lambda: networks(tmp_path / "strong.json"))
-    monkeypatch.setattr(ai_decisions, "networks", lambda: networks(tmp_path / "strong.json"))
+    monkeypatch.setattr(players, "networks", lambda: networks(tmp_path / "strong.json"))
     harness.tables.start_clock()
     assert f"The weights {tmp_path / 'strong.json'} cannot be read" in caplog.text
     assert "Until then strong AI seats play as medium ones." in caplog.text

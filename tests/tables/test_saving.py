@@ -28,7 +28,7 @@ async def test_a_second_process_never_wins_and_the_first_catches_up(harness: Har
     user_id = table.state.seats[seat].user_id or 0
     store = await Store.open(harness.path)
     rival = Tables(store, harness.clock, min_window_seconds=0.0)
-    await rival.restoring.restore()
+    await rival.restorer.restore()
     theirs = await rival.at(CHANNEL)
     assert theirs is not None
     await rival.decide(theirs, user_id, TAX, question)

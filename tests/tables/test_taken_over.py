@@ -55,7 +55,7 @@ async def rival(harness: Harness, shard: Shard) -> AsyncIterator[Callable[[], Aw
 
     async def take() -> Tables:
         tables = Tables(store, harness.clock, Shard(await store.fences.take(SHARD)), min_window_seconds=0.0)
-        await tables.restoring.restore()
+        await tables.restorer.restore()
         return tables
 
     yield take
@@ -137,10 +137,10 @@ async def test_an_urgent_table_is_restored_though_the_lease_had_run_out_when_it_
     tables, theirs = Tables(harness.store, harness.clock, shard, min_window_seconds=0.0), list[int]()
     tables.listeners.append(lambda restored, change: theirs.append(restored.id))
     fence, shard.held = shard.held, None
-    await tables.restoring.restore(0)
-    while table.id in tables.restoring.waiting and not harness.clock.awaited:
+    await tables.restorer.restore(0)
+    while table.id in tables.restorer.waiting and not harness.clock.awaited:
         await harness.store.agenda.live_by_guild()
     shard.held = fence
     harness.clock.advance(5.0)
-    await tables.restoring.done()
+    await tables.restorer.done()
     assert theirs == [table.id]

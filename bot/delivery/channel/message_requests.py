@@ -13,10 +13,11 @@ from discord import ui
 from bot.delivery.channel.recovery import Found, Intent, search
 from bot.delivery.channel.threads import TableThread
 from bot.delivery.failures import ARCHIVED, MESSAGE_GONE, in_words_if_refused
-from bot.delivery.pacing import REQUEST_SECONDS, Pacer, PriorityPacer
+from bot.delivery.pacing import BURST, REQUEST_SECONDS, WINDOW, PriorityPacer
 from bot.delivery.pictures import illustrated, look_of
 from bot.pictures.renderer import Studio
 from bot.render.phase import Stage
+from bot.runtime.rate_limit import RateLimiter
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -63,12 +64,15 @@ class CardMessages:
         self._studio = studio
         self._tables = tables
         self._table = table
-        self._pacer = Pacer(tables.clock)
+        self._limiter = RateLimiter(BURST, WINDOW, tables.clock.now)
         self.thread = TableThread(client, tables, table)
 
     async def wait(self, urgency: int, *, at_once: bool = False) -> None:
         """Returns when another request may be sent; `at_once` only counts it, for one that cannot wait."""
-        await self._pacer.wait(at_once=at_once)
+        if at_once:
+            self._limiter.count()
+        else:
+            await self._limiter.acquire()
         if self.restoring is not None:
             await self.restoring.wait(urgency, self._deadline())
 
@@ -187,7 +191,7 @@ class CardMessages:
             async with asyncio.timeout(REQUEST_SECONDS):
                 return await request()
         except discord.HTTPException as error:
-            if error.code != ARCHIVED or self._table.state.ended:
+            if error.code != ARCHIVED or self._table.state.has_ended:
                 raise
         async with asyncio.timeout(REQUEST_SECONDS):
             await self.thread.open_again()

@@ -11,7 +11,6 @@ import logging
 from contextlib import suppress
 from typing import Final
 
-import aiohttp
 import discord
 
 from bot.delivery.channel.message_requests import FIRST, NOBODY, THEN, Card, CardMessages
@@ -20,7 +19,7 @@ from bot.delivery.channel.pending_responses import Clicks
 from bot.delivery.failures import CHANNEL_DELETED, NO_ACCESS, ending_at_once
 from bot.delivery.lost_channel import Notices
 from bot.delivery.ownership_guard import acting_for
-from bot.delivery.pacing import PriorityPacer, Retries
+from bot.delivery.pacing import PriorityPacer, request_backoff
 from bot.delivery.pictures import look_of
 from bot.pictures.renderer import Studio
 from bot.render.messages.lobby import lobby_card
@@ -28,6 +27,7 @@ from bot.render.messages.message_for_phase import stage_card
 from bot.render.phase import Stage
 from bot.render.view_model import Scene
 from bot.runtime.background import BackgroundTasks
+from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.refusals.tables import NotHeldHere, NotSaved
@@ -69,7 +69,7 @@ class Board:
         self._posting = False  # a new card is on its way
         self._lost = False  # the channel cannot be written to
         self._end_waits = False  # nor could it when the game had ended: its last card is tried again
-        self._retries = Retries()
+        self._retries = request_backoff()
         self._context = {"game": table.id, "guild": table.guild_id}
         self._requests: set[asyncio.Task[None]] = set()
 
@@ -79,8 +79,8 @@ class Board:
         """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
         self._lost = True
         await (self._notices.channel_deleted if deleted else self._notices.channel_unreachable)(self.table)
-        if self.table.state.ended and self.table.state.has_own_thread:
-            with suppress(discord.HTTPException, OSError, aiohttp.ClientError, NotSaved, NotHeldHere):
+        if self.table.state.has_ended and self.table.state.has_own_thread:
+            with suppress(*REQUEST_ERRORS, NotSaved, NotHeldHere):
                 # One that may not be written in may still be archived by the bot, who started it.
                 await self._messages.thread.leave(lobby_card(Scene.of(self.table)))
         self._dirty = self.table.state.status is Status.PLAYING  # it may have been resumed meanwhile
@@ -88,7 +88,7 @@ class Board:
     def touch(self) -> None:
         """Marks the card as out of date, and starts to update it unless that is under way."""
         self._lost = self._lost and self.table.state.status is not Status.PLAYING and not self._end_can_wait()
-        if self._lost or self.table.released or self.table.state.in_private:
+        if self._lost or self.table.is_released or self.table.state.is_private:
             return
         self._dirty = True
         self._changed.set()
@@ -133,7 +133,7 @@ class Board:
     def awaits_members(self) -> bool:
         """Whether members need the live message now: in a lobby, or as they owe an answer."""
         table = self.table
-        if self._lost or table.released or table.state.in_private:
+        if self._lost or table.is_released or table.state.is_private:
             return False
         return table.state.status is Status.LOBBY or any(
             not table.state.played_by_ai(seat) for seat in table.state.owing()
@@ -154,7 +154,7 @@ class Board:
         try:
             with ending_at_once(), acting_for(self._shell, self.table):
                 is_there = await self._messages.exists(newest)
-        except (discord.HTTPException, OSError, aiohttp.ClientError, NotHeldHere) as error:
+        except (*REQUEST_ERRORS, NotHeldHere) as error:
             log.info("A message was not checked: %s", type(error).__name__, extra=self._context)
             return
         if not is_there and newest is self.cards.newest and self.at_rest:
@@ -187,7 +187,7 @@ class Board:
                         await self._retries.wait()
                     continue
                 log.warning("A card was not updated: %s, %s", error.status, error.code, extra=self._context)
-            except (OSError, aiohttp.ClientError, SaveFailed, NotSaved, NotHeldHere) as error:
+            except (*NETWORK_ERRORS, SaveFailed, NotSaved, NotHeldHere) as error:
                 # What is not held may be again, once the database answers. If another has it, this is stopped.
                 log.warning("A card was not updated: %s", type(error).__name__, extra=self._context)
             else:
@@ -208,7 +208,7 @@ class Board:
         """Whether the end of a game, which nobody can make go on, is still to be shown where it was played."""
         ended, now = self.table.state.over_at, self._shell.clock.now()
         return (
-            self.table.state.ended
+            self.table.state.has_ended
             and self.table.state.game is not None
             and ended is not None
             and now < ended + END_LIFE
@@ -258,7 +258,7 @@ class Board:
             if self.cards.newest is not None:
                 with ending_at_once(), acting_for(self._shell, self.table):
                     await self._edit(self.cards.newest, at_once=True)
-        except (discord.HTTPException, OSError, aiohttp.ClientError, NotHeldHere) as error:
+        except (*REQUEST_ERRORS, NotHeldHere) as error:
             log.info("The old card could not stand in: %s", type(error).__name__, extra=self._context)
 
     async def _post(self, stage: Stage) -> None:

@@ -16,7 +16,7 @@ from bot.delivery.failures import CHANNEL_DELETED
 from bot.render.texts.catalogue import words
 from bot.render.texts.sanitize import cleaned
 from bot.tables.service import Tables
-from bot.tables.shell import store_refusals
+from bot.tables.shell.shell import store_refusals
 from bot.tables.table import NoThread, Table
 
 log = logging.getLogger(__name__)

@@ -136,8 +136,8 @@ def _seats(scene: Scene) -> str:
         lines.append(" · ".join((f"{number + 1}. {scene.seated(number)}", *marks)))
     if not table.seats:
         lines.append(w("lobby-empty"))
-    if table.makes_room is not None and table.status is Status.LOBBY:
-        lines.append(w("lobby-full", name=phrases.name(table.makes_room)))
+    if table.replaceable_ai is not None and table.status is Status.LOBBY:
+        lines.append(w("lobby-full", name=phrases.name(table.replaceable_ai)))
     return "\n".join(lines)
 
 

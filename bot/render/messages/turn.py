@@ -39,7 +39,7 @@ def turn_card(scene: Scene, since: int | None = None) -> ui.LayoutView:
         asked = _paused_text(scene)
         colour = PAUSED_COLOUR
     else:
-        only_ai = scene.words("card-only-ai") if scene.table.only_ai_left else ""
+        only_ai = scene.words("card-only-ai") if scene.table.is_left_to_ai else ""
         lines = (question_text(scene), reminder_text(scene), deadline_text(scene), only_ai)
         asked = "\n".join(line for line in lines if line)
         colour = TURN_COLOUR if scene.game.prompt == "act" else ASKING_COLOUR

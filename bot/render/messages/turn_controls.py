@@ -29,9 +29,9 @@ def rows(scene: Scene) -> list[list[Control]]:
         last.insert(0, button(scene.press("choose"), scene.words("button-choose"), BLUE))
     last.append(_plain(scene, "what", "button-what"))
     away = any(seat.away and scene.in_play(number) for number, seat in enumerate(table.seats))
-    if table.hints and _asks_member(scene) and not away:
+    if table.allows_hints and _asks_member(scene) and not away:
         last.append(hint_button(scene))
-    if table.only_ai_left:
+    if table.is_left_to_ai:
         last.append(_plain(scene, "finish", "button-finish", GREEN))
     elif away:
         last.append(_plain(scene, "back", "button-come-back", GREEN))

@@ -45,7 +45,7 @@ def coach_panel(scene: Scene, found: LookBack, page: int = 0) -> ui.LayoutView:
         lambda to: Press.on(scene.table, "coach", str(to)),
         w,
         # Here it takes the place of the panel that offered that.
-        [again_button(scene)] if scene.table.in_private else [],
+        [again_button(scene)] if scene.table.is_private else [],
     )
 
 

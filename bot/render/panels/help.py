@@ -106,7 +106,7 @@ def _in_game(scene: Scene, seat: int | None) -> tuple[str, tuple[str, ...]]:
     if seat is None:
         return w("help-step-watch"), ("what", "log", "learn")
     if not scene.in_play(seat):
-        return w("help-step-out"), ("finish", "log") if table.only_ai_left else ("what", "log")
+        return w("help-step-out"), ("finish", "log") if table.is_left_to_ai else ("what", "log")
     if table.seats[seat].away:
         return w("help-step-back"), ("back",)
     if seat in table.owing:

@@ -10,7 +10,7 @@ from bot.render.messages.lobby import CLOSED_COLOUR
 from bot.render.texts.catalogue import Words
 from bot.render.view_model import Scene
 from bot.store.rows import Status
-from bot.tables.games.ai_decisions import playing_kind
+from bot.tables.ai.players import playing_kind
 from bot.tables.games.seats import key_of
 from engine.ai import LEVELS, TEMPERAMENTS
 

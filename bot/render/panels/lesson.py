@@ -42,7 +42,7 @@ def lesson_text(scene: Scene) -> str:
 
 def around(scene: Scene) -> tuple[str, ...]:
     """What a lesson without a card shows in its learner's panel beside the hand: table, story, explanation."""
-    if not scene.table.in_private:
+    if not scene.table.is_private:
         return ()
     if scene.table.status is not Status.PLAYING:
         return end_texts(scene)
@@ -54,11 +54,11 @@ def around(scene: Scene) -> tuple[str, ...]:
 def panel_rows(scene: Scene) -> list[list[Control]]:
     """The controls of a learner's panel beside the answers."""
     w, table = scene.words, scene.table
-    if not scene.table.hints:
+    if not scene.table.allows_hints:
         return []
     playing = scene.table.status is Status.PLAYING
     hint = [hint_button(scene)] if playing and _learner(scene) in scene.table.owing else []
-    if not scene.table.in_private:
+    if not scene.table.is_private:
         return [hint] if hint else []
     if not playing:
         return [[again_button(scene), _coach_button(scene)]]
@@ -139,7 +139,7 @@ def _now(scene: Scene) -> str:
     w, game, learner = scene.words, scene.game, _learner(scene)
     if learner not in scene.table.owing:
         return _waiting(scene, learner)
-    private = "-private" if scene.table.in_private else ""
+    private = "-private" if scene.table.is_private else ""
     match game.prompt:
         case "act":
             if len(scene.table.story) == 1:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import Scene
-from bot.tables.table_events import NOT_OF_THE_RULES
+from bot.tables.story import NOT_OF_THE_RULES
 from engine import Event
 
 _SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined"))

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import Final, TypeVar
 
+from bot.runtime.backoff import Backoff
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.postgresql_connection import Driver, connect_again, cut
 from bot.store.errors import BrokenDatabase, SaveFailed
@@ -15,8 +16,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_PAUSE: Final = 0.25  # seconds between the first two attempts; each following pause is twice as long
-_LONGEST_PAUSE: Final = 2.0
+_FIRST_PAUSE_SECONDS: Final = 0.25
+_LONGEST_PAUSE_SECONDS: Final = 2.0
 
 
 class ReconnectingConnection:
@@ -73,14 +74,13 @@ class ReconnectingConnection:
 
     async def _reconnect(self) -> None:
         log.warning("The connection to the database %s is lost; a new one is being made", self._address)
-        pause = _PAUSE
+        retry = Backoff(_FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS)
         while self._driver is None:
             try:
                 self._driver = await asyncio.get_running_loop().run_in_executor(self._thread, self._reopened)
             except BrokenDatabase as error:
                 self._error = SaveFailed(str(error))
-                await asyncio.sleep(pause)  # a server that is away says nothing when it is back: ask it again
-                pause = min(2 * pause, _LONGEST_PAUSE)
+                await retry.wait()
         log.warning("The database %s is connected again", self._address)
 
     def _reopened(self) -> Driver:

@@ -11,12 +11,12 @@ from typing import Any, Final
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.store import Store
 from bot.tables.advice.opinions import Lapse, Opinion, advise, look_back
-from bot.tables.owned_store import store_refusals
 from bot.tables.refusals.games import NoAdvice, NoHints
 from bot.tables.refusals.tables import NotOver, ShuttingDown
+from bot.tables.shell.owned_store import store_refusals
 from bot.tables.state import PLAYER
+from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import Table
-from bot.tables.table_events import NOT_OF_THE_RULES
 from bot.tables.transitions.questions import pending_question, seated
 from engine.ai import KINDS
 from engine.events import visible_to
@@ -48,7 +48,7 @@ class Advisers:
 
     async def hint(self, table: Table, user_id: int) -> Opinion:
         """What the adviser would answer to the question that a member is asked. Raises Refusal."""
-        if not table.state.hints:
+        if not table.state.allows_hints:
             raise NoHints
         now = pending_question(table.state, user_id)
         told = (event for turn in table.state.story for event in turn if event["type"] not in NOT_OF_THE_RULES)

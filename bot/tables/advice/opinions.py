@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal, TypeAlias
 
-from bot.tables.games.ai_decisions import player
+from bot.tables.ai.players import player
 from engine import Event, Game, Move, PublicView
 from engine.ai import Player, dice
 from engine.catalogue import has_pool, plain

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.store.rows import Absence, Decision, GameRow, Result, Status
 from bot.tables.games.setup import new_game
 from bot.tables.state import FAILED, TIMEOUT, TableState
-from bot.tables.table_events import away, back, silence
+from bot.tables.story import away, back, silence
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
@@ -32,7 +32,7 @@ def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None =
     except Exception as error:  # whatever it is: only this game is given up, the others are restored
         # The kind of error alone is logged: its text or a traceback may show a move, and so a hand.
         kind, facts = type(error).__name__, {"game": state.id}
-        if state.ended:
+        if state.has_ended:
             log.warning("A game that has ended cannot be replayed: %s", kind, extra=facts)
             return state
         log.error("A game could not be restored and is set aside: %s", kind, extra=facts)  # noqa: TRY400 - a traceback may hold hands

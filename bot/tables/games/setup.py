@@ -10,7 +10,7 @@ from bot.tables.pace import pace as pace_of
 from bot.tables.refusals.tables import BadPace, BadSetup, OpenHandsInTeams
 from bot.tables.seed_commitment import game_seed
 from engine import RULESETS, Game, Refused
-from engine.errors import PlayersOutOfRange
+from engine.errors import BadRequest
 
 Options: TypeAlias = dict[str, Any]
 """The engine's options by name, e.g. `{"teams": True}`."""
@@ -88,7 +88,7 @@ def check_settings(settings: LobbySettings, seats: int) -> None:
         raise BadPace(settings.pace) from error
     ruleset = settings.ruleset
     least, most = RULESETS[ruleset].players if ruleset in RULESETS else (seats, seats)
-    reason: Refused = PlayersOutOfRange(ruleset, least, most)
+    reason: Refused = BadRequest("players_out_of_range", ruleset=ruleset, least=least, most=most)
     for players in range(seats, most + 1):
         try:
             Game.new(

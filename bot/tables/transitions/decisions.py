@@ -13,7 +13,7 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.absences import absences_after
 from bot.tables.games.result import result_of
 from bot.tables.state import AI, FAILED, PLAYER, TIMEOUT, PendingState, TableState
-from bot.tables.table_events import away, back, silence
+from bot.tables.story import away, back, silence
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.questions import running_game
 from bot.tables.transitions.transition import Context, Decided, Transition

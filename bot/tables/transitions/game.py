@@ -92,7 +92,7 @@ def tick(state: TableState, context: Context, thinking: Collection[int] = ()) ->
         return show_pending(state, context)
     if game is None or state.status is not Status.PLAYING:
         return Transition(state)
-    if state.deserted and state.pending is None:
+    if state.is_deserted and state.pending is None:
         return pause(state, context, AWAY)
     due = sorted((moment, seat) for seat, moment in state.ai_due.items() if moment <= now and seat not in thinking)
     if due:
@@ -114,7 +114,7 @@ def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Tra
     """Checks that AI seats alone are left, and shows at once what waits for the minimum window time."""
     seated(state, user_id)
     running_game(state)
-    if not state.only_ai_left:
+    if not state.is_left_to_ai:
         raise StillPlayed
     return show_pending(state, context)
 

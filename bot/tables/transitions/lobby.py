@@ -88,9 +88,9 @@ def join(state: TableState, context: Context, person: Person) -> Transition:
         if seats[number].ready:
             raise AlreadySeated
         seats[number] = replace(seats[number], ready=True)
-    elif state.makes_room is not None:
-        gone = seats.pop(state.makes_room).name
-        seats.insert(state.makes_room, Seat(person.user_id, free_name(seats, person.name)))
+    elif state.replaceable_ai is not None:
+        gone = seats.pop(state.replaceable_ai).name
+        seats.insert(state.replaceable_ai, Seat(person.user_id, free_name(seats, person.name)))
     else:
         _check_room(state)
         seats.append(Seat(person.user_id, free_name(seats, person.name)))
@@ -204,7 +204,7 @@ def _reseated(state: TableState, context: Context, seats: Sequence[Seat]) -> Tra
 
 def _check_lobby(state: TableState) -> None:
     if state.status is not Status.LOBBY:
-        raise LobbyStarted if state.running else LobbyClosed
+        raise LobbyStarted if state.is_running else LobbyClosed
 
 
 def _check_host(state: TableState, by: int) -> None:

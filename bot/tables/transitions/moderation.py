@@ -8,7 +8,7 @@ from bot.tables.changes import ChangeKind
 from bot.tables.games.absences import absences_after
 from bot.tables.refusals.games import NotPaused, NotRunning
 from bot.tables.state import AWAY, TableState
-from bot.tables.table_events import back
+from bot.tables.story import back
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.decisions import show_pending
 from bot.tables.transitions.questions import check_not_paused
@@ -68,10 +68,10 @@ def resumed(state: TableState, context: Context, returned: int | None = None) ->
 
 def end(state: TableState, context: Context, cause: str = "moderator", by: int | None = None) -> Transition:
     """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises NotRunning."""
-    if state.ended:
+    if state.has_ended:
         raise NotRunning
     shown = show_pending(state, context)
-    return shown if shown.state.ended else close(shown.state, context, cause, by).after(shown)
+    return shown if shown.state.has_ended else close(shown.state, context, cause, by).after(shown)
 
 
 def close(state: TableState, context: Context, cause: str, by: int | None = None) -> Transition:
@@ -90,6 +90,6 @@ def close(state: TableState, context: Context, cause: str, by: int | None = None
 
 def enter_thread(state: TableState, _: Context, thread_id: int) -> Transition:
     """Moves a running game into a thread, so that its channel is free."""
-    if not state.running:
+    if not state.is_running:
         return Transition(state)
     return Transition(replace(state, home_id=state.channel_id, channel_id=thread_id), "thread")

@@ -13,11 +13,12 @@ from bot.render.panels.hand import hand_panel
 from bot.render.texts.catalogue import words
 from bot.render.texts.sanitize import cleaned
 from bot.render.view_model import PrivateScene
+from bot.runtime.network import REQUEST_ERRORS
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, person, tables_of, words_for
 from cogs.common.refusals import BadChannel
-from cogs.common.responses import DISCONNECTED, reply, reply_with_panel
+from cogs.common.responses import reply, reply_with_panel
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ async def learn_again(interaction: Interaction, old: Table) -> None:
         if not is_alone:
             return
         current = await tables_of(interaction).lessons.of(interaction.user.id, old.guild_id)
-        if current is not None or old.state.in_private or interaction.channel_id != old.state.channel_id:
+        if current is not None or old.state.is_private or interaction.channel_id != old.state.channel_id:
             await _learn(interaction)
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -91,7 +92,7 @@ async def _learn(interaction: Interaction) -> None:
     if guild_id is None:
         raise BadChannel
     table = await lessons.of(interaction.user.id, guild_id)
-    if table is not None and table.state.in_private:
+    if table is not None and table.state.is_private:
         await _show(interaction, table)
         return
     channel = _threads_allowed(interaction)
@@ -179,7 +180,7 @@ async def _archive(interaction: Interaction, thread_id: int) -> None:
     try:
         if await tables_of(interaction).at(thread_id) is None:
             await interaction.client.http.edit_channel(thread_id, archived=True)
-    except (Refusal, discord.HTTPException, *DISCONNECTED) as error:
+    except (Refusal, *REQUEST_ERRORS) as error:
         log.info("A thread was not archived: %s", type(error).__name__, extra={"guild": interaction.guild_id})
 
 

@@ -6,6 +6,7 @@ from bot.render.messages.lobby import lobby_card
 from bot.render.panels.host import usual_ai_text
 from bot.render.texts.sanitize import escaped
 from bot.render.view_model import Scene
+from bot.runtime.network import REQUEST_ERRORS
 from bot.store.repositories.guilds import GuildSettings
 from bot.store.rows import Style
 from bot.tables.games.setup import LobbySettings
@@ -15,7 +16,7 @@ from bot.tables.transitions import lobby
 from cogs.common.audit import record_action
 from cogs.common.checks import check_place
 from cogs.common.interaction import Interaction, person, tables_of, words_for
-from cogs.common.responses import DISCONNECTED, reply
+from cogs.common.responses import reply
 
 
 def usual_table(interaction: Interaction, settings: GuildSettings) -> LobbySettings:
@@ -61,7 +62,7 @@ async def answer_with_card(interaction: Interaction, table: Table) -> None:
         try:
             answer = await interaction.response.send_message(view=view)
             message_id = answer.message_id or (await interaction.original_response()).id
-        except (discord.HTTPException, *DISCONNECTED) as error:
+        except REQUEST_ERRORS as error:
             refused = isinstance(error, discord.HTTPException) and error.status < 500
             (board.repost if refused else board.restore)()
             raise

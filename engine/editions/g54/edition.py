@@ -12,7 +12,7 @@ from engine.editions.g54.pools import POOL_SIZE, checked_pool, draw_pool
 from engine.editions.g54.reactions import LOSS_CLAIMS, estates
 from engine.editions.g54.special import PEACEKEEPING, SPECIAL_INTEREST, TREATY
 from engine.editions.g54.survey import DRAWN_FROM, KINDS_DRAWN, draw_among_best
-from engine.errors import ImpossiblePosition
+from engine.errors import BadRequest
 from engine.rules.actions import Bar, Register
 from engine.rules.lives import LossClaim
 from engine.setup.options import Chosen
@@ -44,7 +44,7 @@ class G54(Edition):
         if given is not None:
             return checked_pool(ruleset, given, free=set_up or bool(options.get("free_pool")))
         if set_up:
-            raise ImpossiblePosition(f"A {ruleset} position names its pool of {POOL_SIZE} roles.")
+            raise BadRequest(f"A {ruleset} position names its pool of {POOL_SIZE} roles.")
         advanced, kind = bool(options.get("advanced")), options.get(DRAWN_FROM)
         if kind in KINDS_DRAWN:
             return draw_among_best(seed, str(kind), advanced=advanced)
@@ -78,17 +78,17 @@ class G54(Edition):
         )
         for role, token in needed:
             if token and role not in self.roles:
-                raise ImpossiblePosition(f"A token of the {role} lies only where that role is in play.")
+                raise BadRequest(f"A token of the {role} lies only where that role is in play.")
         holder = None if tokens.peacekeeping is None else _living(table, names, tokens.peacekeeping)
         treaty = None if not tokens.treaty else tuple(seat_of(names, name) for name in tokens.treaty)
         if treaty is not None and (len(treaty) != _TWO or len(set(treaty)) != _TWO):
-            raise ImpossiblePosition("A treaty lies with two players.")
+            raise BadRequest("A treaty lies with two players.")
         if tokens.tax is not None and tokens.tax.role not in self.roles:
-            raise ImpossiblePosition("Only a role in play is taxed.")
+            raise BadRequest("Only a role in play is taxed.")
         tax = None if tokens.tax is None else (_living(table, names, tokens.tax.holder), tokens.tax.role)
         lying = [(_living(table, names, token.on), seat_of(names, token.by)) for token in tokens.disappear or []]
         if len(lying) > DISAPPEAR_TOKENS:
-            raise ImpossiblePosition("There are three Disappear tokens.")
+            raise BadRequest("There are three Disappear tokens.")
         table.tokens = Tokens(holder, treaty, tax, tuple(lying))
 
     def state(self, table: Table, names: tuple[str, ...]) -> dict[str, Any]:
@@ -106,5 +106,5 @@ class G54(Edition):
 def _living(table: Table, names: tuple[str, ...], name: str) -> int:
     seat = seat_of(names, name)
     if not table.here(seat):
-        raise ImpossiblePosition("Tokens lie with living players.")
+        raise BadRequest("Tokens lie with living players.")
     return seat

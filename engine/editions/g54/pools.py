@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.catalogue import ROLES, RULESETS
 from engine.chance import Chance
-from engine.errors import PoolCategories, PoolSize, RoleNotInGame
+from engine.errors import BadRequest
 
 POOL_SIZE: Final = 5
 
@@ -16,18 +16,19 @@ POOL_SIZE: Final = 5
 def checked_pool(ruleset: str, pool: Sequence[object], *, free: bool) -> tuple[str, ...]:
     """A pool of five different roles, by category unless `free`, alphabetically.
 
-    Raises RoleNotInGame, PoolSize or PoolCategories.
+    Raises BadRequest.
     """
     draw = RULESETS[ruleset].draw
     roles: list[str] = []
     for role in pool:
         if not isinstance(role, str) or role not in ROLES or ROLES[role].category not in draw:
-            raise RoleNotInGame(role, ruleset)
+            raise BadRequest("role_not_in_game", role=role, ruleset=ruleset)
         roles.append(role)
     if len(roles) != POOL_SIZE or len(set(roles)) != POOL_SIZE:
-        raise PoolSize(POOL_SIZE)
+        raise BadRequest("pool_size", size=POOL_SIZE)
     if not free and Counter(ROLES[role].category for role in roles) != draw:
-        raise PoolCategories(draw)
+        rule = tuple(f"{number} {category.replace('_', ' ')}" for category, number in draw.items())
+        raise BadRequest("pool_categories", draw=draw, rule=rule)
     return tuple(sorted(roles))
 
 

@@ -87,7 +87,7 @@ async def test_the_last_card_is_not_lost_by_one_click_while_coins_could_save_it(
     assert "you could still answer otherwise" in shown(asked)
     back = (await guild.click("Ana", "Back", asked)).response
     await guild.click("Ana", "Pay 5 coins instead", back)
-    assert guild.table.state.running
+    assert guild.table.state.is_running
 
 
 async def test_an_exchange_of_two_is_one_click_in_the_panel(guild: SimGuild) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.store.rows import Status
-from bot.tables.games.ai_decisions import STAND_IN
+from bot.tables.ai.players import SUBSTITUTE_KIND
 from bot.tables.table import Table
 from tests.cogs.playing.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
@@ -169,7 +169,7 @@ async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(guild: Sim
         await guild.env.advance_time(61)  # Ben's
         await guild.slash("Cleo", "coup act", action="income")
     await guild.slash("Ana", "coup act", action="income")
-    assert f"a {STAND_IN} AI plays until they are back" in shown(guild.card)
+    assert f"a {SUBSTITUTE_KIND} AI plays until they are back" in shown(guild.card)
     await guild.click("Ben", "I am back")
     assert not table.state.seats[1].away
     assert "in your seat already" in said(await guild.forge_press("Ben", f"coup:1:back:{table.id}:0"))

@@ -1,6 +1,8 @@
-"""Refusals: each says by its type and facts what was wrong, and words itself for the referee."""
+"""Refusals: each says by its reason and facts what was wrong, and has a sentence for the referee."""
 
-from dataclasses import asdict
+import ast
+from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import pytest
@@ -12,67 +14,68 @@ POOL = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 
 
 @pytest.mark.parametrize(
-    ("setup", "kind", "facts"),
+    ("setup", "reason", "facts"),
     [
-        ({"ruleset": "chess"}, errors.UnknownRuleset, {"ruleset": "chess", "known": tuple(RULESETS)}),
+        ({"ruleset": "chess"}, "unknown_ruleset", {"given": "chess", "known": tuple(RULESETS)}),
         (
             {"players": list("ABCDEFG")},
-            errors.PlayersOutOfRange,
+            "players_out_of_range",
             {"ruleset": "classic", "least": 2, "most": 6},
         ),
-        ({"options": {"jester": True}}, errors.UnknownOption, {"option": "jester"}),
+        ({"options": {"jester": True}}, "unknown_option", {"given": "jester"}),
         (
             {"ruleset": "mcguire", "options": {"inquisitor": True}},
-            errors.OptionNotInRuleset,
+            "option_not_in_ruleset",
             {"option": "inquisitor", "ruleset": "mcguire"},
         ),
         (
             {"options": {"blockers": "nobody"}},
-            errors.BadChoice,
+            "bad_choice",
             {"option": "blockers", "given": "nobody", "choices": ("target", "anyone")},
         ),
         (
             {"options": {"teams": 1}, "players": list("ABCD")},
-            errors.BadChoice,
+            "bad_choice",
             {"option": "teams", "given": 1, "choices": (False, True)},
         ),
         (
             {"ruleset": "g54", "options": {"blockers": "anyone"}},
-            errors.BadChoice,
+            "bad_choice",
             {"option": "blockers", "given": "anyone", "choices": ("target",)},
         ),
-        ({"options": {"shuffle": False}}, errors.OptionOfPositions, {"option": "shuffle"}),
+        ({"options": {"shuffle": False}}, "option_of_positions", {"option": "shuffle"}),
         (
             {"options": {"examine": "owner"}},
-            errors.OptionNeedsOption,
+            "option_needs_option",
             {"option": "examine", "needed": "inquisitor"},
         ),
-        ({"options": {"teams": True}}, errors.TeamsNeedPlayers, {"players": (4, 6)}),
-        ({"pool": POOL}, errors.NoPool, {"ruleset": "classic"}),
-        ({"ruleset": "g54", "pool": POOL, "options": {"pool": POOL}}, errors.PoolGivenTwice, {}),
+        ({"options": {"teams": True}}, "teams_need_players", {"players": (4, 6)}),
+        ({"pool": POOL}, "no_pool", {"ruleset": "classic"}),
+        ({"ruleset": "g54", "pool": POOL, "options": {"pool": POOL}}, "pool_given_twice", {}),
         (
             {"ruleset": "g54", "pool": [*POOL[:4], "duke"]},
-            errors.RoleNotInGame,
+            "role_not_in_game",
             {"role": "duke", "ruleset": "g54"},
         ),
-        ({"ruleset": "g54", "pool": POOL[:4]}, errors.PoolSize, {"size": 5}),
+        ({"ruleset": "g54", "pool": POOL[:4]}, "pool_size", {"size": 5}),
         (
             {"ruleset": "g54", "pool": [*POOL[:4], "spy"]},
-            errors.PoolCategories,
-            {"draw": RULESETS["g54"].draw},
+            "pool_categories",
+            {
+                "draw": RULESETS["g54"].draw,
+                "rule": ("1 finance", "1 communications", "1 force", "2 special interest"),
+            },
         ),
-        ({"direction": 1}, errors.BadDirection, {}),
-        ({"teams": [["A", "B"]]}, errors.NoTeams, {}),
-        ({"first": "Z"}, errors.NoSuchPlayer, {"name": "Z"}),
+        ({"direction": 1}, "bad_direction", {}),
+        ({"teams": [["A", "B"]]}, "no_teams", {}),
+        ({"first": "Z"}, "no_such_player", {"name": "Z"}),
     ],
 )
-def test_a_setup_is_refused_with_its_facts(
-    setup: dict[str, Any], kind: type[errors.BadRequest], facts: dict[str, Any]
-) -> None:
-    with pytest.raises(kind) as caught:
+def test_a_setup_is_refused_with_its_facts(setup: dict[str, Any], reason: str, facts: dict[str, Any]) -> None:
+    with pytest.raises(errors.BadRequest) as caught:
         Game.new(**{"ruleset": "classic", "players": ["A", "B"], **setup})
-    assert type(caught.value) is kind
-    assert asdict(caught.value) == facts
+    assert caught.value.reason == reason
+    assert caught.value.facts == facts
     assert caught.value.code == "bad_request"
     assert str(caught.value).endswith(".")
 
@@ -98,16 +101,31 @@ def test_decisions_are_refused_with_their_facts() -> None:
     game = Game.new("classic", ["A", "B"], first="A")
     with pytest.raises(errors.NotPending) as waiting:
         game.take({"by": "B", "do": "pass"})
-    assert waiting.value.name == "B"
+    assert waiting.value.facts == {"name": "B"}
     with pytest.raises(errors.Stale) as stale:
         game.take({"by": "A", "do": "act", "action": "income", "at": 8})
-    assert stale.value.question == 8
+    assert stale.value.facts == {"question": 8}
     with pytest.raises(errors.IllegalDecision) as illegal:
         game.take({"by": "A", "do": "act", "action": "coup", "target": "B"})
-    assert illegal.value.move == "act coup target=1"
+    assert illegal.value.facts == {"move": "act coup target=1"}
     game.resign(0)
     with pytest.raises(errors.GameOver):
         game.resign(1)
+
+
+def test_every_reason_raised_has_a_sentence_with_the_same_facts() -> None:
+    raised = {
+        call.args[0].value: {str(fact.arg) for fact in call.keywords}
+        for path in Path(str(errors.__file__)).parent.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "BadRequest"
+        if isinstance(call.args[0], ast.Constant) and isinstance(call.args[0].value, str)
+    }
+    assert len(raised) > 40
+    for reason, facts in raised.items():
+        sentence = errors.SENTENCES.get(reason, reason)
+        assert " " in sentence, reason
+        assert {name for _, name, _, _ in Formatter().parse(sentence) if name} <= facts, reason
 
 
 def test_every_ruleset_of_the_data_has_its_edition() -> None:

@@ -21,13 +21,13 @@ from bot.store import Store
 from bot.store.engines.unit_of_work import one_patience
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
-from bot.tables.load import read_state, with_time
-from bot.tables.owned_store import OwnedStore, store_refusals
 from bot.tables.refusals.games import MomentPassed
 from bot.tables.refusals.tables import NotHeldHere, NotSaved, OutcomeUnknown, ShuttingDown
+from bot.tables.shell.load import read_state, with_time
+from bot.tables.shell.owned_store import OwnedStore, store_refusals
+from bot.tables.shell.table_cache import KEPT, TableCache
 from bot.tables.state import TableState
 from bot.tables.table import Table
-from bot.tables.table_cache import KEPT, TableCache
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.transition import Command, Context, P, Transition
 
@@ -62,7 +62,7 @@ class Shell(OwnedStore):
         self.listeners: list[Listener] = []
         self.cache = TableCache(clock, alarms, kept)
         self.chance = random.Random()
-        self.closing = False
+        self.is_closing = False
         self.live = 0
         """How many live tables this process owns, in the cache or not; counted anew now and then."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one for each id
@@ -91,7 +91,7 @@ class Shell(OwnedStore):
                         with self.writing(row):
                             table = await self._load(row)
         if table is not None:
-            self.check_held(table.guild_id)
+            self.check_owned(table.guild_id)
             self.cache.use(table)
             if table.is_in_doubt:
                 async with self.locked(table):  # which reads it again
@@ -196,7 +196,7 @@ class Shell(OwnedStore):
                 except TimeoutError as error:
                     raise NotSaved from error
                 try:
-                    if table.released:
+                    if table.is_released:
                         raise NotHeldHere(table.guild_id)
                     if table.is_in_doubt:
                         await self._resolve_doubt(table, until)
@@ -271,7 +271,7 @@ class Shell(OwnedStore):
 
     def publish(self, table: Table, change: Change) -> None:
         """Tells the listeners of a change, after setting when the table is woken next."""
-        if table.released:
+        if table.is_released:
             return
         self.cache.remember(table)
         self.live -= change.kind in ENDS
@@ -297,11 +297,11 @@ class Shell(OwnedStore):
 
     def check_open(self) -> None:
         """Raises ShuttingDown once the process is about to end."""
-        if self.closing:
+        if self.is_closing:
             raise ShuttingDown
 
     async def drain(self) -> None:
         """Starts no more work, and returns when the changes under way are durable."""
-        self.closing = True
+        self.is_closing = True
         await self.alarms.stop()
         await self._idle.wait()

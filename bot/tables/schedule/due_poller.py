@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
-from bot.tables.shell import Shell
+from bot.tables.shell.shell import Shell
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Restoring: what a process that starts to serve must look at comes back from the store, the most urgent first."""
+"""Restorer: what a process that starts to serve must look at comes back from the store, the most urgent first."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals.refusal import Refusal
-from bot.tables.shell import Shell
+from bot.tables.shell.shell import Shell
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ LATELY: Final = 900.0  # seconds: tables that changed so lately are restored, as
 RETRY: Final = 5.0  # seconds before a table that could not be read is tried again
 
 
-class Restoring:
+class Restorer:
     """What brings tables back after a restart, or after another process has changed them.
 
     Only urgent tables are restored; any other comes back when somebody uses it, or when something is due there.
@@ -79,6 +79,6 @@ class Restoring:
         if (
             table is not None
             and table.state.status is not Status.SET_ASIDE
-            and (table.state.game or not table.state.ended)
+            and (table.state.game or not table.state.has_ended)
         ):
             self._shell.publish(table, Change(ChangeKind.RESTORED))

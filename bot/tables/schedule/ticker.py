@@ -8,10 +8,10 @@ from typing import Final
 
 from bot.ops.logs import begin
 from bot.store.rows import Status
-from bot.tables.games.ai_seats import AISeats
+from bot.tables.ai.ai_seats import AISeats
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import NotHeldHere, NotSaved
-from bot.tables.shell import Shell
+from bot.tables.shell.shell import Shell
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby
 from engine import Game
@@ -33,7 +33,7 @@ class Ticker:
     async def ring(self, game_id: int) -> None:
         """Does what is due at a table by itself: expiry, timeouts, AI seats, the end of a minimum window time."""
         shell = self._shell
-        if shell.closing:
+        if shell.is_closing:
             return
         begin(game=game_id)
         try:
@@ -92,7 +92,7 @@ class Ticker:
         try:
             move, failed = await self._ai_seats.choose_or_default(table, shown, seat)
             async with shell.locked(table):
-                if shell.closing or table.fast_forward is not None:
+                if shell.is_closing or table.fast_forward is not None:
                     return
                 await shell.apply(
                     table, game.decide_for_ai, seat=seat, move=move, question=shown.question, failed=failed

@@ -9,7 +9,7 @@ from engine.ai import KINDS, LEVELS, Player
 from engine.ai.evaluation.duel import table
 from engine.ai.evaluation.network import BadWeights, networks
 
-STAND_IN: Final = "medium"
+SUBSTITUTE_KIND: Final = "medium"
 """The kind of AI that plays for a member who is away, and for a kind whose weights cannot be used."""
 
 
@@ -18,8 +18,8 @@ _WEIGHED: Final = "strong"
 
 
 def playing_kind(kind: str) -> str:
-    """The kind that plays at seats of a kind: STAND_IN where the weights of that kind cannot be used."""
-    return STAND_IN if kind == _WEIGHED and fault_of_weights() is not None else kind
+    """The kind that plays at seats of a kind: SUBSTITUTE_KIND where the weights of that kind cannot be used."""
+    return SUBSTITUTE_KIND if kind == _WEIGHED and fault_of_weights() is not None else kind
 
 
 def player(kind: str, temperament: str | None, names: Sequence[str], seat: int) -> Player:
@@ -34,7 +34,7 @@ def fault_of_weights() -> str | None:
         networks()
         table()
     except BadWeights as error:
-        return f"{error} Until then strong AI seats play as {STAND_IN} ones."
+        return f"{error} Until then strong AI seats play as {SUBSTITUTE_KIND} ones."
     return None
 
 

@@ -1,7 +1,7 @@
 """First player: who begins a game, after the last one in its channel."""
 
 from bot.store import Store
-from bot.tables.owned_store import store_refusals
+from bot.tables.shell.owned_store import store_refusals
 from bot.tables.state import TableState
 from bot.tables.transitions.lobby import Beginning
 from engine import RULESETS

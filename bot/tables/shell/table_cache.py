@@ -48,7 +48,7 @@ class TableCache:
 
     def remember(self, table: Table) -> None:
         """Notes a table as it is now, and sets its alarm."""
-        if table.released:
+        if table.is_released:
             return
         self._tables[table.id] = table
         if table.state.status in LIVE:
@@ -86,7 +86,7 @@ class TableCache:
         """Forgets the tables of the servers that `of_shard` picks; whoever still refers to one is refused."""
         for table in list(self._tables.values()):
             if of_shard(table.guild_id):
-                table.released = True
+                table.is_released = True
                 del self._tables[table.id]
                 self._forget(table)
 

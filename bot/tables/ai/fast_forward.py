@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import dataclass, replace
 
 from bot.store.rows import Status
-from bot.tables.games.ai_seats import AISeats
-from bot.tables.shell import Shell
+from bot.tables.ai.ai_seats import AISeats
+from bot.tables.shell.shell import Shell
 from bot.tables.table import Table
 from bot.tables.transitions.game import begin_fast_forward, fast_forward
 from engine import Event, Game, Move, digest

@@ -22,12 +22,12 @@ class OwnedStore:
         self.store = store
         self.ownership = ownership
 
-    def check_held(self, guild_id: int) -> None:
+    def check_owned(self, guild_id: int) -> None:
         """Raises NotHeldHere unless this process acts for the tables of a server."""
         if not self.ownership.holds(guild_id):
             raise NotHeldHere(guild_id)
 
-    async def confirm_held(self, guild_id: int) -> None:
+    async def confirm_owned(self, guild_id: int) -> None:
         """Returns if this process acts for the tables of a server by the database's word, too.
 
         What is told members from memory may be out of date: a process that hears nothing from the database learns

@@ -1,0 +1,51 @@
+"""Rate limiters within one process: one makes callers wait, the other refuses them."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+from bot.runtime.clock import running_time
+
+
+class RateLimiter:
+    """Lets at most `limit` callers pass in any `seconds`, in the order in which they ask."""
+
+    def __init__(self, limit: int, seconds: float, now: Callable[[], float] = running_time) -> None:
+        self._seconds = seconds
+        self._now = now
+        self._passed = deque([-seconds] * limit, maxlen=limit)  # when the last callers passed
+        self._lock = asyncio.Lock()
+
+    async def acquire(self) -> None:
+        """Returns when the caller may pass."""
+        async with self._lock:
+            # Not reserved ahead: a process that was stopped would use up all it had reserved meanwhile at once.
+            if (left := self._passed[0] + self._seconds - self._now()) > 0:
+                await asyncio.sleep(min(left, self._seconds))
+            self.count()
+
+    def count(self) -> None:
+        """Counts a caller that passes without waiting."""
+        self._passed.append(self._now())
+
+
+class TokenBucket:
+    """Admits `capacity` callers at once, and `rate` a second in the long run; refuses the others."""
+
+    def __init__(self, capacity: float, rate: float) -> None:
+        self._capacity = capacity
+        self._rate = rate
+        self._tokens = capacity
+        self._at = 0.0
+
+    def admits(self, now: float) -> bool:
+        """Spends a token and returns True, or returns False if there is none.
+
+        `now` is in seconds by a clock that nobody can set.
+        """
+        self._tokens = min(self._capacity, self._tokens + max(0.0, now - self._at) * self._rate)
+        self._at = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
