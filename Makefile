@@ -58,10 +58,7 @@ compiled: setup
 
 bench: setup
 	$(BIN)/python -m engine.bench
-	$(BIN)/python -m tests.store.bench
-	$(BIN)/python -m tests.tables.bench
-	$(BIN)/python -m tests.pictures.bench
-	$(BIN)/python -m tests.e2e.bench
+	$(BIN)/python -m tests.benchmarks
 
 # Makes data/pools.json, which is shipped: the survey of all pools of roles.
 # An interrupted run continues when it is run again.

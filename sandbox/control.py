@@ -7,25 +7,24 @@ from typing import Any
 from aiohttp import web
 from pydantic import validate_call
 
-from sandbox.discord import permissions
+from sandbox.discord import permissions, threads
 from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.guild import Guild
-from sandbox.discord.interactions.dispatcher import Interactions
 from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, User
 from sandbox.discord.rest.api import Api
+from sandbox.discord.service import Discord
 from sandbox.discord.snowflakes import shard_of
-from sandbox.discord.world import World
 from sandbox.json_helpers import Json
 
 
 class Control:
     """The handlers of `/control`."""
 
-    def __init__(self, world: World, api: Api, interactions: Interactions) -> None:
-        self.world = world
+    def __init__(self, discord: Discord, api: Api) -> None:
+        self.discord = discord
         self.api = api
-        self.gateway = api.gateway
-        self.interactions = interactions
+        self.world = discord.world
+        self.gateway = discord.gateway
 
     async def state(self, _: web.Request) -> web.Response:
         """GET /control: addresses, shards, guilds, members and channels."""
@@ -145,7 +144,7 @@ class Control:
         parent = self._named_channel(channel)
         form = {"name": name, "type": PRIVATE_THREAD if private else PUBLIC_THREAD}
         at = self.world.find_message(int(message), parent.id) if message else None
-        return {"id": str(self.world.threads.start(parent, self._actor(parent, member), form, at).id)}
+        return {"id": str(threads.start(self.world, parent, self._actor(parent, member), form, at).id)}
 
     def _edit_thread(
         self,
@@ -158,12 +157,12 @@ class Control:
         channel = self._named_channel(thread)
         form = {"name": name, "archived": archived, "locked": locked}
         given = {field: value for field, value in form.items() if value is not None}
-        self.world.threads.edit(channel, self._actor(channel, member), given)
+        threads.edit(self.world, channel, self._actor(channel, member), given)
 
     def _thread_member(self, thread: str, user: str, member: str | None = None, *, inside: bool = True) -> None:
         channel = self._named_channel(thread)
-        change = self.world.threads.add if inside else self.world.threads.remove
-        change(channel, self._actor(channel, member), self._user(user).id)
+        change = threads.add if inside else threads.remove
+        change(self.world, channel, self._actor(channel, member), self._user(user).id)
 
     def _actor(self, channel: Channel, member: str | None) -> int:
         """The account of a member; the server's owner if none is named."""
@@ -201,10 +200,10 @@ class Control:
             raise ValueError("close must be a close code, or op 7 or 9")
 
     def _double_delivery(self, *, on: bool) -> None:
-        self.interactions.twice = on
+        self.discord.interactions.twice = on
 
     def _answer_seconds(self, seconds: float) -> None:
-        self.interactions.answer_seconds = seconds
+        self.discord.interactions.answer_seconds = seconds
 
     def _locale(self, locale: str, member: str | None = None, guild: str | None = None) -> None:
         if member:
@@ -213,7 +212,7 @@ class Control:
             self._named_guild(guild).locale = locale
 
     def _enable_activities(self, **entry_point: Any) -> Json:
-        return self.api.commands.enable_activities(entry_point)
+        return self.discord.commands.enable_activities(entry_point)
 
     def _advance(self, seconds: float) -> None:
         self.world.advance(seconds)

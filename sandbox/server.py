@@ -6,7 +6,6 @@ from pathlib import Path
 
 from aiohttp import web
 
-from sandbox.client.actions import MemberActions
 from sandbox.client.pages import Pages
 from sandbox.control import Control, routes
 from sandbox.discord.checks.schema import description, located
@@ -17,6 +16,7 @@ from sandbox.discord.interactions.commands import Commands
 from sandbox.discord.interactions.dispatcher import Interactions
 from sandbox.discord.rest.api import FILE_SIZE, Api
 from sandbox.discord.rest.ratelimit import RateLimits
+from sandbox.discord.service import Discord
 from sandbox.discord.world import World
 
 PAGE = Path(__file__).parent / "page"
@@ -43,17 +43,11 @@ class Server:
         Dispatcher(self.world, self.gateway)
         self.interactions = Interactions(self.world, self.gateway)
         self.commands = Commands(self.world)
+        discord = Discord(self.world, self.gateway, self.interactions, self.commands)
         path = located() if described else None
-        self.api = Api(
-            self.world,
-            self.gateway,
-            self.interactions,
-            self.commands,
-            description(path) if path else None,
-            RateLimits(off=not limits),
-        )
-        actions = MemberActions(self.world, self.commands, self.interactions)
-        self.pages = Pages(self.world, self.gateway, self.commands, actions)
+        self.api = Api(discord, description(path) if path else None, RateLimits(off=not limits))
+        self.pages = Pages(discord)
+        self.control = Control(discord, self.api)
         self._runner: web.AppRunner | None = None
 
     async def start(
@@ -116,7 +110,7 @@ class Server:
         application.router.add_get("/client", self.pages.serve)
         application.router.add_get("/attachments/{channel}/{id}/{name}", self._file)
         application.router.add_get(r"/emojis/{id:\d+}.{ending}", self._emoji)
-        application.add_routes(routes(Control(self.world, self.api, self.interactions)))
+        application.add_routes(routes(self.control))
         application.router.add_get("/", self._index)
         if PAGE.is_dir():
             application.router.add_static("/page", PAGE)

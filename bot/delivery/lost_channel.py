@@ -1,4 +1,4 @@
-"""Notices: a host is told by DM, once, that the channel of the table was deleted or cannot be written to.
+"""A host is told by DM, once, that the channel of the table was deleted or cannot be written to.
 
 A host who opted out of pings gets the DM without a notification.
 """
@@ -19,7 +19,7 @@ from bot.tables.transitions.moderation import pause_or_close
 log = logging.getLogger(__name__)
 
 
-class Notices:
+class LostChannels:
     """Closes or pauses a table whose channel is lost, then tells its host."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:

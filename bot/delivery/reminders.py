@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import discord
 
-from bot.delivery.channel.recovery import find_reminders
 from bot.delivery.ownership_guard import acting_for
 from bot.delivery.pacing import REQUEST_SECONDS, PriorityPacer, request_backoff
+from bot.delivery.table_message.search import find_reminders
 from bot.render.messages.question import countdown
 from bot.render.texts.catalogue import words
 from bot.runtime.background import BackgroundTasks
@@ -28,7 +28,7 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 LAST: Final = 2
-"""After a restart: reminders are deleted when all cards are up to date (see `message_requests`)."""
+"""After a restart: reminders are deleted when all cards are up to date (see `table_message.requests`)."""
 AGAIN: Final = 2.0
 """Seconds after which it is tried again to delete a reminder whose table was not held."""
 TOLERANCE: Final = 1.0

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.render.controls import PANEL_COLOUR, Control, button, view
 from bot.render.icons import without_icons
-from bot.render.ids import Press
+from bot.render.ids import CustomId
 from bot.render.texts.catalogue import Words
 
 T = TypeVar("T")
@@ -52,7 +52,7 @@ def pages_of(blocks: Iterable[str], limit: int = _PAGE) -> list[str]:
     return pages
 
 
-def turn_buttons(page: Page[T], press: Callable[[int], Press], w: Words) -> list[Control]:
+def turn_buttons(page: Page[T], press: Callable[[int], CustomId], w: Words) -> list[Control]:
     """Older and Newer beside a page; none where there is only one. `press(number)` asks for another page."""
     if page.count == 1:
         return []
@@ -67,7 +67,7 @@ def paged_text(
     title: str,
     pages: Sequence[str],
     number: int | None,
-    press: Callable[[int], Press],
+    press: Callable[[int], CustomId],
     w: Words,
     more: Sequence[Control] = (),
 ) -> ui.LayoutView:

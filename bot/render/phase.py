@@ -10,7 +10,7 @@ Kind = Literal["lobby", "turn", "end", "closed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class Phase:
     """The lobby, one turn, the end, or the game stopped before its end.
 
     `turn` counts from 0. `since` is the first of the turns without a card of their own, whose story this card has.
@@ -21,7 +21,7 @@ class Stage:
     since: int | None = field(default=None, compare=False)
 
     @classmethod
-    def of(cls, table: Table) -> "Stage":
+    def of(cls, table: Table) -> "Phase":
         """The stage that a table is at."""
         if table.state.status is Status.SET_ASIDE:
             return cls("closed")
@@ -34,12 +34,12 @@ class Stage:
         return cls("turn", len(table.state.story) - 1)
 
     @classmethod
-    def parse(cls, text: str) -> "Stage":
+    def parse(cls, text: str) -> "Phase":
         """The stage that `str` wrote as `text`, e.g. `lobby`, or `turn:5:3` for turn 5 telling of 3 and 4 too."""
         kind, *numbers = text.split(":")
         return cls(cast(Kind, kind), *map(int, numbers))
 
-    def after(self, shown: "Stage") -> "Stage":
+    def after(self, shown: "Phase") -> "Phase":
         """This stage on the card after the one that showed `shown`: it also has the story of the turns between."""
         if self.kind != "turn":
             return self

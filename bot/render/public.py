@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from bot.render.phase import Stage
+from bot.render.phase import Phase
 from bot.store.rows import Seat, Status, Style
 from bot.tables.ai.players import playing_kind
 from bot.tables.games.seats import USUAL_KIND
@@ -78,7 +78,7 @@ class PublicTable:
     owing: tuple[int, ...]
     question_id: int | None
     story: tuple[Sequence[Event], ...]
-    stage: Stage
+    stage: Phase
 
     @classmethod
     def of(cls, table: Table) -> "PublicTable":
@@ -124,7 +124,7 @@ class PublicTable:
             owing=table.state.owing(),
             question_id=table.state.question_id,
             story=tuple([[event for event in events if "to" not in event] for events in table.state.story]),
-            stage=Stage.of(table),
+            stage=Phase.of(table),
         )
 
     @property

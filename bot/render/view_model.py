@@ -1,4 +1,4 @@
-"""Scenes: what a rendering starts from. `Scene` holds what everybody may see, `PrivateScene` what one seat may."""
+"""Scenes: what a rendering starts from. `TableView` holds what everybody may see, `SeatView` what one seat may."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from functools import cached_property
 from typing import Any
 
 from bot.render.icons import NO_ICONS, Icons, icons
-from bot.render.ids import Press
+from bot.render.ids import CustomId
 from bot.render.public import PublicTable
 from bot.render.texts.catalogue import Words, words
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.sanitize import escaped
+from bot.render.texts.sanitize import escape
 from bot.tables.table import Table
 from engine import Move, PublicView, may_eliminate
 
@@ -18,7 +18,7 @@ _CHOICE_LIMIT = 120
 
 
 @dataclass(frozen=True)
-class Scene:
+class TableView:
     """A table as everybody may see it, in the words of a locale; `public` is its game, None before the start.
 
     Neither leads to the game itself: what is rendered from a scene cannot show a hidden card. Without `pictures`
@@ -32,7 +32,7 @@ class Scene:
     icons: Icons = NO_ICONS
 
     @classmethod
-    def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "Scene":
+    def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "TableView":
         """The scene of a table as it stands, in its own locale or another; `pictures`: if the table has them."""
         public = None if table.state.game is None else table.state.game.public()
         shown = table.state.pictures and pictures
@@ -71,9 +71,9 @@ class Scene:
         names = [seat.name for seat in self.table.seats]
         return Phrases(self.words, names, inquisitor="inquisitor" in roles, icons=icons)
 
-    def press(self, op: str, arg: str = "") -> Press:
+    def press(self, op: str, arg: str = "") -> CustomId:
         """Returns the press of a control that answers the open question."""
-        return Press(op, self.table.id, self.game.question, arg, tag=self.table.question_id)
+        return CustomId(op, self.table.id, self.game.question, arg, tag=self.table.question_id)
 
     def seated(self, seat: int) -> str:
         """Who sits there in a message's body; of an AI, how it plays too."""
@@ -93,7 +93,7 @@ class Scene:
 
     def chosen(self, move: Move) -> str:
         """The confirmation that a decision was taken, as running text."""
-        return self.words("done-choice", choice=escaped(self.answer(move), _CHOICE_LIMIT))
+        return self.words("done-choice", choice=escape(self.answer(move), _CHOICE_LIMIT))
 
     def standing(self, seat: int) -> str:
         """A player as a label, with the coins and cards that everybody sees."""
@@ -107,7 +107,7 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class PrivateScene:
+class SeatView:
     """A table as the player of one seat may see it: what everybody sees, and that player's own view.
 
     `view` is `Game.view(seat)`. `options` are the answers offered to the seat while it is shown as still to
@@ -118,7 +118,7 @@ class PrivateScene:
     and this is one. `given` is the card among those looked at that another player has just handed over.
     """
 
-    public: Scene
+    public: TableView
     seat: int
     view: Mapping[str, Any]
     options: tuple[Move, ...]
@@ -129,12 +129,12 @@ class PrivateScene:
     given: str | None
 
     @classmethod
-    def of(cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True) -> "PrivateScene":
+    def of(cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True) -> "SeatView":
         """The scene of a seat at a table whose game has begun; `pictures`: if both table and player want them.
 
         Raises ValueError where no game has begun.
         """
-        public, game = Scene.of(table, locale, pictures=pictures), table.state.game
+        public, game = TableView.of(table, locale, pictures=pictures), table.state.game
         if game is None:
             raise ValueError("no game has begun at this table")
         ask, asked = game.ask, seat in public.table.owing
@@ -182,7 +182,7 @@ class PrivateScene:
         """The game as everybody may see it."""
         return self.public.game
 
-    def press(self, op: str, arg: str = "") -> Press:
+    def press(self, op: str, arg: str = "") -> CustomId:
         """Returns the press of a control that answers the open question."""
         return self.public.press(op, arg)
 

@@ -7,7 +7,7 @@ from bot.render.texts.catalogue import Words
 from bot.store.rows import GameRow, Style
 from cogs.common.refusals import BadOption, NotUnderstood
 from engine import RULESETS
-from engine.editions.g54.survey import DRAWN_FROM
+from engine.editions.g54.pool_survey import DRAWN_FROM
 
 OPEN_HANDS: Final = "open_hands"
 RESIGNS: Final = "resigns"

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.render.panels.pool import missing_text
 from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.sanitize import escaped, typed
+from bot.render.texts.sanitize import escape, escape_typed
 from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
 from bot.store.errors import CommitUnknown, TooManyPools
@@ -66,7 +66,7 @@ def _facts(refusal: Refusal, w: Words) -> dict[str, str]:
         case BadOption(given, ruleset):
             known = given in all_option_texts()
             return {
-                "given": option_label(given, w) if known else typed(given),
+                "given": option_label(given, w) if known else escape_typed(given),
                 "ruleset": w(f"ruleset-{ruleset}"),
             }
         case MissingPermissions(names):
@@ -74,10 +74,10 @@ def _facts(refusal: Refusal, w: Words) -> dict[str, str]:
         case PoolIncomplete(roles, free):
             return {"missing": missing_text(roles, w, free=free)}
         case Unconfirmed(names):
-            return {"names": w.join([escaped(name) for name in names])}
+            return {"names": w.join([escape(name) for name in names])}
         case _:
             facts = refusal.facts()
-            return facts | {"given": typed(facts["given"])} if "given" in facts else facts
+            return facts | {"given": escape_typed(facts["given"])} if "given" in facts else facts
 
 
 def setup_reason(refusal: Refused, w: Words) -> str:
@@ -92,7 +92,7 @@ def _engine_facts(facts: Mapping[str, Any], w: Words) -> dict[str, str | int]:
     for name, fact in facts.items():
         match name:
             case "given":
-                worded[name] = typed(str(fact))
+                worded[name] = escape_typed(str(fact))
             case "ruleset":
                 worded[name] = w(f"ruleset-{fact}")
             case "option" | "needed":
@@ -104,7 +104,9 @@ def _engine_facts(facts: Mapping[str, Any], w: Words) -> dict[str, str | int]:
                 worded[name] = w.join([str(number) for number in fact], "or")
             case "role":
                 worded[name] = (
-                    Phrases(w, ()).role(fact) if isinstance(fact, str) and fact in ROLES else typed(str(fact))
+                    Phrases(w, ()).role(fact)
+                    if isinstance(fact, str) and fact in ROLES
+                    else escape_typed(str(fact))
                 )
             case "draw":
                 parts = [

@@ -4,15 +4,14 @@ from collections.abc import Iterable
 
 from sandbox.client.frames import Click, Complete, ComponentInput, Dismiss, Launch, Say, SubmitModal, UseCommand
 from sandbox.client.options import OptionResolver
-from sandbox.discord import content, permissions
+from sandbox.discord import message_body, threads
 from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, ROLE, USER
 from sandbox.discord.checks.refusal import ClientRefusal, Refusal
 from sandbox.discord.components import SELECTS, STRING_SELECT, TEXT_INPUT, walk
-from sandbox.discord.interactions.commands import LAUNCH_ACTIVITY, Commands
-from sandbox.discord.interactions.dispatcher import Interactions
+from sandbox.discord.interactions.commands import LAUNCH_ACTIVITY
 from sandbox.discord.interactions.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, OutcomeHandler
 from sandbox.discord.model import Channel, Message, User
-from sandbox.discord.world import World
+from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json
 
 SELECTABLE = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
@@ -22,10 +21,10 @@ SELECTABLE = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
 class MemberActions:
     """Carries out what members do. Every method raises `ClientRefusal` for what a client would not allow."""
 
-    def __init__(self, world: World, commands: Commands, interactions: Interactions) -> None:
-        self.world = world
-        self.commands = commands
-        self.interactions = interactions
+    def __init__(self, discord: Discord) -> None:
+        self.world = discord.world
+        self.commands = discord.commands
+        self.interactions = discord.interactions
 
     def use_command(self, user: User, frame: UseCommand | Complete, on_outcome: OutcomeHandler) -> None:
         """Uses a slash command, or asks for completions of the option being typed."""
@@ -68,7 +67,7 @@ class MemberActions:
         if channel.thread and channel.thread.archived:
             # Clients open an archived thread as the member, before they send a click in it.
             try:
-                self.world.threads.edit(channel, user.id, {"archived": False})
+                threads.edit(self.world, channel, user.id, {"archived": False})
             except Refusal:
                 raise ClientRefusal("An error occurred, please try again.") from None
         data: Json = {
@@ -103,8 +102,8 @@ class MemberActions:
         if not 1 <= len(text) <= 4000:
             raise ClientRefusal("A message has 1 to 4000 characters")
         self._wake(channel, user)
-        message = self.world.empty_message(channel, user.id)
-        message.body = content.filled(self.world, message, {"content": text}, [])
+        message = message_body.empty_message(self.world, channel, user.id)
+        message.body = message_body.filled(self.world, message, {"content": text}, [])
         self.world.add_message(message)
         return message
 
@@ -117,13 +116,13 @@ class MemberActions:
     def _wake(self, channel: Channel, user: User) -> None:
         """Opens an archived thread that the member writes in. Raises `ClientRefusal` for a locked one."""
         try:
-            self.world.threads.wake(channel, user.id)
+            threads.wake(self.world, channel, user.id)
         except Refusal:
             raise ClientRefusal("This thread is locked") from None
 
     def _channel(self, user: User, channel_id: int) -> Channel:
         channel = self.world.channels.get(channel_id)
-        if channel is None or not self.world.permissions_in(channel, user.id) & permissions.VIEW_CHANNEL:
+        if channel is None or not self.world.sees(user.id, channel):
             raise ClientRefusal("This channel cannot be seen")
         return channel
 

@@ -22,7 +22,7 @@ from sandbox.client.frames import (
     SubmitModal,
     UseCommand,
 )
-from sandbox.client.hello import HISTORY, direct_channel, guilds_of, hello, person, sees
+from sandbox.client.hello import HISTORY, direct_channel, guilds_of, hello, person
 from sandbox.client.page import Page, acknowledge, send_choices
 from sandbox.connection import Connection
 from sandbox.discord.checks.refusal import ClientRefusal
@@ -44,11 +44,9 @@ from sandbox.discord.events import (
     MessageEdited,
     ThreadMembersChanged,
 )
-from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.guild import Guild
-from sandbox.discord.interactions.commands import Commands
 from sandbox.discord.model import Channel, Message, User
-from sandbox.discord.world import World
+from sandbox.discord.service import Discord
 from sandbox.json_helpers import dumps
 
 log = logging.getLogger(__name__)
@@ -57,13 +55,12 @@ log = logging.getLogger(__name__)
 class Pages:
     """All connected pages."""
 
-    def __init__(self, world: World, gateway: Gateway, commands: Commands, actions: MemberActions) -> None:
-        self.world = world
-        self.gateway = gateway
-        self.commands = commands
-        self.actions = actions
+    def __init__(self, discord: Discord) -> None:
+        self.discord = discord
+        self.world = discord.world
+        self.actions = MemberActions(discord)
         self.connected: set[Page] = set()
-        world.subscribe(self._publish)
+        self.world.subscribe(self._publish)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Handles one page until it disconnects. 404 if there is no such member."""
@@ -73,7 +70,7 @@ class Pages:
         socket = web.WebSocketResponse(compress=False, heartbeat=30)
         await socket.prepare(request)
         page = Page(*page_of, Connection(socket, request.transport, compress=False))
-        page.send(hello(self.world, self.gateway, self.commands, page.user, page.guild))
+        page.send(hello(self.discord, page.user, page.guild))
         self.connected.add(page)
         async with page.connection.writing():
             try:
@@ -153,7 +150,7 @@ class Pages:
                 self._send_guilds()
             case BotPresence():
                 for page in self.connected:
-                    page.send({"t": "bot", "online": self.gateway.serves(page.guild.id)})
+                    page.send({"t": "bot", "online": self.discord.gateway.serves(page.guild.id)})
                 self._send_guilds()
             case MemberJoined(guild, member):
                 for page in self._in_guild(guild.id):
@@ -167,7 +164,7 @@ class Pages:
 
     def _show_channel(self, page: Page, channel: Channel, *, gone: bool = False, history: bool = False) -> None:
         """Sends a page that a channel is there, with its messages if it may be new to it, or no longer."""
-        if gone or not sees(self.world, page.user, channel):
+        if gone or not self.world.sees(page.user.id, channel):
             page.send({"t": "channel_delete", "channel": channel.payload()})
             return
         frame: ChannelShown = {"t": "channel", "channel": channel.payload()}
@@ -180,11 +177,11 @@ class Pages:
 
     def _send_guilds(self) -> None:
         for page in self.connected:
-            page.send({"t": "guilds", "guilds": guilds_of(self.world, self.gateway, page.user)})
+            page.send({"t": "guilds", "guilds": guilds_of(self.discord, page.user)})
 
     def _send_commands(self, pages: "set[Page] | list[Page]") -> None:
         for page in pages:
-            page.send({"t": "commands", "commands": self.commands.usable(page.guild, page.user.id)})
+            page.send({"t": "commands", "commands": self.discord.commands.usable(page.guild, page.user.id)})
 
     def _show_message(self, kind: Literal["message", "message_update"], message: Message) -> None:
         self._send_to_viewers(message, {"t": kind, "channel_id": str(message.channel_id), "message": message.body})

@@ -106,22 +106,30 @@ class Guild:
             "incidents_data": None,
         }
 
-    def created(self, bot_id: int, threads: list[Json]) -> Json:
+    def active_threads(self, user_id: int) -> list[Channel]:
+        """The threads that are not archived and that a member may see, newest first."""
+        return [
+            channel
+            for channel in reversed(self.channels.values())
+            if channel.thread and not channel.thread.archived and self.sees(user_id, channel)
+        ]
+
+    def sees(self, user_id: int, channel: Channel) -> bool:
+        """Whether a channel is visible to a member."""
+        return bool(self.permissions_of(user_id, channel) & permissions.VIEW_CHANNEL)
+
+    def created(self, bot_id: int) -> Json:
         """The guild as GUILD_CREATE carries it to a bot without privileged intents."""
         own = self.members[bot_id]
-        seen = [
-            channel
-            for channel in self.channels.values()
-            if self.permissions_of(bot_id, channel) & permissions.VIEW_CHANNEL
-        ]
+        visible = [channel for channel in self.channels.values() if self.sees(bot_id, channel)]
         return self.payload() | {
             "joined_at": own.joined_at,
             "large": False,
             "unavailable": False,
             "member_count": len(self.members),
             "members": [own.with_user()],
-            "channels": [channel.payload() for channel in seen if channel.type == TEXT],
-            "threads": threads,
+            "channels": [channel.payload() for channel in visible if channel.type == TEXT],
+            "threads": [thread.payload_for(bot_id) for thread in self.active_threads(bot_id)],
             "presences": [],
             "voice_states": [],
             "stage_instances": [],

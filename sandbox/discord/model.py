@@ -14,6 +14,8 @@ HAS_THREAD = 1 << 5
 
 MEMBER_ADDED, MEMBER_REMOVED, RENAMED, THREAD_CREATED, THREAD_STARTER = 1, 2, 4, 18, 21
 """Types of the messages that Discord posts about threads."""
+WRITTEN = (0, 19, 20)
+"""Types of the messages that an account wrote: ordinary ones, replies, and responses to commands."""
 
 
 @dataclass(slots=True)
@@ -193,6 +195,18 @@ class Channel:
     def writing(self) -> int:
         """The permission to write in it: threads have one of their own."""
         return permissions.SEND_MESSAGES_IN_THREADS if self.thread else permissions.SEND_MESSAGES
+
+    def membership(self, user_id: int) -> Json | None:
+        """Discord's thread member object of an account; None if it is not in the thread."""
+        joined_at = self.thread and self.thread.members.get(user_id)
+        if not joined_at:
+            return None
+        return {"id": str(self.id), "user_id": str(user_id), "join_timestamp": joined_at, "flags": 0}
+
+    def payload_for(self, user_id: int) -> Json:
+        """Discord's channel object as one account gets it: a thread's holds its own membership."""
+        own = self.membership(user_id)
+        return self.payload() | ({"member": own} if own else {})
 
     def payload(self) -> Json:
         """Discord's channel object."""

@@ -23,20 +23,17 @@ from sandbox.discord.events import (
     MessageDeleted,
     MessageDismissed,
     MessageEdited,
+    ThreadMembersChanged,
 )
 from sandbox.discord.files import Files
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import DIRECT, Channel, Member, Message, Overwrite, Role, User
+from sandbox.discord.model import DIRECT, WRITTEN, Channel, Member, Message, Overwrite, Role, User
+from sandbox.discord.sample_names import CHANNELS, COLORS, guild_names, people_names
 from sandbox.discord.snowflakes import Snowflakes, moment
-from sandbox.discord.threads import Threads
 from sandbox.json_helpers import Json
 
-NAMES = ["Ana", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
-COLORS = ["#d1495b", "#2e86ab", "#3c896d", "#b1740f", "#7b4fa6", "#3b5ba5", "#a2466b", "#4f7a28"]
-EPHEMERALS = 10_000
+MAX_EPHEMERALS = 10_000
 """How many ephemeral messages are kept; the oldest are dropped first."""
-GUILDS = ["The Court", "The Harbour", "The Market", "The Abbey", "The Embassy", "The Citadel"]
-CHANNELS = ["coup", "second-table", "quiet"]
 
 
 class World:
@@ -60,9 +57,8 @@ class World:
         self.bot = self._new_user("Coup", bot=True)
         self.application_id = self.bot.id
         self.emojis = Emojis(self.bot, self.snowflakes)
-        self.threads = Threads(self)
-        people = [self._new_user(name) for name in _names(NAMES, "Guest", members)]
-        for number, name in enumerate(_names(GUILDS, "Town", guilds)):
+        people = [self._new_user(name) for name in people_names(members)]
+        for number, name in enumerate(guild_names(guilds)):
             self.add_guild(name, people, CHANNELS, shard=number % shards)
 
     def subscribe(self, subscriber: Callable[[Event], None]) -> None:
@@ -83,7 +79,10 @@ class World:
         if seconds < 0:
             raise ValueError("time runs forward")
         self._advanced += seconds
-        self.threads.archive_idle()
+        for channel in list(self.channels.values()):
+            thread = channel.thread
+            if thread and not thread.archived and self.now() - thread.active > thread.auto_archive * 60:
+                self.update_thread(channel, archived=True)
 
     @property
     def first_guild(self) -> Guild:
@@ -163,6 +162,31 @@ class World:
         guild.channels[channel.id] = self.channels[channel.id] = channel
         self.publish(ChannelCreated(channel))
 
+    def add_to_thread(self, channel: Channel, *users: int) -> None:
+        """Adds accounts to a thread; those that are in it already stay."""
+        members = channel.thread.members if channel.thread else {}
+        added = tuple(dict.fromkeys(user for user in users if user not in members))
+        members.update(dict.fromkeys(added, moment(self.snowflakes())))
+        if added:
+            self.publish(ThreadMembersChanged(channel, added=added))
+
+    def remove_from_thread(self, channel: Channel, user_id: int) -> None:
+        """Removes an account that is in a thread."""
+        if channel.thread:
+            del channel.thread.members[user_id]
+            self.publish(ThreadMembersChanged(channel, removed=(user_id,)))
+
+    def update_thread(self, channel: Channel, *, archived: bool | None = None) -> None:
+        """Publishes that a thread has changed; archives or opens it first unless `archived` is None."""
+        if channel.thread and archived is not None:
+            channel.thread.archived = archived
+            channel.thread.changed = moment(self.snowflakes())
+            channel.thread.active = self.now()
+        starter = self.channels[channel.parent_id or 0].messages.get(channel.id)
+        if starter:
+            starter.body = starter.body | {"thread": channel.payload()}
+        self.publish(ChannelUpdated(channel))
+
     def delete_channel(self, channel: Channel) -> None:
         """Deletes a channel with its threads and messages."""
         for thread in [thread for thread in self.channels.values() if thread.parent_id == channel.id]:
@@ -195,11 +219,6 @@ class World:
         self.publish(DirectChannelOpened(channel))
         return channel
 
-    def guild_created(self, guild: Guild) -> Json:
-        """A guild as GUILD_CREATE carries it to the bot."""
-        threads = [self.threads.payload(thread, self.bot.id) for thread in self.threads.active(guild)]
-        return guild.created(self.bot.id, threads)
-
     def guild_of(self, channel: Channel) -> Guild | None:
         """The guild that a channel belongs to; None for a direct channel or a deleted guild."""
         return self.guilds.get(channel.guild_id or 0)
@@ -211,12 +230,16 @@ class World:
         guild = self.guild_of(channel)
         return guild.permissions_of(user_id, channel) if guild else 0
 
+    def sees(self, user_id: int, channel: Channel) -> bool:
+        """Whether a channel is visible to an account."""
+        return bool(self.permissions_in(channel, user_id) & permissions.VIEW_CHANNEL)
+
     def may_see(self, user_id: int, message: Message) -> bool:
         """Whether an account may read a message."""
         if message.viewer is not None:
             return message.viewer == user_id and not message.dismissed
         channel = self.channels.get(message.channel_id)
-        return channel is not None and bool(self.permissions_in(channel, user_id) & permissions.VIEW_CHANNEL)
+        return channel is not None and self.sees(user_id, channel)
 
     def find_message(self, message_id: int, channel_id: int) -> Message:
         """A message of a channel, ephemeral ones too. `Refusal` 10008 if there is none."""
@@ -227,29 +250,6 @@ class World:
             raise Refusal(10008)
         return found
 
-    def empty_message(self, channel: Channel, author_id: int, *, kind: int = 0, flags: int = 0) -> Message:
-        """A new message without content, which is not yet in its channel."""
-        own = self.snowflakes()
-        body: Json = {
-            "id": str(own),
-            "channel_id": str(channel.id),
-            "type": kind,
-            "author": self.users[author_id].payload(),
-            "content": "",
-            "timestamp": moment(own),
-            "edited_timestamp": None,
-            "tts": False,
-            "mention_everyone": False,
-            "mentions": [],
-            "mention_roles": [],
-            "attachments": [],
-            "embeds": [],
-            "components": [],
-            "pinned": False,
-            "flags": flags,
-        }
-        return Message(own, channel.id, author_id, body, posted=self.now())
-
     def add_message(self, message: Message) -> None:
         """Adds a new message to its channel or, if it is ephemeral, for its viewer."""
         if message.viewer is None:
@@ -258,11 +258,11 @@ class World:
             channel.last_message_id = message.id
         else:
             self.ephemerals[message.id] = message
-            if len(self.ephemerals) > EPHEMERALS:
+            if len(self.ephemerals) > MAX_EPHEMERALS:
                 del self.ephemerals[next(iter(self.ephemerals))]
         self.publish(MessageCreated(message))
         if message.viewer is None:
-            self.threads.posted(message)
+            self._join_by_message(message)
 
     def edit_message(self, message: Message, body: Json) -> None:
         """Replaces the body of a message."""
@@ -288,12 +288,17 @@ class World:
         for channel in self.channels.values():
             channel.nonces.clear()
 
+    def _join_by_message(self, message: Message) -> None:
+        """Adds a message's author, and the accounts it mentions, to its thread if they see the parent channel."""
+        channel = self.channels[message.channel_id]
+        if channel.thread is None or message.body["type"] not in WRITTEN:
+            return
+        channel.thread.active = self.now()
+        parent = self.channels[channel.parent_id or 0]
+        named = [message.author_id, *(int(user["id"]) for user in message.body["mentions"])]
+        self.add_to_thread(channel, *(user for user in named if self.sees(user, parent)))
+
     def _new_user(self, name: str, *, bot: bool = False) -> User:
         user = User(self.snowflakes(), name, bot=bot, color=COLORS[len(self.users) % len(COLORS)])
         self.users[user.id] = user
         return user
-
-
-def _names(known: list[str], further: str, count: int) -> list[str]:
-    more = [f"{further} {number}" for number in range(len(known) + 1, count + 1)]
-    return (known + more)[: max(1, count)]

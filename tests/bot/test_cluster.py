@@ -18,13 +18,13 @@ from sandbox.driver.slash import DriverError
 from tests.harness.postgresql_server import Server, until_somebody_waits
 from tests.harness.processes import Bot, running
 
-pytestmark = pytest.mark.xdist_group("postgresql")  # one server serves them all
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgresql")]  # one server serves them all
 
 TAKEOVER = 30.0
 """Seconds, on a busy machine: a lease of 6, a session that waits for its turn for 5."""
 
 
-class Court:
+class TwoProcesses:
     """A bot of two processes on four shards, with a server on each; `bots[k]` is at home on shards k and k + 2."""
 
     def __init__(self, sandbox: Sandbox, guilds: list[str], bots: list[Bot]) -> None:
@@ -40,7 +40,7 @@ class Court:
 
 
 @pytest.fixture
-async def court(server: Server) -> AsyncIterator[Court]:
+async def cluster(server: Server) -> AsyncIterator[TwoProcesses]:
     url = server.schema()
     async with Sandbox.start(shards=4, guilds=4, max_concurrency=4) as sandbox, AsyncExitStack() as stack:
         bots = [
@@ -49,16 +49,16 @@ async def court(server: Server) -> AsyncIterator[Court]:
         for shard in range(4):
             await bots[shard % 2].says(f"Shard {shard} is served from here")
         guilds = sorted((await sandbox.state())["guilds"], key=lambda guild: guild["shard"])
-        yield Court(sandbox, [guild["name"] for guild in guilds], bots)
+        yield TwoProcesses(sandbox, [guild["name"] for guild in guilds], bots)
         assert not any("Traceback" in bot.log for bot in bots), "\n".join(bot.log for bot in bots)
 
 
 async def test_each_server_is_served_by_who_holds_its_shard_and_nobody_notices_that_it_leaves(
-    court: Court,
+    cluster: TwoProcesses,
 ) -> None:
     for shard in range(4):
-        assert "A table of Coup" in (await (await court.member("Ana", shard)).slash("coup new")).text
-    ana, ben = await court.member("Ana", 1), await court.member("Ben", 1)
+        assert "A table of Coup" in (await (await cluster.member("Ana", shard)).slash("coup new")).text
+    ana, ben = await cluster.member("Ana", 1), await cluster.member("Ben", 1)
     await ben.slash("coup dm", switch="on")
     await ben.until(lambda: any("copy" in message.text for message in ben.ephemerals()), what="the switch")
     await ben.click("Join")
@@ -69,7 +69,7 @@ async def test_each_server_is_served_by_who_holds_its_shard_and_nobody_notices_t
     # Direct messages are heard on shard 0, by the process that does not hold the table.
     assert "Income" in (await ben.select(None, "Income", message=ben.dms()[-1])).text
 
-    cleo, leaving = await court.member("Cleo", 3), court.bots[1].process
+    cleo, leaving = await cluster.member("Cleo", 3), cluster.bots[1].process
 
     async def click() -> None:
         """Sits down and stands up; every click must be answered."""
@@ -78,30 +78,30 @@ async def test_each_server_is_served_by_who_holds_its_shard_and_nobody_notices_t
             await cleo.click("Leave")
 
     clicking = asyncio.create_task(click())
-    assert await court.bots[1].end() == 0
+    assert await cluster.bots[1].end() == 0
     await clicking
     assert "Cleo" in (await cleo.click("Join")).text
     assert "You" in (await ben.slash("coup hand")).text
 
 
 async def test_who_is_replaced_while_it_stands_still_does_nothing_when_it_wakes_and_takes_over_from_the_dead(
-    court: Court,
+    cluster: TwoProcesses,
 ) -> None:
-    ana, ben, cleo = [await court.member(name, 1) for name in ("Ana", "Ben", "Cleo")]
+    ana, ben, cleo = [await cluster.member(name, 1) for name in ("Ana", "Ben", "Cleo")]
     cleo.channel = "quiet"
     await ana.slash("coup new", pace="slow")
     await ben.click("Join")
     await cleo.slash("coup new")
-    first, second = court.bots
+    first, second = cluster.bots
     taken = first.log.count("Shard 1 is served from here")
-    await court.sandbox.fault("POST /channels/*/messages", status=429, retry_after=3.0)
+    await cluster.sandbox.fault("POST /channels/*/messages", status=429, retry_after=3.0)
     await ana.click("Start")
-    while not any("/messages 429" in request for request in await court.sandbox.requests()):
+    while not any("/messages 429" in request for request in await cluster.sandbox.requests()):
         pass
     second.process.send_signal(signal.SIGSTOP)  # which is about to post the card once more
     await first.says("Shard 1 is served from here", times=taken + 1)
     await ana.sees("Turn 1")
-    await court.sandbox.forget_nonces()
+    await cluster.sandbox.forget_nonces()
     await cleo.click("Host's menu")
     await cleo.click("Cancel the table")  # which the other hears too, when it wakes
     second.process.send_signal(signal.SIGCONT)

@@ -9,9 +9,9 @@ import pytest
 
 from sandbox.driver import Sandbox
 from sandbox.driver.slash import DriverError
-from tests.bot.cut_off import FAULTS, CutOff
 from tests.harness.postgresql_server import Server
 from tests.harness.processes import running
+from tests.harness.proxied_bot import FAULTS, ProxiedBot
 
 pytestmark = [pytest.mark.xdist_group("postgresql"), pytest.mark.slow]
 
@@ -34,7 +34,7 @@ async def test_others_serve_the_tables_of_a_process_that_cannot_reach_discord(se
     url = server.schema()
     async with (
         Sandbox.start(shards=2, guilds=2, max_concurrency=1, identify_seconds=5.0) as sandbox,
-        CutOff.running(sandbox, url, COUP_CLUSTER="1/2") as first,
+        ProxiedBot.running(sandbox, url, COUP_CLUSTER="1/2") as first,
         AsyncExitStack() as stack,
     ):
         await first.bot.says("Shard 1 is served from here")  # so that no other hears of shard 0
@@ -66,7 +66,7 @@ async def test_others_serve_the_tables_of_a_process_that_cannot_reach_discord(se
         assert "Traceback" not in first.bot.log + second.log
 
 
-async def is_(bot: CutOff, status: str) -> bool:
+async def is_(bot: ProxiedBot, status: str) -> bool:
     return await bot.status() == status
 
 
@@ -74,11 +74,11 @@ async def test_nothing_moves_while_no_process_reaches_discord(server: Server) ->
     url = server.schema()
     async with (
         Sandbox.start(shards=2, guilds=2, max_concurrency=2) as sandbox,
-        CutOff.running(sandbox, url, COUP_CLUSTER="1/2") as first,
+        ProxiedBot.running(sandbox, url, COUP_CLUSTER="1/2") as first,
         AsyncExitStack() as stack,
     ):
         await first.bot.says("Shard 1 is served from here")
-        second = await stack.enter_async_context(CutOff.running(sandbox, url, COUP_CLUSTER="2/2"))
+        second = await stack.enter_async_context(ProxiedBot.running(sandbox, url, COUP_CLUSTER="2/2"))
         await first.bot.says("Shard 1 is served by another process")
         await second.bot.says("Shard 1 is served from here")
         both = (first, second)
@@ -97,7 +97,7 @@ async def test_nothing_moves_while_no_process_reaches_discord(server: Server) ->
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_one_process_alone_is_ready_only_while_it_reaches_discord(tmp_path: Path, fault: str) -> None:
-    async with Sandbox.start() as sandbox, CutOff.running(sandbox, tmp_path / "coup.sqlite3") as bot:
+    async with Sandbox.start() as sandbox, ProxiedBot.running(sandbox, tmp_path / "coup.sqlite3") as bot:
         await bot.bot.says("Ready on")
         await until(lambda: is_(bot, "ready"), 5)
         FAULTS[fault](bot)
@@ -108,7 +108,7 @@ async def test_one_process_alone_is_ready_only_while_it_reaches_discord(tmp_path
 
 @pytest.mark.parametrize("fault", [fault for fault in FAULTS if fault.startswith("REST")])
 async def test_a_bot_that_started_without_discord_notices_soon_that_it_is_back(tmp_path: Path, fault: str) -> None:
-    async with Sandbox.start() as sandbox, CutOff.running(sandbox, tmp_path / "first.sqlite3") as bot:
+    async with Sandbox.start() as sandbox, ProxiedBot.running(sandbox, tmp_path / "first.sqlite3") as bot:
         FAULTS[fault](bot)
         addresses = {
             "DISCORD_API_URL": bot.discord.url(sandbox.api_url),

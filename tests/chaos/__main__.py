@@ -21,7 +21,7 @@ from tests.chaos.storm import Tally, weather
 from tests.harness.postgresql_server import Server
 
 TALLY = Path("var/chaos.jsonl")
-COURTS = 12
+GUILDS = 12
 TWO: Final = Fault("two of the three processes at once", "")
 
 
@@ -30,7 +30,7 @@ def main(minutes: float, seed: int, *kinds: str) -> int:
     until = time.monotonic() + 60 * minutes
     server = Server.found()
     try:
-        tally = asyncio.run(weather(server, seed, COURTS, lambda storm: _told(storm.tally, until), *kinds))
+        tally = asyncio.run(weather(server, seed, GUILDS, lambda storm: _told(storm.tally, until), *kinds))
     finally:
         server.remove()
     TALLY.parent.mkdir(exist_ok=True)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from tests.chaos.fleet import Fleet
+from tests.harness.fleet import Fleet
 from tests.harness.postgresql_server import Server
 from tests.harness.tcp_proxy import Route
 

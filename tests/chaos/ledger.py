@@ -13,7 +13,7 @@ from bot.store.rows import GameRow
 from bot.tables.games.setup import new_game
 from engine import Move, digest
 from engine.moves import RESIGN
-from tests.e2e.monkey import Monkey
+from tests.harness.monkeys import Monkey
 
 Answer: TypeAlias = tuple[int, int, int]
 """A game, the number of the question, and the user who answered it."""
@@ -32,7 +32,7 @@ class Audit:
     denied: list[Answer]
     """In the database, though its member was told something else."""
     unexplained: list[Answer]
-    """In the database, though nobody had pressed for it."""
+    """In the database, though nobody had clicked for it."""
     broken: list[int]
     """Games whose decisions do not lead to the states that were written beside them."""
     unknown: int
@@ -58,13 +58,13 @@ def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
     accepted: Counter[Answer] = Counter()
     unanswered: set[Answer] = set()
     unknown: set[Answer] = set()
-    pressed: set[Answer] = set()
+    clicked: set[Answer] = set()
     for monkey in monkeys:
         user = int(monkey.member.id)
         accepted.update(_answer(custom_id, user) for custom_id in monkey.accepted)
         unanswered |= {_answer(custom_id, user) for custom_id in monkey.unanswered}
         unknown |= {_answer(custom_id, user) for custom_id in monkey.unknown}
-        pressed |= {_answer(custom_id, user) for custom_id in monkey.pressed}
+        clicked |= {_answer(custom_id, user) for custom_id in monkey.clicked}
     written: list[Answer] = []
     let_go: set[Answer] = set()
     broken: list[int] = []
@@ -89,8 +89,8 @@ def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
         # Whoever a challenge or a block lets go may still answer, without effect.
         lost=[answer for answer in accepted if answer not in known and answer not in let_go],
         doubled=[answer for answer, count in accepted.items() if count > 1],
-        denied=[answer for answer in written if answer in pressed - unanswered - unknown - accepted.keys()],
-        unexplained=[answer for answer in written if answer not in pressed],
+        denied=[answer for answer in written if answer in clicked - unanswered - unknown - accepted.keys()],
+        unexplained=[answer for answer in written if answer not in clicked],
         broken=broken,
         unknown=len(unknown),
         unknown_written=len(unknown & known),

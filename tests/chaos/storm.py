@@ -8,11 +8,11 @@ from itertools import cycle
 from typing import Any, Final
 
 from sandbox.driver import Sandbox
-from tests.chaos.court import EDITIONS, STYLES, Court
 from tests.chaos.faults import Faults
-from tests.chaos.fleet import Fleet
 from tests.chaos.ledger import Audit, audit
-from tests.e2e.monkey import Monkey
+from tests.chaos.playing_guild import EDITIONS, STYLES, PlayingGuild
+from tests.harness.fleet import Fleet
+from tests.harness.monkeys import Monkey
 from tests.harness.postgresql_server import Server
 
 PROCESSES: Final = 3
@@ -53,18 +53,18 @@ class Tally:
 
 
 class Storm:
-    """Faults, one after another, over a fleet and the courts that play on it."""
+    """Faults, one after another, over a fleet and the guilds that play on it."""
 
-    def __init__(self, fleet: Fleet, server: Server, courts: list[Court], seed: int) -> None:
+    def __init__(self, fleet: Fleet, server: Server, guilds: list[PlayingGuild], seed: int) -> None:
         self.tally = Tally(seed)
         self._fleet = fleet
-        self._courts = courts
+        self._guilds = guilds
         self._faults = Faults(fleet, server, random.Random(seed))
 
     async def strike(self, *kinds: str) -> float:
         """Lets faults of these kinds happen, or of some that are chosen by chance.
 
-        Returns the seconds until every court decided again.
+        Returns the seconds until every playing decided again.
         """
         kinds = kinds or tuple(self._faults.choose())
         loop = asyncio.get_running_loop()
@@ -86,37 +86,37 @@ class Storm:
         """Compares all that members saw with the database, once every channel is quiet; returns the tally."""
         tally = self.tally
         tally.live_cards = {
-            f"{court.guild}, {court.monkeys[0].channel}": cards
-            for court, cards in zip(
-                self._courts, await asyncio.gather(*(court.settled() for court in self._courts)), strict=True
+            f"{playing.guild}, {playing.monkeys[0].channel}": cards
+            for playing, cards in zip(
+                self._guilds, await asyncio.gather(*(playing.settled() for playing in self._guilds)), strict=True
             )
             if cards != 1
         }
         monkeys = self._monkeys()
-        tally.clicks = sum(court.clicks for court in self._courts)
+        tally.clicks = sum(playing.clicks for playing in self._guilds)
         tally.unanswered = sum(len(monkey.unanswered) for monkey in monkeys)
         tally.audit = audit(url, monkeys)
         tally.tracebacks = self._fleet.said.count("Traceback")
         return tally
 
     def _monkeys(self) -> list[Monkey]:
-        return [monkey for court in self._courts for monkey in (*court.past, *court.monkeys)]
+        return [monkey for playing in self._guilds for monkey in (*playing.past, *playing.monkeys)]
 
     async def _decided_since(self, moment: float) -> None:
-        """Waits until every court has had a decision accepted that was made after a moment."""
+        """Waits until every playing has had a decision accepted that was made after a moment."""
         async with asyncio.timeout(LONGEST_OUTAGE):
-            await asyncio.gather(*(court.decided_since(moment) for court in self._courts))
+            await asyncio.gather(*(playing.decided_since(moment) for playing in self._guilds))
 
 
 async def weather(
     server: Server,
     seed: int,
-    courts: int,
+    guilds: int,
     enough: Callable[[Storm], bool],
     *kinds: str,
     max_concurrency: int = MAX_CONCURRENCY,
 ) -> Tally:
-    """Lets members play at so many courts while faults strike, until it is enough; returns what came of it.
+    """Lets members play at so many guilds while faults strike, until it is enough; returns what came of it.
 
     Every interaction is delivered twice to each session. These kinds of faults strike together, each time; without
     any, others strike at random, sometimes two.
@@ -127,14 +127,14 @@ async def weather(
         Fleet.sailing(sandbox, url, PROCESSES) as fleet,
     ):
         await sandbox.double_delivery()
-        tables: list[Court] = []
-        for number, edition, style in zip(range(courts), cycle(EDITIONS), cycle(STYLES), strict=False):
+        tables: list[PlayingGuild] = []
+        for number, edition, style in zip(range(guilds), cycle(EDITIONS), cycle(STYLES), strict=False):
             guild = f"Court {number}"
             await sandbox.control("guild", name=guild, members=["Ana"], channels=["hall"])
-            tables.append(Court(sandbox, guild, edition, style))
-        await asyncio.gather(*(court.open() for court in tables))
+            tables.append(PlayingGuild(sandbox, guild, edition, style))
+        await asyncio.gather(*(playing.open() for playing in tables))
         storm = Storm(fleet, server, tables, seed)
-        playing = [asyncio.create_task(court.play()) for court in tables]
+        playing = [asyncio.create_task(playing.play()) for playing in tables]
         try:
             while not enough(storm):
                 await storm.strike(*kinds)

@@ -6,7 +6,7 @@ from tests.chaos.storm import PROCESSES, weather
 from tests.harness.postgresql_server import Server
 
 SEED = 1
-COURTS = 4
+GUILDS = 4
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 
@@ -14,6 +14,6 @@ pytestmark = pytest.mark.xdist_group("postgresql")
 async def test_faults_of_processes_lose_and_double_nothing(server: Server) -> None:
     kinds = "killed", "hung", "commit cut"
     tally = await weather(
-        server, SEED, COURTS, lambda storm: bool(storm.tally.faults), *kinds, max_concurrency=2 * PROCESSES
+        server, SEED, GUILDS, lambda storm: bool(storm.tally.faults), *kinds, max_concurrency=2 * PROCESSES
     )
     assert tally.clean, tally

@@ -1,145 +1,21 @@
-"""Processes over a PostgreSQL database, each with connections of its own, all in the test's process."""
+"""A fixture: processes of a cluster over one PostgreSQL database."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
-from dataclasses import replace
-from typing import Any
+from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.cluster.cluster import Cluster
-from bot.cluster.lease_manager import Timing
-from bot.cluster.membership import Place
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
+from tests.harness.cluster_processes import ClusterProcesses
 from tests.harness.postgresql_server import Server
-from tests.harness.tcp_proxy import Proxy
-
-TIMING = Timing(lease=1.2, renewal=0.3, linger=0.05, identify=0.5)
-
-
-class Process:
-    """A process: its cluster, what it was asked to do, and its way to the database, which can be stopped."""
-
-    def __init__(self, relay: Proxy, store: Store, cluster: Cluster, happened: asyncio.Condition) -> None:
-        self.relay = relay
-        self.store = store
-        self.cluster = cluster
-        self.done = list[tuple[str, int]]()
-        self.handed_on = list[dict[str, Any]]()
-        self.spaces_sessions = False
-        """Whether it waits for its turn before it connects a shard, with a max_concurrency of 1."""
-        self.may_connect = asyncio.Event()
-        self.may_connect.set()
-        self.on_gained: Callable[[int], None] = lambda shard: None
-        self.on_handed: Callable[[dict[str, Any]], None] = lambda payload: None
-        self._happened = happened
-        self._running: asyncio.Task[None] | None = None
-
-    async def begin(self, shards: int) -> int:
-        """Agrees on shards, and runs."""
-        agreed = await self.cluster.agree_on_shards(shards)
-        self._running = asyncio.create_task(self.cluster.run(self))
-        return agreed
-
-    def did(self, shard: int) -> list[str]:
-        """Returns what it was asked to do with a shard."""
-        return [what for what, of in self.done if of == shard]
-
-    async def ended(self) -> None:
-        """Returns when `run` has returned; raises what it raised."""
-        assert self._running is not None
-        await self._running
-
-    async def write(self, guild_id: int) -> None:
-        """Writes for a server. Raises NotHeld or FenceLost."""
-        await self.store.games.intend_card(1, "lobby", fence=self.cluster.fence(guild_id))
-
-    async def connect(self, shard: int) -> None:
-        await self._note("connecting", shard)
-        if self.spaces_sessions:
-            await self.cluster.identify_turn(shard, 1)
-            await self._note("identified", shard)
-        await self.may_connect.wait()
-        await self._note("connected", shard)
-
-    async def gained(self, shard: int) -> None:
-        self.on_gained(shard)
-        await self._note("gained", shard)
-
-    async def lost(self, shard: int) -> None:
-        await self._note("lost", shard)
-
-    async def disconnect(self, shard: int) -> None:
-        await self._note("disconnected", shard)
-
-    async def handed(self, payload: dict[str, Any]) -> None:
-        self.on_handed(payload)
-        self.handed_on.append(payload)
-        await self._note("handed", 0)
-
-    async def close(self) -> None:
-        await self.cluster.close()
-        if self._running is not None:
-            await asyncio.gather(self._running, return_exceptions=True)
-        await self.store.close()
-        await self.relay.__aexit__()
-
-    async def _note(self, what: str, shard: int) -> None:
-        async with self._happened:
-            self.done.append((what, shard))
-            self._happened.notify_all()
-
-
-_LOOK = 0.2  # seconds
-
-
-class Processes:
-    """All processes over one database."""
-
-    def __init__(self, address: PostgresqlAddress) -> None:
-        self.address = address
-        self.timing = TIMING
-        self.all = list[Process]()
-        self._happened = asyncio.Condition()
-
-    async def join(self, place: Place | None = None) -> Process:
-        """Starts a process, which does not yet run. Raises CannotJoin."""
-        relay = await Proxy(self.address.port).__aenter__()
-        address = replace(self.address, port=relay.port)
-        try:
-            cluster = await Cluster.join(address, place, self.timing)
-        except BaseException:
-            await relay.__aexit__()
-            raise
-        process = Process(relay, await Store.open(address), cluster, self._happened)
-        self.all.append(process)
-        return process
-
-    async def run(self, shards: int, place: Place | None = None) -> Process:
-        """Starts a process that runs."""
-        process = await self.join(place)
-        await process.begin(shards)
-        return process
-
-    async def until(self, condition: Callable[[], bool], within: float = 30.0) -> None:
-        """Returns when the condition is true: looks when something has happened to a process, and now and then.
-
-        On a busy machine a lease may lapse for a moment, and nothing tells that it is renewed.
-        """
-        async with asyncio.timeout(within):
-            while not condition():
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(_LOOK), self._happened:
-                        await self._happened.wait()
 
 
 @pytest.fixture
-async def processes(server: Server) -> AsyncIterator[Processes]:
+async def processes(server: Server) -> AsyncIterator[ClusterProcesses]:
     address = parse(server.schema())
     assert isinstance(address, PostgresqlAddress)
     await (await Store.open(address)).close()
-    found = Processes(address)
+    found = ClusterProcesses(address)
     yield found
     await asyncio.gather(*(process.close() for process in found.all))

@@ -8,7 +8,7 @@ import pytest
 
 from bot.cluster import CannotJoin, NotHeld, Place, Reach
 from bot.store.errors import FenceLost, SaveFailed
-from tests.cluster.conftest import TIMING, Process, Processes
+from tests.harness.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
 from tests.harness.postgresql_server import Server
 
 pytestmark = pytest.mark.xdist_group("cluster")
@@ -18,7 +18,7 @@ def guild(shard: int) -> int:
     return shard << 22
 
 
-async def test_one_process_connects_each_shard_and_then_holds_it(processes: Processes) -> None:
+async def test_one_process_connects_each_shard_and_then_holds_it(processes: ClusterProcesses) -> None:
     one = await processes.join()
     with pytest.raises(NotHeld):
         one.cluster.fence(guild(0))
@@ -31,7 +31,7 @@ async def test_one_process_connects_each_shard_and_then_holds_it(processes: Proc
     assert one.cluster.shard_of(guild(5)) == 2
 
 
-async def test_a_place_is_given_once(processes: Processes) -> None:
+async def test_a_place_is_given_once(processes: ClusterProcesses) -> None:
     one, two = await processes.run(4, (1, 2)), await processes.run(4, (2, 2))
     await processes.until(lambda: one.cluster.held == {0, 2} and two.cluster.held == {1, 3})
     with pytest.raises(CannotJoin, match=r"runs as 2/2 already.*COUP_CLUSTER"):
@@ -43,7 +43,9 @@ async def test_a_place_is_given_once(processes: Processes) -> None:
     await processes.until(lambda: again.cluster.held == {1, 3})
 
 
-async def test_processes_that_join_get_their_part_and_connect_before_they_take(processes: Processes) -> None:
+async def test_processes_that_join_get_their_part_and_connect_before_they_take(
+    processes: ClusterProcesses,
+) -> None:
     one, two = await processes.run(6), await processes.run(6)
     await processes.until(lambda: len(one.cluster.held) == len(two.cluster.held) == 3)
     three = await processes.join()
@@ -60,7 +62,7 @@ async def test_processes_that_join_get_their_part_and_connect_before_they_take(p
 
 
 async def test_a_process_cut_off_from_the_database_gives_up_before_another_takes_over(
-    processes: Processes,
+    processes: ClusterProcesses,
 ) -> None:
     one = await processes.run(2)
     await processes.until(lambda: len(one.cluster.held) == 2)
@@ -84,7 +86,7 @@ async def test_a_process_cut_off_from_the_database_gives_up_before_another_takes
     await two.write(guild(shard))
 
 
-async def test_a_process_that_is_gone_is_replaced(processes: Processes) -> None:
+async def test_a_process_that_is_gone_is_replaced(processes: ClusterProcesses) -> None:
     one, two = await processes.run(4), await processes.run(4)
     await processes.until(lambda: len(one.cluster.held) == len(two.cluster.held) == 2)
     one.relay.flowing.clear()
@@ -92,18 +94,18 @@ async def test_a_process_that_is_gone_is_replaced(processes: Processes) -> None:
 
 
 async def test_killed_processes_are_replaced_at_once_on_their_machine(
-    processes: Processes, monkeypatch: pytest.MonkeyPatch
+    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     processes.timing = replace(TIMING, lease=60.0)
 
-    async def killable(place: Place) -> tuple[Process, asyncio.subprocess.Process]:
+    async def killable(place: Place) -> tuple[ClusterProcess, asyncio.subprocess.Process]:
         """A process, and one of the machine whose number it takes for its own."""
         other = await asyncio.create_subprocess_exec("sleep", "60")
         with monkeypatch.context() as patched:
             patched.setattr(os, "getpid", lambda: other.pid)
             return await processes.run(2, place), other
 
-    async def kill(process: Process, other: asyncio.subprocess.Process) -> None:
+    async def kill(process: ClusterProcess, other: asyncio.subprocess.Process) -> None:
         process.relay.flowing.clear()
         other.kill()
         await other.wait()
@@ -117,7 +119,7 @@ async def test_killed_processes_are_replaced_at_once_on_their_machine(
     await processes.until(lambda: three.cluster.held == {0, 1})
 
 
-async def test_an_outage_of_the_database_moves_nothing(processes: Processes) -> None:
+async def test_an_outage_of_the_database_moves_nothing(processes: ClusterProcesses) -> None:
     both = [await processes.run(4, (1, 2)), await processes.run(4, (2, 2))]
     await processes.until(
         lambda: both[1].cluster.held == {1, 3} and both[0].did(3)[-1:] == both[0].did(1)[-1:] == ["disconnected"]
@@ -136,7 +138,7 @@ async def test_an_outage_of_the_database_moves_nothing(processes: Processes) -> 
     assert both[0].done == both[1].done == []
 
 
-async def test_a_restart_of_the_database_moves_nothing(server: Server, processes: Processes) -> None:
+async def test_a_restart_of_the_database_moves_nothing(server: Server, processes: ClusterProcesses) -> None:
     if not server.own:
         pytest.skip("the server of COUP_TEST_POSTGRES is not stopped and started")
     both = [await processes.run(2, (1, 2)), await processes.run(2, (2, 2))]
@@ -153,7 +155,7 @@ async def test_a_restart_of_the_database_moves_nothing(server: Server, processes
     assert not [what for process in both for what, _ in process.done if what in ("lost", "gained")]
 
 
-async def _written(both: list[Process]) -> bool:
+async def _written(both: list[ClusterProcess]) -> bool:
     try:
         await both[0].write(guild(0))
         await both[1].write(guild(1))
@@ -162,13 +164,13 @@ async def _written(both: list[Process]) -> bool:
     return True
 
 
-async def _back_in_touch(process: Process) -> None:
+async def _back_in_touch(process: ClusterProcess) -> None:
     async with asyncio.timeout(30):
         while not process.cluster.in_touch:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.02)  # as above
 
 
-async def test_a_process_that_leaves_serves_until_others_have_its_shards(processes: Processes) -> None:
+async def test_a_process_that_leaves_serves_until_others_have_its_shards(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
     two.may_connect.clear()
@@ -187,7 +189,7 @@ async def test_a_process_that_leaves_serves_until_others_have_its_shards(process
     await processes.until(lambda: three.cluster.held == {0, 1})
 
 
-async def test_a_shard_that_cannot_be_connected_is_tried_again(processes: Processes) -> None:
+async def test_a_shard_that_cannot_be_connected_is_tried_again(processes: ClusterProcesses) -> None:
     one = await processes.join()
     connect, failures = one.connect, iter((OSError("no way to Discord"),))
 
@@ -207,7 +209,7 @@ CUT_OFF = Reach(reaches_discord=False, failing=frozenset(range(6)))
 
 
 async def test_who_cannot_reach_discord_loses_its_shards_to_those_who_can_and_gets_them_back_later(
-    processes: Processes,
+    processes: ClusterProcesses,
 ) -> None:
     one, two, three = [await processes.run(6, (place, 3)) for place in (1, 2, 3)]
     await processes.until(lambda: [each.cluster.held for each in (one, two, three)] == [{0, 3}, {1, 4}, {2, 5}])
@@ -228,7 +230,7 @@ async def test_who_cannot_reach_discord_loses_its_shards_to_those_who_can_and_ge
     await processes.until(lambda: one.cluster.held == {0, 3})
 
 
-async def test_nobody_gives_up_a_shard_while_no_process_reaches_discord(processes: Processes) -> None:
+async def test_nobody_gives_up_a_shard_while_no_process_reaches_discord(processes: ClusterProcesses) -> None:
     both = [await processes.run(4, (1, 2)), await processes.run(4, (2, 2))]
     await processes.until(lambda: both[0].cluster.held == {0, 2} and both[1].cluster.held == {1, 3})
     await processes.until(lambda: all(both[0].did(shard)[-1:] in ([], ["disconnected"]) for shard in (1, 3)))
@@ -243,7 +245,9 @@ async def test_nobody_gives_up_a_shard_while_no_process_reaches_discord(processe
     await processes.until(lambda: both[1].cluster.held == {0, 1, 2, 3})
 
 
-async def test_shards_that_nobody_serves_come_before_moves_and_no_turn_is_wasted(processes: Processes) -> None:
+async def test_shards_that_nobody_serves_come_before_moves_and_no_turn_is_wasted(
+    processes: ClusterProcesses,
+) -> None:
     running = [await processes.run(6) for _ in range(3)]
     await processes.until(lambda: [len(each.cluster.held) for each in running] == [2, 2, 2])
     dead, *left = running
@@ -269,7 +273,7 @@ async def test_shards_that_nobody_serves_come_before_moves_and_no_turn_is_wasted
     await processes.until(lambda: [len(each.cluster.held) for each in serving] == [2, 2, 2])
 
 
-async def test_the_number_of_shards_rises_when_no_process_runs(processes: Processes) -> None:
+async def test_the_number_of_shards_rises_when_no_process_runs(processes: ClusterProcesses) -> None:
     one = await processes.run(2)
     await processes.until(lambda: one.cluster.held == {0, 1})
     fence = one.cluster.fence(guild(0))

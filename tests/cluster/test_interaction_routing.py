@@ -11,7 +11,7 @@ from discord.utils import time_snowflake
 from bot.gateway import interaction_routing
 from bot.gateway.interaction_routing import Entrance
 from bot.ops.metrics import Metrics
-from tests.cluster.conftest import Process, Processes
+from tests.harness.cluster_processes import ClusterProcess, ClusterProcesses
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
@@ -22,7 +22,7 @@ GUILD = 1 << 22
 class Door(Entrance):
     """The entrance of a process, with the ids of what it has handled and refused."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: ClusterProcess) -> None:
         self.handled = list[int]()
         self.refused = list[int]()
         self.changed = asyncio.Event()
@@ -52,7 +52,7 @@ class Door(Entrance):
         self.changed.set()
 
 
-async def test_what_several_processes_receive_is_handled_once_by_the_holder(processes: Processes) -> None:
+async def test_what_several_processes_receive_is_handled_once_by_the_holder(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     here, there = Door(one), Door(two)
     await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
@@ -66,7 +66,7 @@ async def test_what_several_processes_receive_is_handled_once_by_the_holder(proc
 
 
 async def test_what_was_handled_before_a_shard_moved_is_not_handled_again_but_what_was_left_undone_is(
-    processes: Processes,
+    processes: ClusterProcesses,
 ) -> None:
     one = await processes.run(2, (1, 2))
     here, left = Door(one), list[asyncio.Task[None]]()
@@ -100,7 +100,7 @@ async def test_what_was_handled_before_a_shard_moved_is_not_handled_again_but_wh
     assert sorted(there.handled) == [8, 9]
 
 
-async def test_a_process_that_is_alone_waits_for_no_word_of_another(processes: Processes) -> None:
+async def test_a_process_that_is_alone_waits_for_no_word_of_another(processes: ClusterProcesses) -> None:
     one = await processes.run(2)
     door = Door(one)
     await processes.until(lambda: ("gained", 1) in one.done)
@@ -109,7 +109,9 @@ async def test_a_process_that_is_alone_waits_for_no_word_of_another(processes: P
     assert door.handled == [5]
 
 
-async def test_what_a_process_hears_only_after_standing_still_is_not_handed_on(processes: Processes) -> None:
+async def test_what_a_process_hears_only_after_standing_still_is_not_handed_on(
+    processes: ClusterProcesses,
+) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     here, there = Door(one), Door(two)
     await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
@@ -124,7 +126,7 @@ async def test_what_a_process_hears_only_after_standing_still_is_not_handed_on(p
 
 
 async def test_an_interaction_that_nobody_takes_is_refused_in_time(
-    processes: Processes, monkeypatch: pytest.MonkeyPatch
+    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(interaction_routing, "ANSWERABLE", 0.5)
     one = await processes.join()

@@ -12,7 +12,7 @@ import pytest
 
 from bot.cluster import exclusive
 from bot.store.repositories.leases import Leases
-from tests.cluster.conftest import TIMING, Processes
+from tests.harness.cluster_processes import TIMING, ClusterProcesses
 from tests.harness.postgresql_server import until_somebody_waits
 
 pytestmark = pytest.mark.xdist_group("cluster")
@@ -28,7 +28,7 @@ def noise(length: int) -> str:
     return "".join(chr(CHANCE.randrange(0x4E00, 0x9FFF)) for _ in range(length))
 
 
-async def test_an_interaction_reaches_the_process_that_holds_its_shard_once(processes: Processes) -> None:
+async def test_an_interaction_reaches_the_process_that_holds_its_shard_once(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
     short, long = press({"id": "2", "content": "Ana's turn"}), press({"id": "3", "embeds": [noise(4000)]})
@@ -46,7 +46,7 @@ async def test_an_interaction_reaches_the_process_that_holds_its_shard_once(proc
     assert not await three.cluster.hand_on(1, short), "nobody holds it"
 
 
-async def test_interactions_are_handed_on_again_after_the_connection_broke(processes: Processes) -> None:
+async def test_interactions_are_handed_on_again_after_the_connection_broke(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
     two.relay.hang_up()
@@ -56,7 +56,7 @@ async def test_interactions_are_handed_on_again_after_the_connection_broke(proce
             await asyncio.sleep(0.1)  # its answer would come to the other process
 
 
-async def test_what_cannot_be_read_keeps_no_process_from_hearing_the_next(processes: Processes) -> None:
+async def test_what_cannot_be_read_keeps_no_process_from_hearing_the_next(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     await processes.until(lambda: one.cluster.held == {0} and two.cluster.held == {1})
     leases = await asyncio.to_thread(Leases.open, processes.address)
@@ -67,7 +67,7 @@ async def test_what_cannot_be_read_keeps_no_process_from_hearing_the_next(proces
     await processes.until(lambda: two.handed_on == [{"id": "1"}])
 
 
-async def test_all_processes_together_send_fifty_requests_a_second(processes: Processes) -> None:
+async def test_all_processes_together_send_fifty_requests_a_second(processes: ClusterProcesses) -> None:
     both = [await processes.join(), await processes.join()]
     sent = await _moments(20, lambda number: both[number % 2].cluster.request_turn())
     assert sent[19] - sent[0] < 0.5, "a burst that the limit allows does not wait"
@@ -76,7 +76,7 @@ async def test_all_processes_together_send_fifty_requests_a_second(processes: Pr
 
 
 async def test_who_is_joined_by_another_process_sends_no_more_than_fifty_in_that_second(
-    processes: Processes,
+    processes: ClusterProcesses,
 ) -> None:
     one = await processes.run(1)
     await processes.until(lambda: one.cluster.held == {0})
@@ -88,7 +88,7 @@ async def test_who_is_joined_by_another_process_sends_no_more_than_fifty_in_that
     assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
 
 
-async def test_requests_go_on_while_the_database_is_away(processes: Processes) -> None:
+async def test_requests_go_on_while_the_database_is_away(processes: ClusterProcesses) -> None:
     one = await processes.join()
     one.relay.flowing.clear()
     async with asyncio.timeout(30):
@@ -96,7 +96,7 @@ async def test_requests_go_on_while_the_database_is_away(processes: Processes) -
     one.relay.flowing.set()
 
 
-async def test_sessions_begin_one_after_another_in_each_bucket(processes: Processes) -> None:
+async def test_sessions_begin_one_after_another_in_each_bucket(processes: ClusterProcesses) -> None:
     both = [await processes.join(), await processes.join()]
     began: dict[int, list[float]] = {0: [], 1: []}
     loop = asyncio.get_running_loop()
@@ -111,7 +111,7 @@ async def test_sessions_begin_one_after_another_in_each_bucket(processes: Proces
     assert abs(began[0][0] - began[1][0]) < TIMING.identify / 2, "another bucket does not wait"
 
 
-async def test_turns_of_who_waits_no_longer_are_others(processes: Processes) -> None:
+async def test_turns_of_who_waits_no_longer_are_others(processes: ClusterProcesses) -> None:
     one, two = await processes.join(), await processes.join()
     loop, began = asyncio.get_running_loop(), asyncio.get_running_loop().time()
     waiting = [asyncio.create_task(one.cluster.identify_turn(shard, 1)) for shard in range(8)]
@@ -122,7 +122,7 @@ async def test_turns_of_who_waits_no_longer_are_others(processes: Processes) -> 
     assert loop.time() - began < 3 * TIMING.identify
 
 
-async def test_one_process_at_a_time_syncs_the_commands(processes: Processes) -> None:
+async def test_one_process_at_a_time_syncs_the_commands(processes: ClusterProcesses) -> None:
     both = [await processes.join(), await processes.join()]
     inside = list[int]()
     entered, may_leave = asyncio.Event(), asyncio.Event()
@@ -146,7 +146,7 @@ async def test_one_process_at_a_time_syncs_the_commands(processes: Processes) ->
     assert inside == [0, 2, 0, 1]
 
 
-async def test_who_is_stopped_while_it_waits_for_the_commands_ends_at_once(processes: Processes) -> None:
+async def test_who_is_stopped_while_it_waits_for_the_commands_ends_at_once(processes: ClusterProcesses) -> None:
     async def wait() -> None:
         async with exclusive(processes.address, "commands"):
             raise AssertionError("two at a time")

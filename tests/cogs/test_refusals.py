@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from bot.delivery.channel.message_state import Cards
+from bot.delivery.table_message.message_state import Cards
 from bot.ops.logs import facts_of
 from bot.render.texts.catalogue import words
 from bot.store.errors import CommitUnknown, SaveFailed

@@ -10,8 +10,10 @@ import pytest
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import Reply
 from sandbox.json_helpers import Json
-from tests.delivery.games import begun
+from tests.harness.members import begun
 from tests.harness.processes import running
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import Sandbox
-from tests.e2e.players import Player
+from tests.harness.players import HumanPlayer
 from tests.harness.processes import Bot, running
 
 
@@ -31,11 +31,11 @@ async def bot(sandbox: Sandbox, database: Path) -> AsyncIterator[Bot]:
 
 
 @pytest.fixture
-def seated(sandbox: Sandbox) -> Callable[..., Awaitable[list[Player]]]:
+def seated(sandbox: Sandbox) -> Callable[..., Awaitable[list[HumanPlayer]]]:
     """Opens a table, seats these members by buttons, and starts; in a new channel if one is named."""
 
-    async def seat(*names: str, ai: int = 0, channel: str = "coup", **options: str) -> list[Player]:
-        players = [Player(await sandbox.member(name), random.Random(name)) for name in names]
+    async def seat(*names: str, ai: int = 0, channel: str = "coup", **options: str) -> list[HumanPlayer]:
+        players = [HumanPlayer(await sandbox.member(name), random.Random(name)) for name in names]
         host = players[0].member
         if channel not in host.channels:
             await sandbox.add_channel(channel)

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from sandbox.driver import Sandbox
-from tests.e2e.players import Player, play
+from tests.harness.players import HumanPlayer, play
 from tests.harness.processes import Bot, running
 
-Seat = Callable[..., Awaitable[list[Player]]]
+Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 
 
 async def test_a_game_among_members_by_buttons(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
@@ -40,7 +40,7 @@ async def test_a_kill_in_the_middle_of_a_window_loses_nothing(sandbox: Sandbox, 
     names = ("Ana", "Ben", "Cleo")
     async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
         await sandbox.ready("coup")
-        players = [Player(await sandbox.member(name), random.Random(name)) for name in names]
+        players = [HumanPlayer(await sandbox.member(name), random.Random(name)) for name in names]
         await players[0].member.slash("coup new", pace="slow")
         for player in players[1:]:
             await player.member.sees("A table of Coup")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from engine import Game
 from sandbox.driver import Sandbox
-from tests.e2e.monkey import Monkey, open_table
-from tests.e2e.watch import Watcher, check_nothing_leaked, decided, finished, let_go, secrets
+from tests.harness.monkeys import Monkey, open_table
 from tests.harness.processes import Bot
+from tests.harness.watcher import Watcher, check_nothing_leaked, decided, finished, let_go, secrets
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
 MOST_PRESSES = 6000
@@ -61,7 +61,7 @@ async def _to_the_end(monkeys: list[Monkey]) -> None:
         monkey = monkeys[turn % len(monkeys)]
         if monkey.over:
             return
-        await monkey.press()
+        await monkey.click()
     raise AssertionError(
         f"{monkeys[0].channel} did not end: {monkeys[0].member.messages(monkeys[0].channel)[-1].text}"
     )

@@ -12,7 +12,9 @@ import pytest
 from engine import RULESETS, Game
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player, dice
 from engine.moves import Move
-from tests.engine.setups import NAMES, random_options
+from tests.harness.engine import NAMES, random_options
+
+pytestmark = pytest.mark.slow
 
 MOST = 60  # decisions of a game
 

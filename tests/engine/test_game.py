@@ -6,8 +6,8 @@ import pytest
 
 from engine import BadRequest, Game, GameOver, IllegalDecision, Move, NotPending, Stale, UnknownPlayer
 from engine.moves import CHALLENGE, CONCEDE, PASS
-from tests.engine.setups import random_setup
 from tests.engine.test_machine import everything, start
+from tests.harness.engine import random_setup
 
 INCOME = Move("act", "income")
 TAX = Move("act", "tax")

@@ -12,8 +12,9 @@ from engine import Event, Game, Move, Refused
 from engine.events import to_json, visible_to
 from engine.moves import CHALLENGE, PASS
 from engine.setup.deal import deal_from
-from tests.engine.redeal import cards_on, redeal_hidden_from
-from tests.engine.setups import begins_turn, random_setup
+from tests.harness.engine import begins_turn, cards_on, random_setup, redeal_hidden_from
+
+pytestmark = pytest.mark.slow
 
 REVEALING = frozenset(("lost", "turned_up", "proven", "mat"))
 TURNS_ON_CARDS = REVEALING | {"exposed", "over"}

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, BadRequest, Game
-from tests.engine.setups import begins_turn, random_setup
 from tests.engine.test_machine import start
+from tests.harness.engine import begins_turn, random_setup
 
 
 def classic(**more: Any) -> dict[str, Any]:

@@ -8,8 +8,8 @@ import pytest
 
 from engine import RULESETS, Game, Move, claims_truly
 from engine.moves import CHALLENGE, PASS, PROVE
-from tests.engine.setups import random_setup
 from tests.engine.test_machine import start
+from tests.harness.engine import random_setup
 
 PLAIN = (str, int, bool, type(None), Move)
 

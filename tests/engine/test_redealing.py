@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Game, Move
-from tests.engine.redeal import cards_on
-from tests.engine.setups import random_setup
 from tests.engine.test_machine import start
+from tests.harness.engine import cards_on, random_setup
+
+pytestmark = pytest.mark.slow
 
 
 def known(game: Game, seat: int) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from engine import RULESETS, Game, Move, cards_at_risk, may_eliminate
 from engine.catalogue import POOL_RULESET
 from engine.moves import CHALLENGE, CONCEDE, PASS, REFUSE
 from engine.views import risk
-from tests.engine.risk import TooMany, cards_lost
-from tests.engine.setups import G54_ROLES, random_options, random_position
+from tests.engine.worst_case import TooMany, cards_lost
+from tests.harness.engine import G54_ROLES, random_options, random_position
 
 DECISIONS = 10
 OF_RULESETS = 6

@@ -9,8 +9,8 @@ import pytest
 
 from engine import Game, Move
 from engine.views.seat import cards_seen
-from tests.engine.redeal import cards_on
 from tests.engine.test_redealing import played
+from tests.harness.engine import cards_on
 
 BEGINNERS = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 

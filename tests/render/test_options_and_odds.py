@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.render.panels.options_and_odds import guide_panel, odds_text
+from bot.render.panels.options_and_odds import odds_text, options_and_odds_panel
 from bot.render.texts.catalogue import words
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
 from engine import Game
+from tests.harness.played_tables import TABLES, a_table, live, redealt
 from tests.harness.tables import change, tell
-from tests.render.games import TABLES, a_table, live, redealt
 
 LIMIT = 4000
 
 
 def texts(moment: Table, seat: int | None = None) -> str:
     """All texts of the panel, one below the other."""
-    return texts_in(guide_panel(Scene.of(moment), seat))
+    return texts_in(options_and_odds_panel(TableView.of(moment), seat))
 
 
 def components(view: ui.LayoutView) -> str:
@@ -52,7 +52,7 @@ def test_every_prompt_is_explained_and_tells_nothing_hidden(table: Table) -> Non
         assert moment.state.game is not None
         assert moment.state.game.ask is not None
         if moment.state.game.ask.window:
-            scene = Scene.of(moment)
+            scene = TableView.of(moment)
             answers = {scene.answer(move) for moves in scene.game.options.values() for move in moves}
             assert all(f"**{answer}**: " in text for answer in answers)
 

@@ -3,15 +3,15 @@
 from discord import ui
 
 from bot.render.controls import GREEN, button, view
-from bot.render.ids import Press
+from bot.render.ids import CustomId
 from bot.render.messages.previous_turns import last_round
 from bot.render.pictures import chart_picture
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 
 END_COLOUR = 0x3F8F5B
 
 
-def end_card(scene: Scene) -> ui.LayoutView:
+def end_message(scene: TableView) -> ui.LayoutView:
     """The last card of a game: winners, every hand, turns, a chart, seed; with Rematch, Log, Record and Coach.
 
     Where the cards before it were deleted, it tells the last round too.
@@ -38,10 +38,10 @@ def end_card(scene: Scene) -> ui.LayoutView:
         "\n".join((*hands, w("end-turns", turns=len(table.story)), *_stalled(scene))),
         rows=[
             [
-                button(Press.on(table, "rematch"), w("button-rematch"), GREEN),
-                button(Press.on(table, "log"), w("button-log")),
-                button(Press.on(table, "record"), w("button-record")),
-                button(Press.on(table, "coach"), w("button-coach")),
+                button(CustomId.on(table, "rematch"), w("button-rematch"), GREEN),
+                button(CustomId.on(table, "log"), w("button-log")),
+                button(CustomId.on(table, "record"), w("button-record")),
+                button(CustomId.on(table, "coach"), w("button-coach")),
             ]
         ],
         colour=END_COLOUR,
@@ -50,7 +50,7 @@ def end_card(scene: Scene) -> ui.LayoutView:
     )
 
 
-def _stalled(scene: Scene) -> list[str]:
+def _stalled(scene: TableView) -> list[str]:
     """The line that tells from which turn on AI seats decided at random; none where they never did."""
     story = enumerate(scene.table.story, start=1)
     turns = [number for number, turn in story if any(event["type"] == "stalled" for event in turn)]

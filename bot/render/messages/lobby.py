@@ -3,15 +3,15 @@
 from discord import ui
 
 from bot.render.controls import BLUE, GREEN, Control, button, view
-from bot.render.ids import Press
+from bot.render.ids import CustomId
 from bot.render.public import PublicTable
 from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.games.setup import Deal, deal_for
 from engine import RULESETS
-from engine.editions.g54.survey import DRAWN_FROM
+from engine.editions.g54.pool_survey import DRAWN_FROM
 
 LOBBY_COLOUR = 0x4F7CAC
 CLOSED_COLOUR = 0x6B7280
@@ -23,7 +23,7 @@ _TWO = 2
 UNITS = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
 
 
-def lobby_card(scene: Scene) -> ui.LayoutView:
+def lobby_message(scene: TableView) -> ui.LayoutView:
     """The card of a table before its game; nothing can be pressed once that has begun or the lobby has closed."""
     table, w = scene.table, scene.words
     if table.thread is not None:
@@ -43,7 +43,7 @@ def lobby_card(scene: Scene) -> ui.LayoutView:
     )
 
 
-def settings_text(scene: Scene) -> str:
+def settings_text(scene: TableView) -> str:
     """The roles, options, pace and style of a table, how its game begins, and when it closes, a line each."""
     table, w = scene.table, scene.words
     roles = lobby_roles(table)
@@ -123,7 +123,7 @@ def _deal_text(word: str, deal: Deal, phrases: Phrases) -> str:
     return f"{text} {phrases.words('lobby-deal-first', coins=phrases.coins(deal.first_coins))}"
 
 
-def _seats(scene: Scene) -> str:
+def _seats(scene: TableView) -> str:
     table, w, phrases = scene.table, scene.words, scene.phrases
     deal = deal_for(table.ruleset, table.options, len(table.seats))
     lines = [w("lobby-seats", count=len(table.seats), most=table.most_players)]
@@ -141,7 +141,7 @@ def _seats(scene: Scene) -> str:
     return "\n".join(lines)
 
 
-def _moved(scene: Scene, thread: str) -> ui.LayoutView:
+def _moved(scene: TableView, thread: str) -> ui.LayoutView:
     """What remains of the lobby in its channel: where the game is played, and how it ended."""
     table, w = scene.table, scene.words
     title = w("lobby-title", ruleset=w(f"ruleset-{table.ruleset}"))
@@ -158,12 +158,12 @@ def _moved(scene: Scene, thread: str) -> ui.LayoutView:
 
 def _mark(table: PublicTable, w: Words) -> list[list[Control]]:
     """A button that cannot be pressed, by which the card is recognised until it is deleted."""
-    return [[button(Press.on(table, "rules"), w("button-rules"), disabled=True)]]
+    return [[button(CustomId.on(table, "rules"), w("button-rules"), disabled=True)]]
 
 
 def _rows(table: PublicTable, w: Words) -> list[list[Control]]:
-    def press(op: str) -> Press:
-        return Press.on(table, op)
+    def press(op: str) -> CustomId:
+        return CustomId.on(table, op)
 
     humans = sum(seat.ai is None for seat in table.seats)
     everybody = [

@@ -7,7 +7,7 @@ from typing import Final
 from bot.render.icons import without_icons
 from bot.render.texts.catalogue import Words
 from bot.render.texts.story import story_lines, turn_seat
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from engine import Event
 
 _BUDGET: Final = 700
@@ -16,7 +16,7 @@ _QUIET: Final = frozenset(("turn", "coins", "exchanged"))
 """Events of a turn that nobody else had a part in, beside its action."""
 
 
-def last_round(scene: Scene, turn: int) -> str:
+def last_round(scene: TableView, turn: int) -> str:
     """The story of the turns before `turn`, as many as there are seats; quiet ones in a row are one line."""
     turns = range(max(0, turn - len(scene.table.seats)), turn)
     lines: list[str] = []
@@ -26,7 +26,7 @@ def last_round(scene: Scene, turn: int) -> str:
     return lines_within(scene.words, lines, _BUDGET)
 
 
-def turns_between(scene: Scene, since: int | None, turn: int) -> str:
+def turns_between(scene: TableView, since: int | None, turn: int) -> str:
     """The story of the turns from `since` up to but not including `turn`, a line each."""
     if since is None:
         return ""
@@ -53,12 +53,12 @@ def lines_within(w: Words, lines: Sequence[str], budget: int) -> str:
     return "\n".join(reversed(kept))
 
 
-def _told(scene: Scene, turn: int) -> str:
+def _told(scene: TableView, turn: int) -> str:
     story = " ".join(story_lines(scene, scene.table.story[turn])) or scene.words("story-none")
     return scene.words("told-turn", turn=turn + 1, story=story)
 
 
-def _joined(scene: Scene, turns: Sequence[int]) -> Iterator[str]:
+def _joined(scene: TableView, turns: Sequence[int]) -> Iterator[str]:
     """One line for quiet turns in a row."""
     story = ", ".join(_quiet_turn(scene, turn) or "" for turn in turns)
     if len(turns) == 1:
@@ -67,7 +67,7 @@ def _joined(scene: Scene, turns: Sequence[int]) -> Iterator[str]:
         yield scene.words("told-turns", first=turns[0] + 1, last=turns[-1] + 1, story=story)
 
 
-def _quiet_turn(scene: Scene, turn: int) -> str | None:
+def _quiet_turn(scene: TableView, turn: int) -> str | None:
     """A turn in a few words, e.g. "Ana: Income +1"; None if somebody else had a part in it."""
     events = scene.table.story[turn]
     action = _only_action(events)

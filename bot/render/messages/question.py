@@ -7,7 +7,7 @@ from bot.render.panels.rulebook import role_help
 from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import joining
 from bot.render.texts.story import declared_target
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from engine import RULESETS, PublicView
 from engine.moves import CHALLENGE, PASS
 
@@ -15,7 +15,7 @@ _LEEWAY: Final = 1
 """Seconds that card and reminder may need to change after their time is up; no countdown passes zero meanwhile."""
 
 
-def question_text(scene: Scene) -> str:
+def question_text(scene: TableView) -> str:
     """The question that the table waits on, naming who is asked where it is only one."""
     game, words, phrases = scene.game, scene.words, scene.phrases
     if game.prompt is None:
@@ -46,7 +46,7 @@ def question_text(scene: Scene) -> str:
             )
 
 
-def reminder_text(scene: Scene) -> str:
+def reminder_text(scene: TableView) -> str:
     """What the claimed role does, in small print, where roles are drawn from more than anyone remembers."""
     game = scene.game
     role = None if game.claim is None or game.prompt != "respond" else game.claim.role
@@ -56,7 +56,7 @@ def reminder_text(scene: Scene) -> str:
     return scene.words("ask-reminder", role=scene.phrases.role(role), help=text)
 
 
-def deadline_text(scene: Scene) -> str:
+def deadline_text(scene: TableView) -> str:
     """When time runs out, and in a window who is still to answer; never what anybody answered."""
     words, table = scene.words, scene.table
     if not table.owing:
@@ -75,7 +75,7 @@ def countdown(words: Words, deadline: float) -> str:
     return words("soon", at=str(ceil(deadline) + _LEEWAY))
 
 
-def mention(scene: Scene, seat: int) -> str:
+def mention(scene: TableView, seat: int) -> str:
     """A player by mention, which pings where a new message allows it; by name where an AI plays.
 
     Only the card of a new turn uses it. Whoever is asked in the middle of a turn is named: that card is edited,
@@ -85,7 +85,7 @@ def mention(scene: Scene, seat: int) -> str:
     return scene.phrases.name(seat) if sitting.user_id is None or sitting.away else f"<@{sitting.user_id}>"
 
 
-def _claim_text(scene: Scene) -> str:
+def _claim_text(scene: TableView) -> str:
     game, words, phrases = scene.game, scene.words, scene.phrases
     claim = game.claim
     if claim is None:
@@ -111,7 +111,7 @@ def _claim_text(scene: Scene) -> str:
     return words(f"ask-claim-{way}", **facts)
 
 
-def _claimed(scene: Scene) -> str:
+def _claimed(scene: TableView) -> str:
     """What is claimed, and what for."""
     words, phrases, claim = scene.words, scene.phrases, scene.game.claim
     if claim is None or claim.role is None:

@@ -7,16 +7,16 @@ from typing import Any
 from bot.render.icons import Icons
 from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 
 
-def seats_text(scene: Scene) -> str:
+def seats_text(scene: TableView) -> str:
     """One line for each player, in clockwise order, the active player marked."""
     return "\n".join(_line(scene, seat, player) for seat, player in enumerate(scene.view["players"]))
 
 
-def table_text(scene: Scene) -> str:
+def table_text(scene: TableView) -> str:
     """The roles in play and what else lies on the table, in small print."""
     words, phrases, view = scene.words, scene.phrases, scene.view
     roles = _role_names(words, scene.icons, tuple(view["roles"]))
@@ -35,7 +35,7 @@ def table_text(scene: Scene) -> str:
     return "\n".join(lines)
 
 
-def tokens_on(scene: Scene, seat: int) -> list[str]:
+def tokens_on(scene: TableView, seat: int) -> list[str]:
     """What lies on a player: tokens, in words, with their emojis."""
     words, phrases, icon = scene.words, scene.phrases, scene.icons.text
     tokens: Mapping[str, Any] = scene.view.get("tokens") or {}
@@ -63,7 +63,7 @@ def _role_names(words: Words, icons: Icons, roles: tuple[str, ...]) -> str:
     return ", ".join(map(phrases.role, sorted(roles, key=Phrases(words, ()).role)))
 
 
-def _line(scene: Scene, seat: int, player: Mapping[str, Any]) -> str:
+def _line(scene: TableView, seat: int, player: Mapping[str, Any]) -> str:
     words, phrases = scene.words, scene.phrases
     sitting = scene.table.seats[seat]
     facts: list[str] = []

@@ -5,14 +5,14 @@ from typing import Final
 from discord import ui
 
 from bot.render.controls import button, view
-from bot.render.ids import Press
+from bot.render.ids import CustomId
 from bot.render.messages.previous_turns import last_round, lines_within, turns_between
 from bot.render.messages.question import deadline_text, mention, question_text, reminder_text
 from bot.render.messages.seats import seats_text, table_text
 from bot.render.messages.turn_controls import rows
 from bot.render.panels.lesson import lesson_text
 from bot.render.texts.story import settled_events, story_lines, turn_seat
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
 from bot.tables.state import AWAY
 from engine import RULES_VERSION
@@ -27,7 +27,7 @@ _FROZEN_STORY_BUDGET: Final = 2550
 """Characters, emojis not counted; of 4,000, who is in, what is asked and the roles need up to 1,600."""
 
 
-def turn_card(scene: Scene, since: int | None = None) -> ui.LayoutView:
+def turn_message(scene: TableView, since: int | None = None) -> ui.LayoutView:
     """The card of the running turn.
 
     In the style live it begins with the story of the last round, else with that of the turns from `since` on.
@@ -49,7 +49,7 @@ def turn_card(scene: Scene, since: int | None = None) -> ui.LayoutView:
     return view(before, top, story, asked, lesson_text(scene), rows=rows(scene), colour=colour)
 
 
-def _first_line(scene: Scene) -> str:
+def _first_line(scene: TableView) -> str:
     """What the first card says beside: whom the thread is for, or that there is none though one was wished for."""
     table, w = scene.table, scene.words
     if table.thread is not None:
@@ -58,7 +58,7 @@ def _first_line(scene: Scene) -> str:
     return w(f"thread-none-{table.no_thread}") if table.style is Style.THREAD else ""
 
 
-def frozen_card(scene: Scene, turn: int, since: int | None = None) -> ui.LayoutView:
+def frozen_message(scene: TableView, turn: int, since: int | None = None) -> ui.LayoutView:
     """The card of a turn that is over: its story, and nothing to press."""
     story = lines_within(scene.words, story_lines(scene, scene.table.story[turn]), _FROZEN_STORY_BUDGET)
     return view(
@@ -68,18 +68,18 @@ def frozen_card(scene: Scene, turn: int, since: int | None = None) -> ui.LayoutV
     )
 
 
-def passing_card(scene: Scene, turn: int) -> ui.LayoutView:
+def outgoing_message(scene: TableView, turn: int) -> ui.LayoutView:
     """The card of a turn that is over, until it is deleted: its story.
 
     Its button cannot be pressed. It is what a card is recognised by, should it be left to another process.
     """
     story = lines_within(scene.words, story_lines(scene, scene.table.story[turn]), _FROZEN_STORY_BUDGET)
-    hand = button(Press.on(scene.table, "hand"), scene.words("button-hand"), disabled=True)
+    hand = button(CustomId.on(scene.table, "hand"), scene.words("button-hand"), disabled=True)
     title = turn_title(scene, turn)
     return view(f"{title}\n{story or scene.words('story-none')}", rows=[[hand]], colour=FROZEN_COLOUR)
 
 
-def closing_card(scene: Scene) -> ui.LayoutView:
+def closed_message(scene: TableView) -> ui.LayoutView:
     """The card of a game stopped before its end: by a moderator, or because it did not match its record."""
     w = scene.words
     if scene.table.status is Status.SET_ASIDE:
@@ -90,11 +90,11 @@ def closing_card(scene: Scene) -> ui.LayoutView:
         text = w("ended-text-away", turn=turn)
     else:
         text = w("ended-text", turn=turn) if by is None else w("ended-text-by", who=f"<@{by}>", turn=turn)
-    read = [button(Press.on(scene.table, op), w(f"button-{op}")) for op in ("log", "record", "coach")]
+    read = [button(CustomId.on(scene.table, op), w(f"button-{op}")) for op in ("log", "record", "coach")]
     return view(f"{w('ended-title')}\n{text}", rows=[read], colour=PAUSED_COLOUR)
 
 
-def _paused_text(scene: Scene) -> str:
+def _paused_text(scene: TableView) -> str:
     """Why the game stands still, and how it goes on."""
     w, table = scene.words, scene.table
     if table.paused_for != AWAY:
@@ -105,7 +105,7 @@ def _paused_text(scene: Scene) -> str:
     return f"{w('waiting-title')}\n{text}"
 
 
-def turn_title(scene: Scene, turn: int) -> str:
+def turn_title(scene: TableView, turn: int) -> str:
     """The heading of a turn: its number and whose it is."""
     seat = turn_seat(scene.table.story[turn])
     name = scene.phrases.title(scene.game.turn if seat is None else seat)

@@ -7,9 +7,9 @@ import discord
 
 from bot.render.controls import BLUE, GREEN, GREY, RED, Control, button, select
 from bot.render.icons import of_action, of_answer
-from bot.render.ids import Press
-from bot.render.move_encoding import Narrowing, written
-from bot.render.view_model import Scene
+from bot.render.ids import CustomId
+from bot.render.move_encoding import PartialMove, encode_move
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY
 from engine.moves import CHALLENGE, PASS, Move
@@ -18,7 +18,7 @@ NOBODY_KNOWS: Final[Mapping[str, bool]] = {}
 """What a public card knows of the truth of actions."""
 
 
-def rows(scene: Scene) -> list[list[Control]]:
+def rows(scene: TableView) -> list[list[Control]]:
     """The rows of controls below the card: the answers, then what every player may press at any time."""
     table, game = scene.table, scene.game
     if table.status is Status.PAUSED:
@@ -39,12 +39,12 @@ def rows(scene: Scene) -> list[list[Control]]:
     return [*_answers(scene), last]
 
 
-def hint_button(scene: Scene) -> Control:
+def hint_button(scene: TableView) -> Control:
     """Hint, for who practises: in a lesson, or against AI seats alone."""
     return _plain(scene, "hint", "button-hint")
 
 
-def public_moves(scene: Scene) -> list[Move]:
+def public_moves(scene: TableView) -> list[Move]:
     """Every answer that anybody was offered: challenge, then claims and joins, then allow.
 
     Who has answered makes no difference: until a window closes, it offers what it offered when it opened.
@@ -59,7 +59,7 @@ def ordered(moves: Iterable[Move]) -> list[Move]:
     return sorted(moves, key=lambda move: place.get(move, 1))
 
 
-def action_select(scene: Scene, options: Sequence[Move], truths: Mapping[str, bool] = NOBODY_KNOWS) -> Control:
+def action_select(scene: TableView, options: Sequence[Move], truths: Mapping[str, bool] = NOBODY_KNOWS) -> Control:
     """The select of every action that `options` declare.
 
     `truths`, for the eyes of the player alone, tells of actions whether the role they claim is held.
@@ -72,7 +72,7 @@ def action_select(scene: Scene, options: Sequence[Move], truths: Mapping[str, bo
             _hint(scene, action, truths.get(action)),
             scene.icons.emoji(of_action(action, inquisitor=labels.inquisitor)),
         )
-        for action in Narrowing.of(options).values
+        for action in PartialMove.of(options).values
     ]
     return select(scene.press("act"), scene.words("pick-action"), offered)
 
@@ -84,12 +84,12 @@ def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
     return RED if move is CHALLENGE else BLUE
 
 
-def _hint(scene: Scene, action: str, true: bool | None) -> str:
+def _hint(scene: TableView, action: str, true: bool | None) -> str:
     hint = scene.labels.hint(action)
     return hint if true is None else scene.words("pick-true" if true else "pick-bluff", hint=hint)
 
 
-def _answers(scene: Scene) -> list[list[Control]]:
+def _answers(scene: TableView) -> list[list[Control]]:
     game = scene.game
     if not _asks_member(scene):
         return []
@@ -100,7 +100,7 @@ def _answers(scene: Scene) -> list[list[Control]]:
     return [
         [
             button(
-                scene.press("answer", written(move, ())),
+                scene.press("answer", encode_move(move, ())),
                 scene.answer(move),
                 answer_style(move, game.prompt),
                 emoji=scene.icons.emoji(of_answer(move, game)),
@@ -110,11 +110,11 @@ def _answers(scene: Scene) -> list[list[Control]]:
     ]
 
 
-def _asks_member(scene: Scene) -> bool:
+def _asks_member(scene: TableView) -> bool:
     """Whether anybody but AI seats is shown as still to answer."""
     return any(scene.table.seats[seat].user_id is not None for seat in scene.table.owing)
 
 
-def _plain(scene: Scene, op: str, word: str, style: discord.ButtonStyle = GREY) -> Control:
+def _plain(scene: TableView, op: str, word: str, style: discord.ButtonStyle = GREY) -> Control:
     """A control that belongs to the game, not to one question."""
-    return button(Press.on(scene.table, op), scene.words(word), style)
+    return button(CustomId.on(scene.table, op), scene.words(word), style)

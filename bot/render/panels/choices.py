@@ -9,9 +9,9 @@ from bot.render.controls import BLUE, GREY, Control, button, select
 from bot.render.icons import of_answer
 from bot.render.messages.question import question_text, reminder_text
 from bot.render.messages.turn_controls import action_select, answer_style, ordered
-from bot.render.move_encoding import written
+from bot.render.move_encoding import encode_move
 from bot.render.texts.story import declared_target
-from bot.render.view_model import PrivateScene, Scene
+from bot.render.view_model import SeatView, TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY
 from engine.moves import CONCEDE, Move
@@ -20,20 +20,20 @@ _MOST_WAYS: Final = 10
 """Ways to keep cards that have a button each."""
 
 
-def card_link(scene: PrivateScene) -> str:
+def message_link(scene: SeatView) -> str:
     """A link to the table's card, from which a panel may be far away; empty if there is none."""
     link = scene.table.link
     return "" if link is None else scene.words("panel-link", link=link)
 
 
-def paused_text(scene: Scene) -> str:
+def paused_text(scene: TableView) -> str:
     """Why nothing can be done at a table that is paused, and how it goes on; nothing at any other."""
     if scene.table.status is not Status.PAUSED:
         return ""
     return scene.words("error-all-away" if scene.table.paused_for == AWAY else "error-paused")
 
 
-def asked_text(scene: PrivateScene) -> str:
+def asked_text(scene: SeatView) -> str:
     """The question put to the player, with what only this player may know of it; empty if none is."""
     game, w, phrases = scene.game, scene.words, scene.phrases
     if not scene.asked or game.prompt == "act":
@@ -61,7 +61,7 @@ def asked_text(scene: PrivateScene) -> str:
     return w(word, **facts)
 
 
-def choice_rows(scene: PrivateScene) -> list[list[Control]]:
+def choice_rows(scene: SeatView) -> list[list[Control]]:
     """Every answer that the player may give now, as rows of controls."""
     options, prompt = scene.options, scene.game.prompt
     if prompt == "act":
@@ -71,7 +71,7 @@ def choice_rows(scene: PrivateScene) -> list[list[Control]]:
     return [
         [
             button(
-                scene.press("answer", written(move, scene.cards)),
+                scene.press("answer", encode_move(move, scene.cards)),
                 scene.labels.offer(move, scene.game),
                 _style(scene, move),
                 emoji=scene.icons.emoji(of_answer(move, scene.game)),
@@ -81,14 +81,14 @@ def choice_rows(scene: PrivateScene) -> list[list[Control]]:
     ]
 
 
-def _truths(scene: PrivateScene) -> dict[str, bool]:
+def _truths(scene: SeatView) -> dict[str, bool]:
     """The actions that claim a role, each with whether the player holds it."""
     truthful = scene.view["prompt"]["truthful"]
     found = zip(scene.options, truthful, strict=True)
     return {move.action: true for move, true in found if move.action is not None and true is not None}
 
 
-def _keep_controls(scene: PrivateScene, options: Sequence[Move]) -> list[Control]:
+def _keep_controls(scene: SeatView, options: Sequence[Move]) -> list[Control]:
     """A button for each way to keep some cards; where there are more than fit, a select of the cards."""
     ways = list({move.cards or (): move for move in options}.items())
     if len(ways) <= _MOST_WAYS:
@@ -125,7 +125,7 @@ def _slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:
     return found
 
 
-def _style(scene: PrivateScene, move: Move) -> discord.ButtonStyle:
+def _style(scene: SeatView, move: Move) -> discord.ButtonStyle:
     if scene.game.window:
         return answer_style(move, scene.game.prompt)
     return GREY if move is CONCEDE else BLUE

@@ -4,16 +4,16 @@ from discord import ui
 
 from bot.render.controls import PANEL_COLOUR, view
 from bot.render.messages.seats import tokens_on
-from bot.render.panels.choices import asked_text, card_link, choice_rows, paused_text
+from bot.render.panels.choices import asked_text, choice_rows, message_link, paused_text
 from bot.render.panels.lesson import around, panel_rows
 from bot.render.pictures import hand_picture
 from bot.render.texts.catalogue import Words
 from bot.render.texts.story import declared_target
-from bot.render.view_model import PrivateScene
+from bot.render.view_model import SeatView
 from bot.store.rows import Status
 
 
-def hand_panel(scene: PrivateScene, note: str = "") -> ui.LayoutView:
+def hand_panel(scene: SeatView, note: str = "") -> ui.LayoutView:
     """A player's hand, with what that player is asked now; `note` says what has just been done."""
     title = f"{scene.words('hand-title')}\n{hand_text(scene)}"
     lesson, more = around(scene.public), panel_rows(scene.public)
@@ -35,18 +35,18 @@ def hand_panel(scene: PrivateScene, note: str = "") -> ui.LayoutView:
         title,
         rows=[*(choice_rows(scene) if scene.asked else ()), *more],
         colour=PANEL_COLOUR,
-        footer=card_link(scene),
+        footer=message_link(scene),
         picture=hand_picture(scene),
     )
 
 
-def settled_panel(scene: PrivateScene | None, words: Words, note: str) -> ui.LayoutView:
+def settled_panel(scene: SeatView | None, words: Words, note: str) -> ui.LayoutView:
     """Returns a panel whose question is over: the hand, if there is a game, without time and controls."""
     hand = "" if scene is None else f"{words('hand-title')}\n{hand_text(scene)}"
     return view(note, words("copy-settled"), hand, colour=PANEL_COLOUR)
 
 
-def hand_text(scene: PrivateScene) -> str:
+def hand_text(scene: SeatView) -> str:
     """What a player has: cards held, drawn, lost and put aside, coins, tokens, and whom it may not target."""
     words, phrases, me = scene.words, scene.phrases, scene.me
     if not me["alive"]:
@@ -75,7 +75,7 @@ def hand_text(scene: PrivateScene) -> str:
     return "\n".join((*lines, *withheld(scene).values()))
 
 
-def standing_text(scene: PrivateScene) -> str:
+def standing_text(scene: SeatView) -> str:
     """That it is the player's turn, or whom the table waits for."""
     words, waiting = scene.words, waiting_text(scene)
     if scene.asked:
@@ -87,7 +87,7 @@ def standing_text(scene: PrivateScene) -> str:
     return f"{words('hand-answered')} {waiting}" if scene.answered else waiting
 
 
-def waiting_text(scene: PrivateScene) -> str:
+def waiting_text(scene: SeatView) -> str:
     """Whom the table waits for."""
     owing = scene.table.owing
     if not owing:
@@ -98,7 +98,7 @@ def waiting_text(scene: PrivateScene) -> str:
     return scene.words("hand-waiting", names=scene.phrases.names(awaited))
 
 
-def withheld(scene: PrivateScene) -> dict[int, str]:
+def withheld(scene: SeatView) -> dict[int, str]:
     """The players who cannot be targeted on one's own turn, each with the reason in words."""
     if scene.game.prompt != "act":
         return {}

@@ -8,11 +8,11 @@ import discord
 from discord import ui
 
 from bot.render.controls import BLUE, GREEN, GREY, PANEL_COLOUR, Control, button, view
-from bot.render.ids import Press
+from bot.render.ids import CustomId
 from bot.render.messages.lobby import SOLO_AI
 from bot.render.public import PublicTable
 from bot.render.texts.catalogue import Words
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from engine import RULESETS
 
@@ -24,7 +24,7 @@ _STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
 
 
 @dataclass(frozen=True)
-class Standing:
+class HelpContext:
     """A member in a channel: its table, if it has one, as the member sees it, and what is permitted.
 
     `missing` are the bot's missing permissions there, in words; `may_resume` tells whether the member may let a
@@ -33,12 +33,12 @@ class Standing:
 
     words: Words
     user_id: int
-    scene: Scene | None
+    scene: TableView | None
     missing: Sequence[str] = ()
     may_resume: bool = False
 
 
-def help_panel(standing: Standing) -> ui.LayoutView:
+def help_panel(standing: HelpContext) -> ui.LayoutView:
     """What Coup is, what the member may do next, and the buttons for it."""
     w = standing.words
     step, ops = _next(standing)
@@ -51,7 +51,7 @@ def help_panel(standing: Standing) -> ui.LayoutView:
     )
 
 
-def welcome(w: Words) -> ui.LayoutView:
+def welcome_message(w: Words) -> ui.LayoutView:
     """The message to a server that the bot has joined: what it is, and the next steps."""
     return view(
         f"{w('welcome-title')}\n{w('welcome-text')}",
@@ -61,7 +61,7 @@ def welcome(w: Words) -> ui.LayoutView:
     )
 
 
-def _next(standing: Standing) -> tuple[str, tuple[str, ...]]:
+def _next(standing: HelpContext) -> tuple[str, tuple[str, ...]]:
     """The next step in words, and the operations of the buttons that take it."""
     w, scene = standing.words, standing.scene
     if standing.missing:
@@ -82,7 +82,7 @@ def _next(standing: Standing) -> tuple[str, tuple[str, ...]]:
     return _in_game(scene, seat)
 
 
-def _in_lobby(standing: Standing, scene: Scene, seat: int | None) -> tuple[str, tuple[str, ...]]:
+def _in_lobby(standing: HelpContext, scene: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
     w, table = standing.words, scene.table
     if seat is None:
         full = all(taken.ai is None for taken in table.seats) and len(table.seats) >= table.most_players
@@ -101,7 +101,7 @@ def _in_lobby(standing: Standing, scene: Scene, seat: int | None) -> tuple[str, 
     return w("help-step-start"), ("start",)
 
 
-def _in_game(scene: Scene, seat: int | None) -> tuple[str, tuple[str, ...]]:
+def _in_game(scene: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
     w, table = scene.words, scene.table
     if seat is None:
         return w("help-step-watch"), ("what", "log", "learn")
@@ -118,7 +118,7 @@ def _in_game(scene: Scene, seat: int | None) -> tuple[str, tuple[str, ...]]:
     return w("help-step-waiting", names=names), ("hand", "what", "log")
 
 
-def _buttons(standing: Standing, ops: Sequence[str]) -> Iterator[Control]:
+def _buttons(standing: HelpContext, ops: Sequence[str]) -> Iterator[Control]:
     table = None if standing.scene is None else standing.scene.table
     for op in ops:
         yield _button(standing.words, op, table)
@@ -128,4 +128,4 @@ def _button(w: Words, op: str, table: PublicTable | None = None) -> Control:
     style = _STYLES.get(op, GREY)
     word = {"back": "button-come-back"}.get(op, f"button-{op}")
     label = w(word, count=SOLO_AI) if op == "solo" else w(word)
-    return button(Press(op, 0) if table is None else Press.on(table, op), label, style)
+    return button(CustomId(op, 0) if table is None else CustomId.on(table, op), label, style)

@@ -9,17 +9,17 @@ from typing import Final
 from discord import ui
 
 from bot.render.controls import GREEN, Control, button, view
-from bot.render.ids import Press
+from bot.render.ids import CustomId
 from bot.render.messages.seats import seats_text, table_text
 from bot.render.messages.turn_controls import hint_button
 from bot.render.panels.options_and_odds import odds_text
 from bot.render.texts.story import settled_events, story_lines
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from engine import Event
 from engine.editions import ACTIONS
 from engine.moves import CHALLENGE
-from engine.rules.general import MUST_COUP_COINS
+from engine.rules.general_actions import MUST_COUP_COINS
 from engine.views.odds import claim_odds
 
 END_COLOUR: Final = 0x3F8F5B
@@ -31,7 +31,7 @@ _TOLD_FOR: Final = 2
 _MOST_TOLD: Final = 2
 
 
-def lesson_text(scene: Scene) -> str:
+def lesson_text(scene: TableView) -> str:
     """What a lesson explains now; empty for a table that is none, or while it is paused."""
     if not scene.table.practice or scene.table.status is not Status.PLAYING:
         return ""
@@ -40,7 +40,7 @@ def lesson_text(scene: Scene) -> str:
     return "\n".join((*told, _now(scene), *time))
 
 
-def around(scene: Scene) -> tuple[str, ...]:
+def around(scene: TableView) -> tuple[str, ...]:
     """What a lesson without a card shows in its learner's panel beside the hand: table, story, explanation."""
     if not scene.table.is_private:
         return ()
@@ -51,7 +51,7 @@ def around(scene: Scene) -> tuple[str, ...]:
     return (f"{seats_text(scene)}\n{table_text(scene)}", "\n".join(story), lesson_text(scene))
 
 
-def panel_rows(scene: Scene) -> list[list[Control]]:
+def panel_rows(scene: TableView) -> list[list[Control]]:
     """The controls of a learner's panel beside the answers."""
     w, table = scene.words, scene.table
     if not scene.table.allows_hints:
@@ -65,24 +65,24 @@ def panel_rows(scene: Scene) -> list[list[Control]]:
     return [
         [
             *hint,
-            button(Press.on(table, "what"), w("button-what")),
-            button(Press.on(table, "unlearn"), w("button-unlearn")),
+            button(CustomId.on(table, "what"), w("button-what")),
+            button(CustomId.on(table, "unlearn"), w("button-unlearn")),
         ]
     ]
 
 
-def lesson_end(scene: Scene) -> ui.LayoutView:
+def lesson_end_message(scene: TableView) -> ui.LayoutView:
     """The last card of a lesson: how it ended, and what may come next."""
     w = scene.words
     ops = [
         again_button(scene),
         _coach_button(scene),
-        button(Press.on(scene.table, "unlearn"), w("button-leave-thread")),
+        button(CustomId.on(scene.table, "unlearn"), w("button-leave-thread")),
     ]
     return view(*end_texts(scene), rows=[ops], colour=END_COLOUR, footer=w("lesson-thread-goes"))
 
 
-def end_texts(scene: Scene) -> tuple[str, ...]:
+def end_texts(scene: TableView) -> tuple[str, ...]:
     """How a lesson ended, in words."""
     w, table = scene.words, scene.table
     learner = _learner(scene)
@@ -97,20 +97,20 @@ def end_texts(scene: Scene) -> tuple[str, ...]:
     return (f"{w(f'lesson-{kind}')}\n{w(f'lesson-{kind}-text')}", "\n".join(last), w("lesson-next"))
 
 
-def again_button(scene: Scene) -> Control:
+def again_button(scene: TableView) -> Control:
     """Another lesson."""
-    return button(Press.on(scene.table, "again"), scene.words("button-again"), GREEN)
+    return button(CustomId.on(scene.table, "again"), scene.words("button-again"), GREEN)
 
 
-def _coach_button(scene: Scene) -> Control:
-    return button(Press.on(scene.table, "coach"), scene.words("button-coach"))
+def _coach_button(scene: TableView) -> Control:
+    return button(CustomId.on(scene.table, "coach"), scene.words("button-coach"))
 
 
-def _learner(scene: Scene) -> int:
+def _learner(scene: TableView) -> int:
     return next(number for number, seat in enumerate(scene.table.seats) if seat.user_id is not None)
 
 
-def _seen(scene: Scene) -> Iterator[tuple[int, int, str]]:
+def _seen(scene: TableView) -> Iterator[tuple[int, int, str]]:
     """Explanations of what has happened lately for the first time, each with its turn and its place there.
 
     They come in the order of `_FIRSTS`.
@@ -123,7 +123,7 @@ def _seen(scene: Scene) -> Iterator[tuple[int, int, str]]:
             yield first, place, _explained(scene, turns[first][place], turns[first][:place])
 
 
-def _explained(scene: Scene, event: Event, before: Sequence[Event]) -> str:
+def _explained(scene: TableView, event: Event, before: Sequence[Event]) -> str:
     phrases = scene.phrases
     card = event.get("role") or event.get("card")
     challenges = [earlier["by"] for earlier in before if earlier["type"] == "challenge"]
@@ -135,7 +135,7 @@ def _explained(scene: Scene, event: Event, before: Sequence[Event]) -> str:
     )
 
 
-def _now(scene: Scene) -> str:
+def _now(scene: TableView) -> str:
     w, game, learner = scene.words, scene.game, _learner(scene)
     if learner not in scene.table.owing:
         return _waiting(scene, learner)
@@ -156,7 +156,7 @@ def _now(scene: Scene) -> str:
             return w(w.first(f"lesson-{prompt}", "lesson-choose"))
 
 
-def _claim(scene: Scene, learner: int) -> str:
+def _claim(scene: TableView, learner: int) -> str:
     w, game, claim, odds = scene.words, scene.game, scene.game.claim, claim_odds(scene.game)
     if claim is None or CHALLENGE not in game.options[learner] or odds is None:
         return w("lesson-aid" if claim is not None and claim.role is None else "lesson-choose")
@@ -175,7 +175,7 @@ def _claim(scene: Scene, learner: int) -> str:
     return w("lesson-claim-again" if again else "lesson-claim", **facts)
 
 
-def _waiting(scene: Scene, learner: int) -> str:
+def _waiting(scene: TableView, learner: int) -> str:
     w, game, claim = scene.words, scene.game, scene.game.claim
     if claim is not None and claim.by == learner and game.prompt == "respond":
         if claim.role is None or claim.challenger is not None:

@@ -11,7 +11,7 @@ from typing import Final
 from discord import ui
 
 from bot.render.controls import PANEL_COLOUR, button, view
-from bot.render.ids import Press
+from bot.render.ids import CustomId
 from bot.render.messages.question import question_text
 from bot.render.messages.turn_controls import public_moves
 from bot.render.panels.choices import paused_text
@@ -19,7 +19,7 @@ from bot.render.panels.rulebook import role_help
 from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import joining
 from bot.render.texts.story import declared_target
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from engine import Move
 from engine.editions import edition_of
@@ -30,13 +30,13 @@ _LARGEST_PART: Final = 10
 _WHOLE: Final = 100
 
 
-def guide_panel(scene: Scene, seat: int | None) -> ui.LayoutView:
+def options_and_odds_panel(scene: TableView, seat: int | None) -> ui.LayoutView:
     """What may be done now, for a member who plays at a seat, or (None) watches."""
     w, table = scene.words, scene.table
     if table.status is not Status.PLAYING:
         return view(f"{w('what-title')}\n{paused_text(scene)}", colour=PANEL_COLOUR)
     lines = list(_lines(scene))
-    hand = [] if seat is None else [[button(Press.on(table, "hand"), w("button-hand"))]]
+    hand = [] if seat is None else [[button(CustomId.on(table, "hand"), w("button-hand"))]]
     return view(
         f"{w('what-title')}\n{_standing(scene, seat)}",
         question_text(scene),
@@ -59,7 +59,7 @@ def odds_text(odds: Fraction, w: Words) -> str:
     return w(word, part=near.numerator, whole=near.denominator, percent=percent)
 
 
-def _standing(scene: Scene, seat: int | None) -> str:
+def _standing(scene: TableView, seat: int | None) -> str:
     w, owing = scene.words, scene.table.owing
     if not owing:
         return w("card-settling")
@@ -71,7 +71,7 @@ def _standing(scene: Scene, seat: int | None) -> str:
     return w("what-answered" if seat in scene.game.asked else "what-other", names=names)
 
 
-def _lines(scene: Scene) -> Iterator[str]:
+def _lines(scene: TableView) -> Iterator[str]:
     game, w = scene.game, scene.words
     if game.prompt is None:
         return
@@ -90,7 +90,7 @@ def _lines(scene: Scene) -> Iterator[str]:
         yield from _private_lines(scene, game.prompt)
 
 
-def _action_lines(scene: Scene, odds: ActionOdds) -> Iterator[str]:
+def _action_lines(scene: TableView, odds: ActionOdds) -> Iterator[str]:
     w, phrases = scene.words, scene.phrases
     if scene.game.prompt == "act":
         yield w("what-action", action=phrases.action(odds.action), hint=phrases.hint(odds.action))
@@ -108,7 +108,7 @@ def _action_lines(scene: Scene, odds: ActionOdds) -> Iterator[str]:
         yield w("what-odds-line", odds="; ".join(parts))
 
 
-def _by_target(scene: Scene, odds: ActionOdds) -> Iterator[str]:
+def _by_target(scene: TableView, odds: ActionOdds) -> Iterator[str]:
     """The chances that targets hold a counter, those with the same chance together."""
     w, phrases = scene.words, scene.phrases
     for chance in dict.fromkeys(odds.countered.values()):
@@ -117,7 +117,7 @@ def _by_target(scene: Scene, odds: ActionOdds) -> Iterator[str]:
         yield w(word, names=phrases.names(alike), odds=odds_text(chance, w))
 
 
-def _claim_line(scene: Scene) -> str:
+def _claim_line(scene: TableView) -> str:
     claim, odds, w = scene.game.claim, claim_odds(scene.game), scene.words
     if odds is None or claim is None or claim.role is None:
         return ""
@@ -126,7 +126,7 @@ def _claim_line(scene: Scene) -> str:
     return w(word, name=name, role=role, odds=odds_text(odds, w))
 
 
-def _counter_line(scene: Scene) -> str:
+def _counter_line(scene: TableView) -> str:
     found, w, game = counter_odds(scene.game), scene.words, scene.game
     if found is None:
         return ""
@@ -139,11 +139,11 @@ def _counter_line(scene: Scene) -> str:
     return w(word, name=scene.phrases.name(able[0]), **facts)
 
 
-def _rebuts(scene: Scene) -> bool:
+def _rebuts(scene: TableView) -> bool:
     return scene.game.claim is not None and scene.game.claim.kind == "counteraction"
 
 
-def _does(scene: Scene, move: Move) -> str:
+def _does(scene: TableView, move: Move) -> str:
     game, w, phrases, claim = scene.game, scene.words, scene.phrases, scene.game.claim
     if claim is None:
         return w("what-pass-defuse" if move is PASS else "what-defuse")
@@ -168,7 +168,7 @@ def _does(scene: Scene, move: Move) -> str:
     return w(word, role=role)
 
 
-def _allowing(scene: Scene) -> str:
+def _allowing(scene: TableView) -> str:
     game, w, claim = scene.game, scene.words, scene.game.claim
     if joining(game):
         return w("what-pass-join")
@@ -182,7 +182,7 @@ def _allowing(scene: Scene) -> str:
     return w("what-pass-claim")
 
 
-def _private_lines(scene: Scene, prompt: str) -> Iterator[str]:
+def _private_lines(scene: TableView, prompt: str) -> Iterator[str]:
     game, w, phrases = scene.game, scene.words, scene.phrases
     challenger = None if game.claim is None else game.claim.challenger
     by = game.turn if challenger is None or prompt != "prove" else challenger

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.render.controls import BLUE, GREEN, GREY, button, select, view
 from bot.render.icons import NO_ICONS, Icons
-from bot.render.ids import Press
+from bot.render.ids import CustomId
 from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
@@ -32,7 +32,7 @@ def pool_panel(
     rows = [
         [
             select(
-                Press("pool", 0, 0, f"{mode}.{category}.{name}"),
+                CustomId("pool", 0, 0, f"{mode}.{category}.{name}"),
                 w("pool-choose", category=w(f"category-{category}"), count=count),
                 [(role, labels.role(role), _hint(role, w), icons.emoji(role)) for role in _of(category)],
                 count=POOL_SIZE if free else count,
@@ -44,8 +44,8 @@ def pool_panel(
     ]
     other = STRICT if free else FREE
     last = [
-        button(Press("poolsave", 0, 0, f"{mode}.{name}"), w("pool-save"), GREEN if not missing else GREY),
-        button(Press("pool", 0, 0, f"{other}..{name}"), w("pool-strict" if free else "pool-free"), BLUE),
+        button(CustomId("poolsave", 0, 0, f"{mode}.{name}"), w("pool-save"), GREEN if not missing else GREY),
+        button(CustomId("pool", 0, 0, f"{other}..{name}"), w("pool-strict" if free else "pool-free"), BLUE),
     ]
     return view(
         note,

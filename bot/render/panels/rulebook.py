@@ -7,13 +7,13 @@ from discord import ui
 
 from bot.render.controls import select, view
 from bot.render.icons import NO_ICONS, icons
-from bot.render.ids import Press
+from bot.render.ids import CustomId
 from bot.render.messages.lobby import drawn_text, lobby_roles, options_lines
 from bot.render.paging import SELECT_SIZE
 from bot.render.pictures import role_picture
 from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, SPECIAL_COPIES, plain
 
@@ -25,10 +25,10 @@ TOPICS: Final = (
 TABLE_TOPIC: Final = "table"
 
 
-def rules_panel(topic: str, w: Words, scene: Scene | None = None) -> ui.LayoutView:
+def rules_panel(topic: str, w: Words, scene: TableView | None = None) -> ui.LayoutView:
     """One topic of the rules, with a select of the others; `scene` is the table of the channel, if it has one."""
     topics = (TABLE_TOPIC, *TOPICS) if scene is not None else TOPICS
-    press = Press("topic", 0) if scene is None else Press.on(scene.table, "topic")
+    press = CustomId("topic", 0) if scene is None else CustomId.on(scene.table, "topic")
     body = _table_text(scene, w) if topic == TABLE_TOPIC and scene is not None else w(f"rules-{topic}")
     return view(
         f"{w('rules-title', topic=w(f'topic-{topic}'))}\n{body}",
@@ -37,7 +37,7 @@ def rules_panel(topic: str, w: Words, scene: Scene | None = None) -> ui.LayoutVi
     )
 
 
-def role_choice(w: Words, scene: Scene | None = None) -> ui.LayoutView:
+def role_choice(w: Words, scene: TableView | None = None) -> ui.LayoutView:
     """The question which role to read: those in play at a table, or all there are."""
     here = [] if scene is None else list(roles_of(scene))
     classic = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if ROLES[plain(card)].category == "classic"]
@@ -52,7 +52,7 @@ def role_choice(w: Words, scene: Scene | None = None) -> ui.LayoutView:
     rows = [
         [
             select(
-                Press("role", 0, 0, str(number)),
+                CustomId("role", 0, 0, str(number)),
                 w(word),
                 [
                     (card, phrases.role(card), role_help(card, w).splitlines()[0], shown.emoji(card))
@@ -83,14 +83,14 @@ def role_help(card: str, w: Words) -> str:
     return w(f"help-{card.replace('*', '-special')}")
 
 
-def roles_of(scene: Scene) -> Sequence[str]:
+def roles_of(scene: TableView) -> Sequence[str]:
     """The cards in play at a table, special copies last; empty while they are not drawn yet."""
     ruleset = RULESETS[scene.table.ruleset]
     roles = lobby_roles(scene.table) if scene.public is None else scene.view["roles"]
     return [*sorted(roles), *(SPECIAL_COPIES[role] for role in ruleset.special)]
 
 
-def _table_text(scene: Scene, w: Words) -> str:
+def _table_text(scene: TableView, w: Words) -> str:
     phrases, ruleset = Phrases(w, (), icons=scene.icons), scene.table.ruleset
     lines = [f"**{w(f'ruleset-{ruleset}')}**. {w(f'about-{ruleset}')}", *options_lines(scene.table, w)]
     roles = roles_of(scene)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.pictures.game_history import Course
+from bot.pictures.game_history import GameHistory
 from bot.render.texts.phrases import Phrases
 from engine.catalogue import ROLES, plain
 
@@ -27,7 +27,7 @@ def role_alt(phrases: Phrases, card: str) -> str:
     return phrases.words("picture-role", role=phrases.role(card), category=category)
 
 
-def chart_alt(phrases: Phrases, course: Course) -> str:
+def chart_alt(phrases: Phrases, course: GameHistory) -> str:
     """The alt text of a game's chart: what became of each seat, and how it lied."""
     words = phrases.words
     lanes = [words("picture-chart", turns=course.turns)]

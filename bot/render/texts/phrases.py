@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.render.icons import GLUE, NO_ICONS, Icons
 from bot.render.texts.catalogue import Words
-from bot.render.texts.sanitize import distinct, escaped
+from bot.render.texts.sanitize import distinct_names, escape
 from engine import Move, PublicView
 from engine.moves import CONCEDE, PAY, PROVE
 
@@ -23,7 +23,7 @@ class Phrases:
         self.words = words
         self.icons = icons
         self.inquisitor = inquisitor
-        self._names = distinct(tuple(names))
+        self._names = distinct_names(tuple(names))
 
     def name(self, seat: int) -> str:
         """A player in running text, in bold."""
@@ -31,7 +31,7 @@ class Phrases:
 
     def title(self, seat: int) -> str:
         """A player in a heading or in what is bold anyway."""
-        return escaped(self._names[seat])
+        return escape(self._names[seat])
 
     def label(self, seat: int) -> str:
         """A player on a button or in a menu, where no markup is read."""

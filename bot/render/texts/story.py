@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.render.texts.catalogue import Words
 from bot.render.texts.phrases import Phrases
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.tables.story import NOT_OF_THE_RULES
 from engine import Event
 
@@ -24,7 +24,7 @@ _SAID_BEFORE: Final = frozenset(
 """Pairs of events, one right after the other, of which the text of the first covers the second."""
 
 
-def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
+def story_lines(scene: TableView, events: Iterable[Event]) -> list[str]:
     """The lines of some public events, in order."""
     phrases = scene.phrases
     lines: list[str] = []
@@ -63,7 +63,7 @@ def story_lines(scene: Scene, events: Iterable[Event]) -> list[str]:
     return lines
 
 
-def settled_events(scene: Scene) -> Sequence[Event]:
+def settled_events(scene: TableView) -> Sequence[Event]:
     """The events of the running turn, less the claim (or the foreign aid) in question: the question names it."""
     events = scene.table.story[-1]
     if scene.game.prompt != "respond":
@@ -81,7 +81,7 @@ def turn_seat(events: Sequence[Event]) -> int | None:
     return next((event["by"] for event in events if event["type"] == "turn"), None)
 
 
-def declared_target(scene: Scene) -> int | None:
+def declared_target(scene: TableView) -> int | None:
     """The target of the turn's last action, None if it has none."""
     return next((e.get("target") for e in reversed(scene.table.story[-1]) if e["type"] == "action"), None)
 
@@ -92,7 +92,7 @@ def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str], *, second: b
     return phrases.words("story-line-second" if second else "story-line", by=by, deeds=phrases.words.join(deeds))
 
 
-def _word(scene: Scene, event: Event, before: str) -> str:
+def _word(scene: TableView, event: Event, before: str) -> str:
     """The end of the id of an event's text (`deed-…` or `story-…`), after an event of type `before`."""
     words = scene.words
     match event["type"]:

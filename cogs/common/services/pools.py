@@ -13,11 +13,11 @@ from bot.store.repositories.guilds import MOST_POOLS
 from bot.tables.games.pool_survey import survey_here
 from bot.tables.games.setup import LobbySettings
 from cogs.common.audit import record_action
-from cogs.common.interaction import Interaction, words_for
+from cogs.common.interaction import Interaction, server_of, words_for
 from cogs.common.refusals import BadPoolName, NoPool, NoRole, PoolExists, PoolNameKept
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool
-from engine.editions.g54.survey import DRAWN_FROM, KINDS_DRAWN
+from engine.editions.g54.pool_survey import DRAWN_FROM, KINDS_DRAWN
 
 BEGINNERS: Final = "beginners"
 RANDOM: Final = "random"
@@ -111,7 +111,7 @@ def _kept_names() -> set[str]:
 async def new_pool_name(interaction: Interaction, text: str) -> str:
     """Returns a text as the name of a further pool. Raises PoolExists, TooManyPools or what `pool_name` raises."""
     wanted = pool_name(text)
-    pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+    pools = await server_of(interaction).pools()
     if wanted.casefold() in map(str.casefold, pools):
         raise PoolExists
     if len(pools) >= MOST_POOLS:
@@ -121,7 +121,7 @@ async def new_pool_name(interaction: Interaction, text: str) -> str:
 
 async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:
     """Returns a pool of the server as (name, roles), whatever the case it is typed in. Raises NoPool."""
-    pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+    pools = await server_of(interaction).pools()
     for found, roles in pools.items():
         if found.casefold() == name.strip().casefold():
             return found, roles
@@ -134,9 +134,9 @@ async def delete_pool(interaction: Interaction, name: str) -> str:
     Returns the sentence that says so, and what that changes for new tables. Raises NoPool.
     """
     found, _ = await find_pool(interaction, name)
-    w, guilds, guild_id = words_for(interaction), interaction.client.store.guilds, interaction.guild_id or 0
-    usual = (await guilds.settings(guild_id)).pool
-    await guilds.delete_pool(guild_id, found)
+    w, server = words_for(interaction), server_of(interaction)
+    usual = (await server.settings()).pool
+    await server.delete_pool(found)
     await record_action(interaction, "pool-deleted", found)
     text = w("pool-deleted", name=pool_title(found))
     return f"{text} {w('pool-default-cleared')}" if found == usual else text

@@ -19,7 +19,6 @@ from sandbox.discord.events import (
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.gateway.intents import DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, MESSAGE_CONTENT
 from sandbox.discord.model import DIRECT, Channel, Message
-from sandbox.discord.permissions import VIEW_CHANNEL
 from sandbox.discord.world import World
 from sandbox.json_helpers import Json
 
@@ -51,11 +50,11 @@ class Dispatcher:
             case ThreadMembersChanged(channel, added, removed):
                 self._dispatch_thread_members(channel, added, removed)
             case GuildAvailable(guild):
-                body = self.world.guild_created(guild)
+                body = guild.created(self.world.bot.id)
                 self.gateway.dispatch("GUILD_CREATE", body, guild.id, GUILDS)
             case BotJoined(guild):
                 # Clients take `unavailable: false` for the end of an outage.
-                body = self.world.guild_created(guild)
+                body = guild.created(self.world.bot.id)
                 del body["unavailable"]
                 self.gateway.dispatch("GUILD_CREATE", body, guild.id, GUILDS)
             case GuildUpdated(guild) if self.world.bot.id in guild.members:
@@ -74,8 +73,8 @@ class Dispatcher:
             return
         if channel.thread is None:
             self.gateway.dispatch(f"CHANNEL_{change}", channel.payload(), channel.guild_id, GUILDS)
-        elif self.world.permissions_in(channel, self.world.bot.id) & VIEW_CHANNEL:
-            body = self.world.threads.payload(channel, self.world.bot.id)
+        elif self.world.sees(self.world.bot.id, channel):
+            body = channel.payload_for(self.world.bot.id)
             if change == "CREATE":
                 body["newly_created"] = True
             elif change == "DELETE":
@@ -84,16 +83,18 @@ class Dispatcher:
 
     def _dispatch_thread_members(self, channel: Channel, added: tuple[int, ...], removed: tuple[int, ...]) -> None:
         """Tells a bot without the intent for members of what concerns itself alone."""
-        bot, threads = self.world.bot.id, self.world.threads
-        if not self._reaches_bot(channel) or bot not in added + removed:
+        bot = self.world.bot
+        if not self._reaches_bot(channel) or bot.id not in added + removed:
             return
         body: Json = {"id": str(channel.id), "guild_id": str(channel.guild_id)}
         body |= {"member_count": channel.payload()["member_count"]}
-        if bot in added:
-            self.gateway.dispatch("THREAD_CREATE", threads.payload(channel, bot), channel.guild_id, GUILDS)
-            body["added_members"] = [threads.member(channel, bot, whole=True) | {"presence": None}]
+        if bot.id in added:
+            self.gateway.dispatch("THREAD_CREATE", channel.payload_for(bot.id), channel.guild_id, GUILDS)
+            membership = channel.membership(bot.id) or {}
+            member = self.world.guilds[channel.guild_id or 0].members[bot.id].with_user()
+            body["added_members"] = [membership | {"member": member, "presence": None}]
         else:
-            body["removed_member_ids"] = [str(bot)]
+            body["removed_member_ids"] = [str(bot.id)]
         self.gateway.dispatch("THREAD_MEMBERS_UPDATE", body, channel.guild_id, GUILDS)
 
     def _dispatch_message(self, event: str, message: Message) -> None:

@@ -144,7 +144,7 @@ class Gateway:
         session.dispatch("READY", dumps(ready))
         if session.intents & GUILDS:
             for guild in [guild for guild in guilds if not guild.unavailable]:
-                session.dispatch("GUILD_CREATE", dumps(world.guild_created(guild)))
+                session.dispatch("GUILD_CREATE", dumps(guild.created(world.bot.id)))
         self._publish_presence()
         return session
 

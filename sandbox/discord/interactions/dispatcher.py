@@ -5,7 +5,7 @@ import secrets
 from collections import deque
 from typing import Any
 
-from sandbox.discord import content, permissions
+from sandbox.discord import message_body, permissions, threads
 from sandbox.discord.checks import forms
 from sandbox.discord.checks.messages import check_choices, check_message, check_modal, flags_of
 from sandbox.discord.checks.refusal import Path, Refusal, invalid
@@ -147,7 +147,7 @@ class Interactions:
         check_message(form, flags=flags, emojis=self.world.emojis, files=files)
         self._check_may_attach(interaction.channel.id, files)
         message = self._message(interaction, flags, reply_to=original)
-        message.body = content.filled(self.world, message, form, files)
+        message.body = message_body.filled(self.world, message, form, files)
         self.world.add_message(message)
         return message
 
@@ -155,11 +155,11 @@ class Interactions:
         """Edits a message through a token; `at` is the path of the message in the request, for errors."""
         flags = message.flags | flags_of(form) & COMPONENTS_V2
         if message.viewer is None:
-            self.world.threads.check_open(self.world.channels[message.channel_id])
+            threads.check_open(self.world.channels[message.channel_id])
         emojis = self.world.emojis
         self._check_may_attach(message.channel_id, files)
         check_message(form, flags=flags, emojis=emojis, kept=message.body, files=files, at=at)
-        self.world.edit_message(message, content.edited(self.world, message, form, files))
+        self.world.edit_message(message, message_body.edited(self.world, message, form, files))
         return message
 
     def _act(self, interaction: Interaction, answer: int, data: Json, files: list[Upload]) -> Outcome:
@@ -176,7 +176,7 @@ class Interactions:
             check_message(data, flags=flags, emojis=self.world.emojis, files=files, at=("data",))
             self._check_may_attach(interaction.channel.id, files)
             message = self._message(interaction, flags, reply_to=interaction.source)
-            message.body = content.filled(self.world, message, data, files)
+            message.body = message_body.filled(self.world, message, data, files)
             interaction.original = message
             self.world.add_message(message)
         elif answer == DEFER:
@@ -200,10 +200,10 @@ class Interactions:
         channel = interaction.channel
         if channel.id not in self.world.channels:
             raise Refusal(10003)
-        self.world.threads.wake(channel, self.world.bot.id, by_interaction=True)
+        threads.wake(self.world, channel, self.world.bot.id, by_interaction=True)
         kind = 19 if reply_to else 20
-        message = self.world.empty_message(
-            channel, self.world.bot.id, kind=kind, flags=flags & (EPHEMERAL | LOADING)
+        message = message_body.empty_message(
+            self.world, channel, self.world.bot.id, kind=kind, flags=flags & (EPHEMERAL | LOADING)
         )
         message.viewer = interaction.user.id if flags & EPHEMERAL else None
         message.body |= {

@@ -14,14 +14,11 @@ from aiohttp import BodyPartReader, web
 from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.checks.schema import Description
 from sandbox.discord.files import Upload
-from sandbox.discord.gateway.gateway import Gateway
-from sandbox.discord.interactions.commands import Commands
-from sandbox.discord.interactions.dispatcher import Interactions
 from sandbox.discord.rest import accounts, channels, commands, emojis, guilds, messages, threads, webhooks
 from sandbox.discord.rest.faults import FaultList
 from sandbox.discord.rest.ratelimit import Limited, RateLimits
 from sandbox.discord.rest.routes import Call, Route, Routes
-from sandbox.discord.world import World
+from sandbox.discord.service import Discord
 from sandbox.json_helpers import dumps
 
 FILE_SIZE = 10 * 1024 * 1024
@@ -42,19 +39,8 @@ class Record:
 class Api:
     """Answers every request under `/api/v10`."""
 
-    def __init__(
-        self,
-        world: World,
-        gateway: Gateway,
-        interactions: Interactions,
-        command_list: Commands,
-        description: Description | None,
-        limits: RateLimits,
-    ) -> None:
-        self.world = world
-        self.gateway = gateway
-        self.interactions = interactions
-        self.commands = command_list
+    def __init__(self, discord: Discord, description: Description | None, limits: RateLimits) -> None:
+        self.discord = discord
         self.description = description
         self.limits = limits
         self.faults = FaultList()
@@ -98,17 +84,17 @@ class Api:
         headers: dict[str, str] = {}
         try:
             token = request.headers.get("Authorization", "")
-            if not route.open and not (token.startswith("Bot ") and self.gateway.accepts(token[4:])):
+            if not route.open and not (token.startswith("Bot ") and self.discord.gateway.accepts(token[4:])):
                 return _json(401, {"message": "401: Unauthorized", "code": 0}, {})
             major = next((params[name] for name in MAJOR if name in params), "")
-            headers = self.limits.take(route.name, major, self.world.now(), exempt=route.open)
+            headers = self.limits.take(route.name, major, self.discord.world.now(), exempt=route.open)
             unquoted = {name: unquote(value) for name, value in params.items()}
             call = Call(unquoted, dict(request.query), host=request.host)
             if request.body_exists:
                 call.body, call.files = await _body(request)
             if self.description and call.body is not None:
                 self.description.check(route.method, route.template, call.body)
-            answer = route.handler(self, call)
+            answer = route.handler(self.discord, call)
         except Limited as limited:
             return _json(429, limited.body, limited.headers)
         except Refusal as refusal:

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sandbox.discord.checks.forms import MAPPING
 from sandbox.discord.checks.refusal import invalid
 from sandbox.discord.files import Upload
+from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json, is_object
-
-if TYPE_CHECKING:
-    from sandbox.discord.rest.api import Api
 
 
 @dataclass(slots=True)
@@ -54,7 +52,7 @@ def _snowflake(name: str, value: str) -> int:
     return int(value)
 
 
-Handler = Callable[["Api", Call], Any]
+Handler = Callable[[Discord, Call], Any]
 
 
 @dataclass(frozen=True, slots=True)

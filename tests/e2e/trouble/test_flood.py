@@ -8,14 +8,14 @@ import pytest
 
 from bot.gateway.member_rate_limit import BURST
 from sandbox.driver import DrivenMember, DriverError, Sandbox
-from tests.e2e.players import Player
+from tests.harness.players import HumanPlayer
 from tests.harness.processes import Bot
 
 FLOOD = 120
 """Interactions at once, more than get any response."""
 TOLD = "That was more than the bot does for one member at once"
 
-Seat = Callable[..., Awaitable[list[Player]]]
+Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 
 
 async def flood(act: Callable[[], Awaitable[object]], times: int = FLOOD) -> Counter[str]:

@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.e2e.players import Player
+from tests.harness.players import HumanPlayer
 from tests.harness.processes import running
 
-Seat = Callable[..., Awaitable[list[Player]]]
+Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 NIGHT = 8 * 3600
 """Seconds for which the bot is down."""
 GRACE = 30
@@ -88,7 +88,7 @@ async def _a_night_later(
         assert "Traceback" not in bot.log, bot.log
 
 
-async def _begun(seated: Seat, **options: str) -> list[Player]:
+async def _begun(seated: Seat, **options: str) -> list[HumanPlayer]:
     """Three members at a table who all see its first turn."""
     players = await seated("Ana", "Ben", "Cleo", **options)
     for player in players:

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.e2e.players import Player, play
+from tests.harness.players import HumanPlayer, play
 from tests.harness.processes import running
 
-Seat = Callable[..., Awaitable[list[Player]]]
+Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 PAUSED = "so the game there is paused"
 CLOSED = "so the table there is closed"
 ELSEWHERE = "second-table"
@@ -141,7 +141,7 @@ async def test_a_server_that_removes_the_bot_pauses_its_games_at_once_and_is_ask
     assert len(_notices(players[0].member)) == 1
 
 
-async def _with_copies(sandbox: Sandbox, seated: Seat, *names: str) -> list[Player]:
+async def _with_copies(sandbox: Sandbox, seated: Seat, *names: str) -> list[HumanPlayer]:
     """Members at a table in the first channel who all get copies by DM, their game begun."""
     for name in names:
         member = await sandbox.member(name)

@@ -10,9 +10,9 @@ import pytest
 
 from bot.delivery.pacing import REQUEST_SECONDS
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.delivery.games import begun, live, posted
 from tests.e2e.trouble.test_recovery import DELETE, EDIT, NEVER, POST
 from tests.e2e.trouble.test_threads import live_in, said_in, started
+from tests.harness.members import begun, live, posted
 from tests.harness.processes import running
 
 ANSWER: Final = "POST /interactions/*/*/callback"

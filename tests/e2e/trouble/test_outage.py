@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.delivery.games import begun, cards, live
+from tests.harness.members import begun, cards, live
 from tests.harness.processes import running
 
 POST = "POST /channels/*/messages"

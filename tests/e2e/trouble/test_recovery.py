@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandbox.driver import DrivenMember, Reply, Sandbox
-from tests.delivery.games import begun, cards, live, posted
+from tests.harness.members import begun, cards, live, posted
 from tests.harness.processes import running
 
 NEVER = 60.0

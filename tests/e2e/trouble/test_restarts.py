@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 from sandbox.driver import DriverError, Sandbox
-from tests.e2e.monkey import Monkey, open_table
-from tests.e2e.watch import decided, finished, let_go, secrets
+from tests.harness.monkeys import Monkey, open_table
 from tests.harness.processes import Bot, running
+from tests.harness.watcher import decided, finished, let_go, secrets
 
 KILLS = 5
 LONGEST_LIFE = 1.5
@@ -54,4 +54,4 @@ async def _play_until_killed(bot: Bot, tables: Sequence[Sequence[Monkey]], secon
 async def _to_the_end(monkeys: Sequence[Monkey]) -> None:
     while not monkeys[0].over:
         for monkey in monkeys:
-            await monkey.press()
+            await monkey.click()

@@ -9,15 +9,15 @@ import pytest
 
 from sandbox.discord.interactions.interaction import payload
 from sandbox.driver import DriverError, Message, Sandbox
-from tests.e2e.players import Player, play
-from tests.e2e.watch import decided
+from tests.harness.players import HumanPlayer, play
 from tests.harness.processes import Bot
+from tests.harness.watcher import decided
 
-Seat = Callable[..., Awaitable[list[Player]]]
+Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 
 
 @pytest.fixture
-async def window(sandbox: Sandbox, bot: Bot, seated: Seat) -> tuple[Player, Player, Message]:
+async def window(sandbox: Sandbox, bot: Bot, seated: Seat) -> tuple[HumanPlayer, HumanPlayer, Message]:
     """Ana and Ben play; one has claimed the Duke: who did, who may answer, and the card."""
     players = await seated("Ana", "Ben")
     await players[0].member.sees("Turn 1")
@@ -29,7 +29,7 @@ async def window(sandbox: Sandbox, bot: Bot, seated: Seat) -> tuple[Player, Play
     return active, other, card
 
 
-async def test_a_click_after_its_window_changes_nothing(window: tuple[Player, Player, Message]) -> None:
+async def test_a_click_after_its_window_changes_nothing(window: tuple[HumanPlayer, HumanPlayer, Message]) -> None:
     _, other, card = window
     panel = (await other.member.click("My hand", message=card)).message
     assert panel is not None
@@ -44,7 +44,7 @@ async def test_a_click_after_its_window_changes_nothing(window: tuple[Player, Pl
 
 
 async def test_a_strangers_click_is_answered_and_changes_nothing(
-    sandbox: Sandbox, window: tuple[Player, Player, Message]
+    sandbox: Sandbox, window: tuple[HumanPlayer, HumanPlayer, Message]
 ) -> None:
     _, other, card = window
     eve = await sandbox.member("Eve")
@@ -57,7 +57,7 @@ async def test_a_strangers_click_is_answered_and_changes_nothing(
 
 
 async def test_the_same_press_twice_counts_once(
-    sandbox: Sandbox, window: tuple[Player, Player, Message], database: Path
+    sandbox: Sandbox, window: tuple[HumanPlayer, HumanPlayer, Message], database: Path
 ) -> None:
     _, other, card = window
     before = decided(database)
@@ -70,7 +70,7 @@ async def test_the_same_press_twice_counts_once(
 
 
 async def test_an_answer_that_is_cut_off_has_counted_all_the_same(
-    sandbox: Sandbox, window: tuple[Player, Player, Message], database: Path
+    sandbox: Sandbox, window: tuple[HumanPlayer, HumanPlayer, Message], database: Path
 ) -> None:
     _, other, card = window
     before = decided(database)
@@ -109,7 +109,9 @@ async def test_a_copy_by_dm_has_buttons_that_work(sandbox: Sandbox, bot: Bot, se
     assert "Income" in reply.text
 
 
-async def test_a_deleted_card_is_posted_again(sandbox: Sandbox, window: tuple[Player, Player, Message]) -> None:
+async def test_a_deleted_card_is_posted_again(
+    sandbox: Sandbox, window: tuple[HumanPlayer, HumanPlayer, Message]
+) -> None:
     _, other, card = window
     await sandbox.delete_message(card)
     await other.member.until(lambda: card.id not in other.member.seen, what="the card go")
@@ -166,7 +168,9 @@ async def test_requests_that_fail_are_made_good(
     assert len(turns) == len(set(turns)), turns
 
 
-async def test_a_dropped_gateway_is_resumed(sandbox: Sandbox, window: tuple[Player, Player, Message]) -> None:
+async def test_a_dropped_gateway_is_resumed(
+    sandbox: Sandbox, window: tuple[HumanPlayer, HumanPlayer, Message]
+) -> None:
     _, other, card = window
     await sandbox.drop_gateway(code=0, resumable=True)
     await other.member.until(lambda: other.member.online, what="the bot come back")

@@ -7,8 +7,8 @@ import pytest
 
 from engine import RULESETS, Game, digest
 from tests.engine.formats.golden import FOLDER, GAMES
-from tests.engine.setups import random_setup
 from tests.engine.test_machine import start
+from tests.harness.engine import random_setup
 
 PINNED = {
     "classic": (

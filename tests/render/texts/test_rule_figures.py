@@ -9,7 +9,7 @@ from bot.render.texts.rule_figures import FIGURES
 from data import ROOT
 from engine.catalogue import POOL_RULESET
 from engine.editions import ACTIONS
-from engine.rules.general import MUST_COUP_COINS
+from engine.rules.general_actions import MUST_COUP_COINS
 
 PRICED = sorted(name for name, action in ACTIONS.items() if action.price)
 HOUSE = ROOT.parent

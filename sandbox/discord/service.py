@@ -1,0 +1,18 @@
+"""Discord's parts together: what the HTTP API, the pages and the controls work on."""
+
+from dataclasses import dataclass
+
+from sandbox.discord.gateway.gateway import Gateway
+from sandbox.discord.interactions.commands import Commands
+from sandbox.discord.interactions.dispatcher import Interactions
+from sandbox.discord.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Discord:
+    """The state, and what acts on it: the gateway, interactions and registered commands."""
+
+    world: World
+    gateway: Gateway
+    interactions: Interactions
+    commands: Commands

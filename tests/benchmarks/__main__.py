@@ -1,0 +1,13 @@
+"""`python -m tests.benchmarks [names]`: runs the benchmarks named, or those that take some ten minutes together.
+
+Each can be run by itself, e.g. `python -m tests.benchmarks.store`; its docstring says what it measures.
+"""
+
+import subprocess
+import sys
+
+ALWAYS = ("store", "starts", "pictures", "clicks")
+"""The benchmarks of `make bench`; the others (`processes`, `flood`, `evening`) take longer."""
+
+for name in sys.argv[1:] or ALWAYS:
+    subprocess.run([sys.executable, "-m", f"tests.benchmarks.{name}"], check=True)

@@ -1,0 +1,96 @@
+"""`python -m tests.benchmarks.evening [minutes]`: plays an hour of an evening fast, and prints the bot's memory.
+
+Five times the clicks of 50 busy tables, for a fifth of the time: about 80,000 clicks on cards and private panels,
+and a thousand games that end and are played again. Once tables, texts and ids fill the caches that hold them
+(within some four minutes) the lines should be flat; the last one says how much memory grew after that.
+"""
+
+import asyncio
+import itertools
+import sys
+import tempfile
+from pathlib import Path
+
+import aiohttp
+
+from sandbox.driver import DrivenMember, Sandbox
+from tests.benchmarks.load import OWNER, Metronome, begin_game, play_on, say
+from tests.harness.processes import running, unused_port
+
+MINUTES = 12
+TABLES = 50
+CLICKS = 120.0
+"""Clicks and commands a second, over all tables."""
+WARM = 1 / 3
+"""The share of the time after which the caches are full."""
+
+
+class Memory:
+    """Reads from the operator's port how much memory the bot uses."""
+
+    def __init__(self, session: aiohttp.ClientSession) -> None:
+        self.resident: list[float] = []
+        """MiB, at every look."""
+        self._session = session
+
+    async def look(self, minute: int, clicks: int) -> None:
+        """Prints a line."""
+        async with self._session.get("/metrics") as answer:
+            lines = (await answer.text()).splitlines()
+        numbers = {
+            name: float(number) for name, number in (line.rsplit(" ", 1) for line in lines if line[0] != "#")
+        }
+        self.resident.append(numbers["process_resident_memory_bytes"] / 2**20)
+        say(
+            f"minute {minute:3}: {self.resident[-1]:6.1f} MiB, "
+            f"{numbers['coup_allocated_blocks'] / 1000:6.0f} thousand blocks, "
+            f"{numbers['coup_live_tables']:3.0f} live tables, {clicks} clicks"
+        )
+
+    def growth(self) -> float:
+        """MiB a minute since the caches were full: of the smallest line through the looks after that."""
+        after = self.resident[int(len(self.resident) * WARM) :]
+        middle = (len(after) - 1) / 2
+        mean = sum(after) / len(after)
+        return sum((at - middle) * (seen - mean) for at, seen in enumerate(after)) / sum(
+            (at - middle) ** 2 for at in range(len(after))
+        )
+
+
+async def read_on(member: DrivenMember, metronome: Metronome) -> None:
+    """Reads the log and the rules at a table, one after the other, until the metronome stops."""
+    for command in itertools.cycle(("coup log", "coup rules")):
+        await metronome.wait(1)
+        if metronome.ended:
+            return
+        await member.slash(command)
+
+
+async def main(minutes: int) -> None:
+    """Plays and prints."""
+    port = unused_port()
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "coup.sqlite3"
+        async with (
+            Sandbox.spawn("--no-limits") as sandbox,
+            running(sandbox, database, COUP_HTTP=f"127.0.0.1:{port}"),
+            aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
+        ):
+            await sandbox.ready("coup")
+            guilds = [f"Server {number}" for number in range(TABLES)]
+            tables = [await begin_game(sandbox, guild) for guild in guilds]
+            readers = [await sandbox.member(OWNER, guild=guild) for guild in guilds]
+            metronome = Metronome(CLICKS, 60 * minutes)
+            playing = [asyncio.create_task(play_on(players, metronome)) for players in tables]
+            playing += [asyncio.create_task(read_on(reader, metronome)) for reader in readers]
+            memory = Memory(session)
+            for minute in range(minutes + 1):
+                await memory.look(minute, sum(player.clicks for players in tables for player in players))
+                if minute < minutes:
+                    await asyncio.wait(playing, timeout=60, return_when=asyncio.FIRST_EXCEPTION)
+            await asyncio.gather(*playing)
+    say(f"growth after {WARM:.0%} of the time: {memory.growth():.2f} MiB a minute")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else MINUTES))

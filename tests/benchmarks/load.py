@@ -1,0 +1,103 @@
+"""What the benchmarks share: games whose members click at a rate, and how the figures are read and printed."""
+
+import asyncio
+import os
+import random
+import sys
+from pathlib import Path
+
+from sandbox.driver import DriverError, Sandbox
+from tests.harness.players import HumanPlayer, until_one_is_asked
+
+SEATS = 3
+"""How many members sit at a table unless a benchmark says otherwise."""
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
+OWNER = "Ana"
+"""Owns every server, and sits at no table."""
+SPARE_BEATS = 10_000
+"""Beats let go when the time is over, so that nobody waits for one that never comes."""
+
+
+class Metronome:
+    """Times clicks until `seconds` are over: `rate` a second at random moments; at once without a rate."""
+
+    def __init__(self, rate: float | None, seconds: float) -> None:
+        self.rate = rate
+        self.ended = False
+        self._chance = random.Random(0)
+        self._beats = asyncio.Semaphore(0)
+        self._beating = asyncio.create_task(self._beat(seconds))
+
+    async def wait(self, clicks: int) -> None:
+        """Returns when the next clicks may be made; `clicks` is their number."""
+        if self.rate is None:
+            return
+        for _ in range(clicks):
+            await self._beats.acquire()
+
+    async def _beat(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        next_beat, end = loop.time(), loop.time() + seconds
+        if self.rate is None:
+            await asyncio.sleep(seconds)
+        while self.rate is not None and next_beat < end:
+            next_beat += self._chance.expovariate(self.rate)
+            await asyncio.sleep(max(0.0, next_beat - loop.time()))
+            self._beats.release()
+        self.ended = True
+        for _ in range(SPARE_BEATS):
+            self._beats.release()
+
+
+async def begin_game(sandbox: Sandbox, guild: str, seats: int = SEATS) -> list[HumanPlayer]:
+    """Begins a game on a new server, among members of that server only. Returns its players."""
+    names = [f"{name} of {guild}" for name in NAMES[:seats]]
+    await sandbox.control("guild", name=guild, members=[OWNER], channels=["coup"])
+    for name in names:
+        await sandbox.control("member", name=name, guild=guild)
+    members = [await sandbox.member(name, guild=guild) for name in names]
+    host = members[0]
+    await host.until(lambda: any(command["name"] == "coup" for command in host.commands), what="the commands")
+    await host.slash("coup new", pace="slow")
+    for member in members[1:]:
+        await member.slash("coup join")
+    await host.slash("coup start")
+    await host.sees("Turn 1", timeout=15)  # the edits of the lobby before it are spaced
+    return [HumanPlayer(member, random.Random(f"{guild} {member.name}")) for member in members]
+
+
+async def play_on(players: list[HumanPlayer], metronome: Metronome) -> None:
+    """Plays one game after another until the metronome ends."""
+    host = players[0].member
+    clicks = 1
+    while not metronome.ended:
+        await until_one_is_asked(players)
+        await metronome.wait(clicks)
+        before = sum(player.clicks for player in players)
+        asked = [player for player in players if player.owes()]
+        try:
+            if players[0].over:
+                await host.click("Rematch")
+                for player in players[1:]:
+                    await player.member.slash("coup join")
+                await host.slash("coup start")
+                await host.sees("Turn 1")
+            elif asked:
+                await asked[0].click()
+        except DriverError as error:
+            if "failed" in str(error):
+                raise
+        # Clicks in panels follow each other at once; the next beats make up for them.
+        clicks = sum(player.clicks for player in players) - before
+
+
+def cpu_seconds(process: int) -> float:
+    """The CPU time that a process has used, in seconds, user and system."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def say(line: str) -> None:
+    """Prints a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()

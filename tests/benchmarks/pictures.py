@@ -1,0 +1,96 @@
+"""How long pictures take: `python -m tests.benchmarks.pictures`.
+
+Each picture is drawn in a worker; beside it, a task wakes every millisecond and notes how late it comes (gap), and
+for how long of that the event loop's own thread was at work (busy): on a machine that has other things to do, the
+gap is theirs too. Figures are milliseconds.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from statistics import median
+
+from bot.pictures.game_history import GameHistory
+from bot.pictures.renderer import PictureRenderer
+from engine import Game
+from engine.catalogue import CARDS
+from tests.harness.played_tables import a_table, played
+
+PICTURES = 20
+
+
+class Gaps:
+    """The longest time that the event loop did not turn, and how long it worked at most between two turns."""
+
+    def __init__(self) -> None:
+        self.longest = self.busiest = 0.0
+
+    async def watch(self) -> None:
+        """Wakes every millisecond until it is cancelled."""
+        before, worked = time.perf_counter(), time.thread_time()
+        while True:
+            await asyncio.sleep(0.001)  # how late it ends is what is measured
+            self.longest = max(self.longest, time.perf_counter() - before - 0.001)
+            self.busiest = max(self.busiest, time.thread_time() - worked)
+            before, worked = time.perf_counter(), time.thread_time()
+
+
+@asynccontextmanager
+async def watched():
+    """The gaps while something happens."""
+    gaps = Gaps()
+    watch = asyncio.create_task(gaps.watch())
+    await asyncio.sleep(0.05)  # the watch has begun, and what came before has ended
+    gaps.longest = gaps.busiest = 0.0
+    yield gaps
+    watch.cancel()
+
+
+async def measure(name: str, draw: Callable[[int], Awaitable[bytes]], times: int = PICTURES) -> None:
+    """Prints how long a kind of picture takes, and the longest gap in the event loop meanwhile."""
+    took: list[float] = []
+    size = 0
+    async with watched() as gaps:
+        for number in range(times):
+            began = time.perf_counter()
+            size = max(size, len(await draw(number)))
+            took.append(1000 * (time.perf_counter() - began))
+    figures = (median(took), max(took), 1000 * gaps.longest, 1000 * gaps.busiest)
+    sys.stdout.write(f"{name:34}{''.join(f'{figure:8.1f}' for figure in figures)}{size / 1024:8.0f}\n")
+
+
+def finished() -> Iterator[Game]:
+    """Games of six, the longest that random players come by."""
+    games: list[Game] = []
+    for seed in range(200):
+        table = a_table("classic", 6, {}, seed=seed)
+        for _ in played(table, seed, most=2000):
+            pass
+        if table.state.game is not None:
+            games.append(table.state.game)
+    yield from sorted(games, key=lambda game: -game.seq)
+
+
+async def main() -> None:
+    """Prints a line for each kind of picture."""
+    sys.stdout.write(f"{'':34}{'median':>8}{'longest':>8}{'gap':>8}{'busy':>8}{'KiB':>8}\n")
+    cards, studio, games = sorted(CARDS), PictureRenderer(), list(finished())[:PICTURES]
+    await measure("the first, with the worker's start", lambda _: studio.emoji("duke"), 1)
+    await measure("emoji", lambda number: studio.emoji(cards[number].replace("*", "_special")))
+    await measure("hand of two", lambda number: studio.hand("Ana", cards[number : number + 2]))
+    await measure(
+        "hand of two, two lost", lambda number: studio.hand("Ana", cards[number::8][:2], cards[number::7][:2])
+    )
+    await measure("hand of nine", lambda number: studio.hand("Ana", cards[number : number + 9]))
+    await measure("role", lambda number: studio.role(cards[number]))
+    turns = GameHistory.of(games[0]).turns
+    await measure(f"game of six, up to {turns} turns", lambda number: studio.chart(GameHistory.of(games[number])))
+    await measure("no picture: the machine's own", lambda _: asyncio.sleep(0.04, b""))
+    await measure("kept since", lambda number: studio.hand("Ana", cards[number : number + 2]))
+    await studio.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

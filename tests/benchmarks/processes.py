@@ -1,0 +1,128 @@
+"""`python -m tests.benchmarks.processes [seconds]`: what one process does and what three do, on either database.
+
+In one run: decisions and clicks per CPU second of all bot processes together, on SQLite, on PostgreSQL, and on
+PostgreSQL with three processes; then how long acknowledgements take at 200 clicks a second over 500 tables with a
+window floor of 0, on SQLite and on PostgreSQL with three processes. Members, sandbox and PostgreSQL share the
+machine with the bot; their own share is not counted.
+"""
+
+import asyncio
+import sqlite3
+import sys
+import tempfile
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from pathlib import Path
+
+import psycopg
+
+from sandbox.driver import Sandbox
+from tests.benchmarks.load import Metronome, begin_game, cpu_seconds, play_on, say
+from tests.harness.players import HumanPlayer
+from tests.harness.postgresql_server import NoServer, Server
+from tests.harness.processes import Bot, running
+
+SECONDS = 20.0
+TABLES = 24
+MANY = 500
+CLICKS = 200.0
+"""Clicks a second over the MANY tables."""
+OPENED_TOGETHER = 25
+PROCESSES = 3
+
+
+def decisions(database: str) -> int:
+    """How many decisions a database holds."""
+    query = "SELECT count(*) FROM decisions"
+    if database.startswith("postgresql"):
+        with psycopg.connect(database) as rows:
+            return (rows.execute(query).fetchone() or (0,))[0]
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(query).fetchone()[0]
+
+
+@asynccontextmanager
+async def serving(database: str, processes: int) -> AsyncGenerator[tuple[Sandbox, list[Bot]]]:
+    """A sandbox with as many shards as bot processes, which hold one each."""
+    async with AsyncExitStack() as stack:
+        sandbox = await stack.enter_async_context(
+            Sandbox.spawn("--no-limits", "--shards", str(processes), "--guilds", str(processes))
+        )
+        settings = {"COUP_CLUSTER": "auto"} if processes > 1 else {}
+        bots = [await stack.enter_async_context(running(sandbox, database, **settings)) for _ in range(processes)]
+        await sandbox.ready("coup")
+        if processes > 1:
+            for bot in bots:
+                await bot.until(
+                    lambda bot=bot: bot.log.count("served from here") > bot.log.count("served by another")
+                )
+        yield sandbox, bots
+
+
+async def opened(sandbox: Sandbox, tables: int) -> list[list[HumanPlayer]]:
+    """So many games among members, begun some at a time."""
+    games: list[list[HumanPlayer]] = []
+    while len(games) < tables:
+        numbers = range(len(games), min(tables, len(games) + OPENED_TOGETHER))
+        games += await asyncio.gather(*(begin_game(sandbox, f"Server {number}") for number in numbers))
+    return games
+
+
+async def throughput(database: str, processes: int, seconds: float) -> str:
+    """Clicks as fast as the bots ask; returns the decisions and clicks in a second of their CPU time."""
+    async with serving(database, processes) as (sandbox, bots):
+        tables = await opened(sandbox, TABLES)
+
+        def cpu() -> float:
+            return sum(cpu_seconds(bot.process.pid) for bot in bots)
+
+        taken, used = decisions(database), cpu()
+        metronome = Metronome(None, seconds)
+        await asyncio.gather(*(play_on(players, metronome) for players in tables))
+        taken, used = decisions(database) - taken, cpu() - used
+        clicks = sum(len(player.seconds) for players in tables for player in players)
+        return f"{taken / used:.0f} decisions, {clicks / used:.0f} clicks per CPU second ({clicks} clicks)"
+
+
+async def latency(database: str, processes: int, seconds: float) -> str:
+    """Clicks at many tables at a steady rate; returns how long the acknowledgements took."""
+    async with serving(database, processes) as (sandbox, _):
+        tables = await opened(sandbox, MANY)
+        for players in tables:
+            for player in players:
+                player.seconds.clear()
+        metronome = Metronome(CLICKS, seconds)
+        playing = [asyncio.create_task(play_on(players, metronome)) for players in tables]
+        await asyncio.wait(playing, timeout=seconds)
+        # When the time is over all tables are let go at once: what they click then is not counted.
+        times = sorted(second for players in tables for player in players for second in player.seconds)
+        failed = sum(end is not None for end in await asyncio.gather(*playing, return_exceptions=True))
+        return (
+            f"p50 {1000 * times[len(times) // 2]:.1f} ms, p99 {1000 * times[len(times) * 99 // 100]:.1f} ms, "
+            f"worst {1000 * times[-1]:.0f} ms ({len(times) / seconds:.0f} clicks/s, {failed} tables failed)"
+        )
+
+
+async def main(seconds: float) -> None:
+    """Measures and prints."""
+    try:
+        server = Server.found()
+    except NoServer as error:
+        sys.exit(f"This needs PostgreSQL: {error}")
+    with tempfile.TemporaryDirectory() as folder:
+        places: list[tuple[str, Callable[[], str], int]] = [
+            ("SQLite, 1 process", lambda: str(Path(folder) / f"{len(list(Path(folder).iterdir()))}.sqlite3"), 1),
+            ("PostgreSQL, 1 process", server.schema, 1),
+            (f"PostgreSQL, {PROCESSES} processes", server.schema, PROCESSES),
+        ]
+        try:
+            for name, database, processes in places:
+                say(f"{name}: {await throughput(database(), processes, seconds)}")
+            for name, database, processes in places[::2]:
+                say(f"{name}, {MANY} tables: {await latency(database(), processes, seconds)}")
+        finally:
+            server.remove()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS))

@@ -1,0 +1,218 @@
+"""`python -m tests.benchmarks.starts [games]`: how fast the bot starts beside ten thousand games, and its memory.
+
+Some games of correspondence are played through the sandbox and then copied within the database: most as if they
+were last played a while ago, some as if just now, in channels of their own. Prints, for SQLite and PostgreSQL,
+if one is at hand, the time from the start of the process to its first acknowledgement (of a click in a game that
+nobody has used since), what an idle game takes of the process's memory once everything has settled, and how long
+the questions take that are asked of all games.
+"""
+
+import asyncio
+import os
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import psycopg
+
+from bot.store import Store
+from bot.store.address import parse
+from sandbox.driver import DrivenMember, Sandbox
+from tests.benchmarks.load import say
+from tests.harness.members import begun
+from tests.harness.players import HumanPlayer, play
+from tests.harness.postgresql_server import NoServer, Server
+from tests.harness.processes import running
+
+GAMES = 10_000
+PLAYED = ("coup", "second", "third", "fourth")
+"""The channels in which games are played to be copied."""
+LATELY = 50
+"""Games played just now, with channels of their own; their cards are looked after when the bot starts."""
+DECISIONS = 20
+"""How many decisions are taken in each game."""
+SETTLED = 100.0
+"""Seconds after which nothing more is dropped from memory."""
+FIRST_ID = 1_000_000
+MEMBERS = ("Ana", "Ben", "Cleo", "Dov")
+
+_COPY = """
+WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < {games})
+INSERT INTO games ({columns})
+SELECT {values} FROM numbers JOIN games ON games.id = n % {played} + 1
+"""
+_COPY_MORE = """
+INSERT INTO {table} ({columns})
+SELECT copy.id, {rest} FROM games AS copy JOIN {table} ON {table}.game_id = (copy.id - {first}) % {played} + 1
+WHERE copy.id >= {first}
+"""
+_AGED = """
+UPDATE games SET asked_at = asked_at - {age}, changed_at = changed_at - {age}, due = due + {later},
+    deadline = deadline + {later}
+"""
+
+_SAME = (
+    "guild_id", "host_id", "locale", "ruleset", "options", "pool", "pace", "server_seed", "rules_version", "start",
+    "first", "interaction_id", "direction", "decisions", "opened_at", "void_answers", "status", "card",
+)  # fmt: skip
+"""The columns that a copy has of its original."""
+
+
+def run(database: str, *statements: str) -> None:
+    """Runs statements in one transaction on either engine."""
+    if database.startswith("postgresql"):
+        with psycopg.connect(database) as connection:
+            for statement in statements:
+                connection.execute(statement.encode())
+    else:
+        with closing(sqlite3.connect(database)) as connection, connection:
+            for statement in statements:
+                connection.execute(statement)
+
+
+def lay(database: str, games: int, lately: list[int]) -> None:
+    """Copies the games that were played, each into a channel of its own; those of `lately` are the channels' ids.
+
+    All but as many as `lately` lists were played an hour ago and are due in hours.
+    """
+    own = {
+        "id": f"{FIRST_ID} + n",
+        "channel_id": f"{FIRST_ID} + n",
+        "message_id": f"{FIRST_ID} + n",
+        "asked_at": "asked_at - n % 3600",
+        "changed_at": "changed_at - n % 3600",
+        "due": "due + n % 36000",
+        "deadline": "deadline + n % 36000",
+    }
+    played = len(PLAYED)
+    values = ", ".join([*_SAME, *own.values()])
+    statements = [
+        _AGED.format(age=3600, later=0),
+        _COPY.format(games=games, columns=", ".join([*_SAME, *own]), values=values, played=played),
+    ]
+    for table, rest in (
+        ("seats", "seat user_id name ai ready away missed"),
+        ("decisions", "seq seat move cause at checksum"),
+    ):
+        named = [f"{table}.{column}" for column in rest.split()]
+        statements.append(
+            _COPY_MORE.format(
+                table=table,
+                columns=", ".join(["game_id", *rest.split()]),
+                rest=", ".join(named),
+                first=FIRST_ID,
+                played=played,
+            )
+        )
+    statements += [
+        f"UPDATE games SET channel_id = {channel}, changed_at = {time.time()} WHERE id = {FIRST_ID + number}"
+        for number, channel in enumerate(lately)
+    ]
+    run(database, *statements)
+
+
+def resident(pid: int) -> int:
+    """Bytes of a process that are in memory."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+async def begin(sandbox: Sandbox) -> None:
+    """Plays games of correspondence for some decisions each."""
+    for channel in PLAYED:
+        await sandbox.control("clear_limits")
+        members = await begun(sandbox, *MEMBERS, channel=channel, pace="correspondence")
+        players = [HumanPlayer(member, random.Random(f"{channel} {member.name}")) for member in members]
+        await play(players, until=DECISIONS)
+
+
+async def start(sandbox: Sandbox, database: str, witness: DrivenMember, what: str) -> int:
+    """Starts a bot, prints when it first acknowledged a click; returns its memory when all has settled."""
+    began = time.monotonic()
+    async with running(sandbox, Path(database), COUP_DATABASE=database) as bot:
+        await sandbox.ready("coup")
+        ready = time.monotonic() - began
+        await witness.click("My hand")
+        first = time.monotonic() - began
+        before = resident(bot.process.pid)
+        await asyncio.sleep(SETTLED)  # nothing tells that memory is given back
+        settled = resident(bot.process.pid)
+        say(f"{what}: ready after {ready:.2f} s, the first click acknowledged after {first:.2f} s")
+        say(f"{what}: {before / 2**20:.1f} MiB resident then, {settled / 2**20:.1f} MiB settled")
+        await bot.end()
+    await sandbox.offline()
+    return settled
+
+
+async def ask(database: str, what: str) -> None:
+    """Prints how long the questions take that are asked of all games."""
+    store = await Store.open(parse(database))
+    took: dict[str, float] = {}
+    now = time.time()
+    for name, question in (
+        ("what is due", lambda: store.agenda.due(now + 60)),
+        ("what is urgent at a start", lambda: store.agenda.urgent(now, 60, 900)),
+        ("how many are live", store.agenda.live_by_guild),
+    ):
+        times = list[float]()
+        for _ in range(5):
+            began = time.perf_counter()
+            await question()
+            times.append(time.perf_counter() - began)
+        took[name] = min(times)
+    await store.close()
+    say(f"{what}: " + ", ".join(f"{name} {1000 * seconds:.1f} ms" for name, seconds in took.items()))
+
+
+async def measure(database: str, engine: str, games: int) -> None:
+    """Measures one engine."""
+    async with Sandbox.spawn() as sandbox:
+        witness = await sandbox.member(MEMBERS[0])
+        lately = [f"lately-{number}" for number in range(LATELY)]
+        for channel in (*PLAYED, *lately):
+            if channel not in witness.channels:
+                await sandbox.add_channel(channel)
+        await witness.until(lambda: {*PLAYED, *lately} <= witness.channels.keys(), what="the channels")
+        async with running(sandbox, Path(database), COUP_DATABASE=database) as bot:
+            await sandbox.ready("coup")
+            await begin(sandbox)
+            await bot.end()
+        await sandbox.offline()
+        witness.channel = PLAYED[0]
+        none = await start(sandbox, database, witness, f"{engine}, {len(PLAYED)} games")
+        lay(database, games, [int(witness.channels[channel]) for channel in lately])
+        many = await start(sandbox, database, witness, f"{engine}, {games} games")
+        say(f"{engine}: {(many - none) / games / 1024:.2f} KiB resident for each idle game")
+        await ask(database, engine)
+
+
+@contextmanager
+def databases() -> Iterator[dict[str, str]]:
+    """An empty database of each engine, by the engine's name."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = {"SQLite": f"{folder}/coup.sqlite3"}
+        try:
+            server = Server.found()
+        except NoServer as error:
+            say(f"PostgreSQL is not measured: {error}")
+            yield found
+            return
+        try:
+            yield found | {"PostgreSQL": server.schema()}
+        finally:
+            server.remove()
+
+
+async def main(games: int) -> None:
+    """Measures and prints."""
+    with databases() as found:
+        for engine, database in found.items():
+            await measure(database, engine, games)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES))

@@ -1,0 +1,96 @@
+"""A playing: one server whose members play one game after another."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import count
+from typing import Final
+
+from sandbox.driver import DriverError, Sandbox
+from tests.harness.monkeys import Monkey, open_table
+
+PAUSE: Final = 0.15
+"""Seconds between two presses at a table."""
+SETTLED: Final = 20.0
+"""Seconds after the last fault within which every channel has exactly one live card."""
+STYLES: Final = ("live", "chronicle", "thread")
+EDITIONS: Final[Mapping[str, tuple[int, int, dict[str, str]]]] = {  # members, AI seats, settings
+    "classic": (3, 0, {}),
+    "mcguire": (2, 1, {"ruleset": "mcguire"}),
+    "beginners": (2, 1, {"pool": "beginners"}),
+    "teams": (4, 0, {"options": "teams"}),
+    "short": (3, 0, {"ruleset": "short"}),
+    "inquisitor": (2, 1, {"options": "inquisitor examine=owner"}),
+}
+
+
+class PlayingGuild:
+    """One server's channel after another: when a game is over, the next begins in a new channel."""
+
+    def __init__(self, sandbox: Sandbox, guild: str, edition: str, style: str) -> None:
+        self.guild = guild
+        self.edition = edition
+        self.style = style
+        self.past: list[Monkey] = []
+        self.monkeys: list[Monkey] = []
+        self.clicks = 0
+        self._decided = asyncio.Event()
+        self._pressed_at = 0.0  # when the last decision was made that was accepted
+        self._sandbox = sandbox
+        self._channels = (f"{edition}-{number}" for number in count())
+
+    async def open(self) -> None:
+        """Begins a game in a new channel, however often that fails."""
+        seats, ai, options = EDITIONS[self.edition]
+        names = [f"{name} of {self.guild}" for name in ("Ana", "Ben", "Cleo", "Dov")[:seats]]
+        while True:
+            with suppress(DriverError, AssertionError):
+                opened = await open_table(
+                    self._sandbox,
+                    next(self._channels),
+                    names,
+                    options | {"style": self.style},
+                    ai=ai,
+                    guild=self.guild,
+                )
+                self.past += self.monkeys
+                self.monkeys = opened
+                return
+
+    async def play(self) -> None:
+        """Plays until it is cancelled."""
+        loop = asyncio.get_running_loop()
+        for turn in count():
+            if self.monkeys[0].over:
+                await self.open()
+            pressed_at = loop.time()
+            with suppress(DriverError, TimeoutError):
+                self.clicks += 1
+                monkey = self.monkeys[turn % len(self.monkeys)]
+                decisions = monkey.taken
+                await monkey.click()
+                if monkey.taken > decisions:
+                    self._pressed_at = pressed_at
+                    self._decided.set()
+            await asyncio.sleep(PAUSE)  # how fast members press
+
+    async def decided_since(self, moment: float) -> None:
+        """Returns when a decision was accepted that was made after a moment of the event loop's clock."""
+        while self._pressed_at <= moment:
+            self._decided.clear()
+            await self._decided.wait()
+
+    async def settled(self) -> int:
+        """Waits for a while until the channel has one live card; returns how many it has."""
+        with suppress(TimeoutError):
+            await self.monkeys[0].member.until(lambda: self.live_cards() == 1, timeout=SETTLED)
+        return self.live_cards()
+
+    def live_cards(self) -> int:
+        """How many messages everyone sees have controls, in the channel, and threads, of the game that goes on."""
+        monkey = self.monkeys[0]
+        return sum(
+            not message.ephemeral and bool(message.enabled or message.selects)
+            for message in monkey.member.seen.values()
+            if message.channel_id in monkey.places
+        )

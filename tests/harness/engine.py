@@ -1,0 +1,186 @@
+"""Random games and set-up positions of every edition, with every kind of option; and hidden cards dealt again."""
+
+import random
+from typing import Any
+
+from engine import ROLES, RULESETS, Game
+from engine.editions import edition
+from engine.editions.mcguire import MAT_DEALT
+from engine.table.table import Edition
+
+NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay")
+G54_ROLES = tuple(name for name, role in ROLES.items() if role.category != "classic")
+TOKENS = {
+    "peacekeeping": "peacekeeper",
+    "treaty": "foreign_consular",
+    "tax": "customs_officer",
+    "disappear": "mercenary",
+}
+
+
+def random_setup(chance: random.Random, ruleset: str | None = None) -> dict[str, Any]:
+    """A request that starts a game: `{"new": ..}` or, as often, `{"position": ..}`."""
+    ruleset = ruleset or chance.choice(list(RULESETS))
+    least, most = RULESETS[ruleset].players
+    players = chance.randint(least, most)
+    options = random_options(chance, ruleset, players)
+    pool = chance.sample(G54_ROLES, 5) if ruleset == "g54" else None
+    if chance.random() < 0.5:
+        return {"position": random_position(chance, ruleset, players, options, pool)}
+    request: dict[str, Any] = {
+        "ruleset": ruleset,
+        "players": list(NAMES[:players]),
+        "options": options,
+        "seed": chance.randbytes(32).hex(),
+    }
+    if pool and chance.random() < 0.7:
+        request["pool"] = pool
+        options["free_pool"] = True
+    if chance.random() < 0.5:
+        request["first"] = chance.choice(NAMES[:players])
+    if ruleset == "mcguire" and chance.random() < 0.5:
+        request["direction"] = chance.choice((1, -1))
+    return {"new": request}
+
+
+def random_options(chance: random.Random, ruleset: str, players: int) -> dict[str, Any]:
+    """A mix of options that the ruleset allows."""
+    options: dict[str, Any] = {}
+    if ruleset in ("classic", "short"):
+        if players in (4, 6) and chance.random() < 0.4:
+            options["teams"] = True
+        if chance.random() < 0.4:
+            options["inquisitor"] = True
+            if chance.random() < 0.7:
+                options["examine"] = chance.choice(("random", "owner"))
+    if ruleset == "classic" and players == 2:
+        options["two_player"] = chance.choice(("single", "standard"))
+    if ruleset == "g54":
+        options["advanced"] = chance.random() < 0.7
+        if chance.random() < 0.3:
+            options["writer_keeps"] = chance.random() < 0.3
+    if chance.random() < 0.3:
+        options["challenge_priority"] = chance.choice(("first", "clockwise"))
+    if chance.random() < 0.3:
+        options["block_challengers"] = chance.choice(("anyone", "actor"))
+    if chance.random() < 0.3 and ruleset != "g54":
+        options["blockers"] = chance.choice(("target", "anyone"))
+    return options
+
+
+def random_position(
+    chance: random.Random, ruleset: str, players: int, options: dict[str, Any], pool: list[str] | None
+) -> dict[str, Any]:
+    """A possible position: any hands, lost cards, coins, tokens and mat."""
+    options = {**options, "shuffle": chance.random() < 0.5}
+    played = edition(ruleset, options, pool, players, set_up=True, seed=bytes(32))
+    deck = list(played.deck)
+    chance.shuffle(deck)
+    seats: list[dict[str, Any]] = []
+    for seat in range(players):
+        alive = seat < (4 if played.teams else 2) or chance.random() < 0.8
+        held = (chance.randint(1, 2) if chance.random() < 0.7 else 1) if alive else 0
+        hand = [deck.pop() for _ in range(held)]
+        lost = [deck.pop() for _ in range(2 - held)]
+        coins = chance.randint(0, 11) if alive else 0
+        seats.append({"name": NAMES[seat], "coins": coins, "hand": hand, "lost": lost})
+    living = [player["name"] for player in seats if player["hand"]]
+    position: dict[str, Any] = {
+        "ruleset": ruleset,
+        "options": options,
+        "turn": chance.choice(living),
+        "seed": chance.randbytes(32).hex(),
+    }
+    if pool:
+        position["pool"] = pool
+        position["tokens"] = _tokens(chance, played, living)
+        if {"missionary", "intellectual"} & set(pool) and deck and chance.random() < 0.3:
+            next(player for player in seats if player["hand"])["aside"] = [deck.pop()]
+    if ruleset == "mcguire":
+        position |= _mat(chance, players, deck)
+    position |= {"players": seats, "deck": deck}
+    return position
+
+
+def _tokens(chance: random.Random, played: Edition, living: list[str]) -> dict[str, Any]:
+    tokens: dict[str, Any] = {
+        "peacekeeping": chance.choice(living),
+        "treaty": chance.sample(NAMES[: played.seats], 2),
+        "tax": {"holder": chance.choice(living), "role": chance.choice(played.roles)},
+        "disappear": [
+            {"on": chance.choice(living), "by": chance.choice(NAMES[: played.seats])}
+            for _ in range(chance.randint(1, 3))
+        ],
+    }
+    return {
+        name: token for name, token in tokens.items() if TOKENS[name] in played.roles and chance.random() < 0.7
+    }
+
+
+def _mat(chance: random.Random, players: int, deck: list[str]) -> dict[str, Any]:
+    mat: list[dict[str, Any]] = [{"event": "second_turn", "coins": 1}]
+    mat += [
+        {"event": event, "card": deck.pop()}
+        for event, most_players in MAT_DEALT
+        if players <= most_players and deck
+    ]
+    first = chance.choice(NAMES[:players])
+    left = [place for place in mat if chance.random() < 0.8]
+    deck += [place["card"] for place in mat if place not in left and "card" in place]
+    return {
+        "first": first,
+        "first_turns": chance.randint(0, 3),
+        "direction": chance.choice((1, -1)),
+        "mat": left,
+        "out": [deck.pop()] if deck and chance.random() < 0.3 else [],
+    }
+
+
+def begins_turn(game: Game) -> bool:
+    """Whether a turn began with the last decision."""
+    return any(event["type"] == "turn" for event in game.table.events)
+
+
+def cards_on(game: Game) -> list[str]:
+    """Every card of a game, wherever it lies, in alphabetical order."""
+    table = game.table
+    cards = [*table.deck, *table.house.out]
+    for piles in (table.hands, table.lost, table.aside, table.drawn.values()):
+        for pile in piles:
+            cards += pile
+    cards += [what for _, what in table.house.mat if isinstance(what, str)]
+    return sorted(cards)
+
+
+def redeal_hidden_from(game: Game, viewer: int | None, chance: random.Random) -> None:
+    """Shuffles, in place, all cards that a seat may not know; without a seat, all that are not public.
+
+    These are (other) hands, cards put aside or drawn, the deck and the mat. What the viewer notices of it leaks.
+    """
+    table = game.table
+    others = [seat for seat in range(len(game.names)) if seat != viewer]
+    fixed = table.examined[1] if table.examined is not None and viewer in table.examined[:2] else None
+    hands = [seat for seat in others if seat != fixed]
+    hidden = list(table.deck)
+    for seat in hands:
+        hidden += table.hands[seat]
+    for seat in others:
+        hidden += (*table.aside[seat], *table.drawn.get(seat, ()))
+    hidden += [what for _, what in table.house.mat if isinstance(what, str)]
+    chance.shuffle(hidden)
+
+    def take(number: int) -> tuple[str, ...]:
+        return tuple(hidden.pop() for _ in range(number))
+
+    table.deck[:] = take(len(table.deck))
+    for seat in hands:
+        table.hands[seat] = tuple(sorted(take(len(table.hands[seat]))))
+    for seat in others:
+        table.aside[seat] = take(len(table.aside[seat]))
+        if seat in table.drawn:
+            table.drawn[seat] = take(len(table.drawn[seat]))
+    mat = tuple((event, what if isinstance(what, int) else take(1)[0]) for event, what in table.house.mat)
+    table.house = table.house._replace(mat=mat)
+    if table.examined is not None and fixed is None:
+        examiner, owner, _ = table.examined
+        table.examined = (examiner, owner, table.hands[owner][0])

@@ -1,0 +1,147 @@
+"""Members who press whatever they see, theirs or not, fresh or stale: they have never heard of the rules."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from sandbox.driver import DrivenMember, DriverError, Message, Reply, Sandbox
+
+PATIENCE = 30.0
+_ANSWERS = ("act", "pick", "answer", "sure", "keep", "gift")
+"""The operations of custom ids that may decide something."""
+_QUITTING = ("leave", "close", "unai", "solo", "start", "set", "rematch", "resign")
+_TAKEN = "You chose:"
+_UNKNOWN = "not known yet whether it counts"
+_FRESH = 3  # messages from the newest on
+_LATENESS = 0.05  # how often a monkey rummages in all it has ever seen
+
+
+class Monkey:
+    """A member that presses at random in one channel.
+
+    `heard` counts the texts it was answered with. `accepted` are the custom ids of presses that were answered as
+    decisions, `unanswered` of those that were not answered at all, `unknown` of those that the bot could not say
+    whether they count, `clicked` of all.
+    """
+
+    def __init__(self, member: DrivenMember, channel: str, chance: random.Random) -> None:
+        self.member = member
+        self.channel = channel
+        self.chance = chance
+        self.heard: Counter[str] = Counter()
+        self.accepted: list[str] = []
+        self.unanswered: list[str] = []
+        self.unknown: list[str] = []
+        self.clicked: set[str] = set()
+
+    @property
+    def taken(self) -> int:
+        """How many presses were answered as decisions."""
+        return len(self.accepted)
+
+    @property
+    def over(self) -> bool:
+        """Whether the newest card of the channel is the end of a game."""
+        newest = next((card for card in self._seen() if card.layout and not card.ephemeral), None)
+        return newest is not None and "Rematch" in newest.enabled
+
+    async def slash(self, command: str, **options: str | int) -> Reply:
+        """Uses a command in this channel; the member may act in other channels too."""
+        self.member.channel = self.channel
+        return await self.member.slash(command, **options)
+
+    async def click(self) -> None:
+        """Presses one thing, once there is one. DriverError if the bot did not answer in time."""
+        all_ever = self.chance.random() < _LATENESS
+        found = await self.member.until(lambda: list(self._controls(all_ever)), timeout=PATIENCE, what="a control")
+        message, part = self.chance.choices(found, [self._appeal(part["custom_id"]) for _, part in found])[0]
+        own = part["custom_id"]
+        self.clicked.add(own)
+        try:
+            if part["type"] == 2:
+                reply = await self.member.click(message=message, custom_id=own)
+            else:
+                options = [option["value"] for option in part["options"]]
+                count = self.chance.randint(part.get("min_values", 1), part.get("max_values", 1))
+                chosen = self.chance.sample(options, count)
+                reply = await self.member.select(None, *chosen, message=message, custom_id=own)
+        except asyncio.CancelledError:
+            self.unanswered.append(own)
+            raise
+        except DriverError as error:
+            if "failed" in str(error):
+                self.unanswered.append(own)
+                raise
+            self.heard[str(error)] += 1  # the control was gone before the hand was there
+        else:
+            self._hear(own, reply)
+
+    def _hear(self, custom_id: str, reply: Reply) -> None:
+        message = reply.message
+        if message is None:
+            return
+        first = message.text.split("\n", 1)[0]
+        if message.ephemeral:
+            self.heard[first] += 1
+            if _UNKNOWN in first:
+                self.unknown.append(custom_id)
+        if _operation(custom_id) in _ANSWERS and (not message.ephemeral or first.startswith(_TAKEN)):
+            self.accepted.append(custom_id)
+
+    def _appeal(self, custom_id: str) -> int:
+        """How much a control attracts: what may decide something most, while it is new."""
+        return 12 if custom_id not in self.clicked and _operation(custom_id) in (*_ANSWERS, "choose") else 1
+
+    @property
+    def places(self) -> set[str | None]:
+        """The ids of this channel and of its threads."""
+        home = self.member.channels.get(self.channel)
+        return {home, *(own for own, thread in self.member.threads.items() if thread["parent_id"] == home)}
+
+    def _seen(self) -> Iterator[Message]:
+        """What the member sees in this channel and its threads, newest first."""
+        places = self.places
+        return (message for message in reversed(self.member.seen.values()) if message.channel_id in places)
+
+    def _controls(self, all_ever: bool) -> Iterator[tuple[Message, dict[str, Any]]]:
+        most = None if all_ever else _FRESH
+        cards = islice((message for message in self._seen() if not message.ephemeral), most)
+        panels = islice((message for message in self._seen() if message.ephemeral and message.layout), most)
+        for message in chain(cards, panels):
+            for part in message.parts:
+                if part["type"] not in (2, 3) or "custom_id" not in part or part.get("disabled"):
+                    continue
+                if _operation(part["custom_id"]) not in _QUITTING:
+                    yield message, part
+
+
+async def open_table(
+    sandbox: Sandbox,
+    channel: str,
+    names: Sequence[str],
+    options: Mapping[str, str] | None = None,
+    *,
+    ai: int = 0,
+    guild: str | None = None,
+) -> list[Monkey]:
+    """Creates a channel, opens a table there for these members and so many AI, and starts its game."""
+    await sandbox.add_channel(channel, guild=guild)
+    members = [await sandbox.member(name, guild=guild) for name in names]
+    monkeys = [Monkey(member, channel, random.Random(f"{channel} {member.name}")) for member in members]
+    for monkey in monkeys:
+        await monkey.member.until(lambda member=monkey.member: channel in member.channels, what=channel)
+    host = await monkeys[0].slash("coup new", seats=1 + ai, pace="slow", **(options or {}))
+    assert host.message is not None
+    assert not host.message.ephemeral, host.text
+    for monkey in monkeys[1:]:
+        await monkey.slash("coup join")
+    started = await monkeys[0].slash("coup start")
+    assert "started" in started.text, started.text
+    return monkeys
+
+
+def _operation(custom_id: str) -> str:
+    return custom_id.split(":")[2]

@@ -1,0 +1,130 @@
+"""Tables of every edition in memory, played at random to their end."""
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.store.rows import Seat, Status
+from bot.tables.state import TableState
+from bot.tables.table import Table
+from engine import ROLES, Game, Move
+from tests.harness.engine import redeal_hidden_from
+from tests.harness.tables import change, tell
+
+MEMBERS = ("Ana", "Ben", "Cleo", "Dov_the_*bold*", "Eve", "Finn")
+FIRST_ID = 700_000_000_000_000_001
+
+EDITIONS: tuple[tuple[str, int, dict[str, Any]], ...] = (
+    ("classic", 2, {}),
+    ("classic", 2, {"two_player": "standard"}),
+    ("classic", 6, {}),
+    ("classic", 4, {"teams": True}),
+    ("classic", 5, {"inquisitor": True, "examine": "owner"}),
+    ("short", 4, {"inquisitor": True}),
+    ("mcguire", 3, {}),
+    ("mcguire", 6, {}),
+    ("g54", 2, {"advanced": True}),
+    ("g54", 4, {"advanced": True}),
+    ("g54", 6, {"advanced": True}),
+)
+
+HARD_POOLS = (
+    ("capitalist", "producer", "general", "missionary", "lawyer"),
+    ("speculator", "writer", "crime_boss", "communist", "protestor"),
+    ("spy", "newscaster", "mercenary", "customs_officer", "foreign_consular"),
+    ("farmer", "reporter", "judge", "intellectual", "priest"),
+    ("banker", "director", "guerrilla", "peacekeeper", "politician"),
+)
+
+
+def a_table(
+    ruleset: str, players: int, options: Mapping[str, Any], pool: tuple[str, ...] | None = None, seed: int = 1
+) -> Table:
+    """A table whose game has just begun."""
+    seats = [Seat(FIRST_ID + number, MEMBERS[number]) for number in range(players)]
+    game = Game.new(ruleset, [seat.name for seat in seats], options=options, pool=pool, seed=f"{seed:064x}")
+    state = TableState(
+        id=12,
+        guild_id=5,
+        channel_id=6,
+        host_id=FIRST_ID,
+        locale="en-GB",
+        ruleset=ruleset,
+        options=options,
+        pool=pool,
+        pace="normal",
+        server_seed=bytes(32),
+        opened_at=1000.0,
+        asked_at=1000.0,
+        deadline=1060.0,
+        status=Status.PLAYING,
+        seats=tuple(seats),
+        game=game,
+    )
+    return Table(state.told(game.table.events))
+
+
+def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:
+    """The same table before each of its decisions, which are taken at random, and once more at the end."""
+    chance = random.Random(seed)
+    game = table.state.game
+    assert game is not None
+    while game.ask is not None and game.seq < most:
+        yield table
+        seat = chance.choice(list(game.ask.options))
+        move = chance.choice(game.ask.options[seat])
+        question = game.question
+        decide(table, seat, move)
+        change(table, answered=table.state.answered | {seat} if game.question == question else frozenset())
+    if game.winners is not None:
+        change(table, status=Status.OVER)
+    yield table
+
+
+def decide(table: Table, seat: int, move: Move) -> None:
+    """A seat decides, and what happened is added to the story."""
+    assert table.state.game is not None
+    tell(table, table.state.game.decide(seat, move))
+
+
+assert {role for pool in HARD_POOLS for role in pool} == {r for r, c in ROLES.items() if c.category != "classic"}
+
+
+def tables() -> Iterator[tuple[str, Table]]:
+    """A table of each edition, and of pools that hold all 25 roles between them, each with a name for tests."""
+    for ruleset, players, options in EDITIONS:
+        yield f"{ruleset}-{players}-{'-'.join(options)}", a_table(ruleset, players, options)
+    for pool in HARD_POOLS:
+        yield f"g54-{pool[0]}", a_table("g54", 5, {}, pool)
+
+
+TABLES = [pytest.param(table, id=name) for name, table in tables()]
+
+
+def games(table: Table, seeds: int = 3) -> Iterator[Table]:
+    """Tables like this one through some random games, at every step."""
+    for seed in range(seeds):
+        pool = table.state.pool
+        yield from played(
+            a_table(table.state.ruleset, len(table.state.seats), table.state.options, pool, seed), seed
+        )
+
+
+def live(table: Table, seeds: int = 1) -> Iterator[Table]:
+    """The steps of `games` at which the game is not over."""
+    return (
+        moment
+        for moment in games(table, seeds)
+        if moment.state.status is Status.PLAYING and moment.state.game and moment.state.game.ask
+    )
+
+
+def redealt(table: Table, chance: random.Random) -> Table:
+    """Returns the same table with every hidden card shuffled."""
+    assert table.state.game is not None
+    game = table.state.game.clone()
+    redeal_hidden_from(game, None, chance)
+    return Table(replace(table.state, game=game))

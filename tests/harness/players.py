@@ -1,0 +1,168 @@
+"""Members who play: they read the card as people do, and press, or type, what it offers them."""
+
+import asyncio
+import random
+import re
+from collections.abc import Sequence
+
+from sandbox.driver import DrivenMember, DriverError, Message, Reply
+
+PATIENCE = 30.0
+_WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
+_ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
+"""Who is asked where only one is: the first that a question names."""
+_ASKING = ("act", "answer", "choose")
+_NO_ANSWERS = ("My hand", "What can I do?", "Rules", "I am back")
+_ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
+
+
+class HumanPlayer:
+    """A member at the table; `chance` picks among answers."""
+
+    def __init__(self, member: DrivenMember, chance: random.Random) -> None:
+        self.member = member
+        self.chance = chance
+        self.seconds: list[float] = []
+        """How long the bot took to acknowledge each click and command."""
+        self._answered = ""
+
+    @property
+    def clicks(self) -> int:
+        """How many clicks and commands were made."""
+        return len(self.seconds)
+
+    @property
+    def card(self) -> Message | None:
+        """The newest card of the channel; pings are no cards."""
+        return next((message for message in reversed(self.member.messages()) if message.layout), None)
+
+    @property
+    def over(self) -> bool:
+        """Whether the newest card is the end of a game."""
+        return self.card is not None and "Rematch" in self.card.enabled
+
+    def owes(self) -> bool:
+        """Whether the card waits for this player."""
+        if self.card is None or self._question(self.card) in ("", self._answered):
+            return False
+        waiting = _WAITING.search(self.card.text)
+        if waiting:
+            return self.member.name in re.findall(r"\*\*(.+?)\*\*", waiting[1])
+        asked = _ASKED.search("\n".join(self.card.text.rsplit("\n", 2)[-2:]))
+        return asked is not None and asked[1] in (str(self.member.id), self.member.name)
+
+    def may_go_on(self) -> bool:
+        """Whether this player is asked, or the game is over."""
+        return self.over or self.owes()
+
+    def only_the_last_card_lives(self) -> bool:
+        """Whether every message but the newest has lost its controls."""
+        return not any(message.enabled or message.selects for message in self.member.messages()[:-1])
+
+    async def click(self) -> None:
+        """Answers one question by buttons and selects alone."""
+        card = self.card
+        assert card is not None
+        question = self._question(card)
+        if card.selects:
+            reply = await self._select(card)
+        elif "Choose" in card.enabled:
+            reply = await self._click(card, "Choose")
+        else:
+            answers = [label for label in card.enabled if label not in _NO_ANSWERS]
+            reply = await self._click(card, self.chance.choice(answers))
+        reply = await self._through(reply)
+        if "not open to you" not in reply.text:
+            self._answered = question
+
+    async def type(self) -> None:
+        """Answers one question by slash commands alone, choosing from what they autocomplete."""
+        assert self.card is not None
+        question = self._question(self.card)
+        await self._type()
+        self._answered = question
+
+    async def _type(self) -> None:
+        actions = await self.member.choices("coup act", "action")
+        if not actions:
+            answers = await self.member.choices("coup answer", "answer")
+            if answers:
+                answer = self.chance.choice(answers)["value"]
+                self._timed(await self.member.slash("coup answer", answer=answer, sure=True))
+            return
+        options = {"action": _preferred([choice["name"] for choice in actions], actions)["value"]}
+        targets = await self.member.choices("coup act", "target", **options)
+        if targets:
+            options["target"] = targets[0]["value"]
+        self._timed(await self.member.slash("coup act", **options))
+
+    def _question(self, card: Message) -> str:
+        """Which question of which game a card asks, as its controls say; empty if it asks nothing."""
+        ids = [part["custom_id"].split(":") for part in card.parts if "custom_id" in part]
+        return next((f"{game}:{question}" for _, _, op, game, question, *_ in ids if op in _ASKING), "")
+
+    async def _through(self, reply: Reply) -> Reply:
+        """Goes through the private panels until the question is answered. Returns the last reply."""
+        while reply.message is not None and reply.message.ephemeral:
+            message = reply.message
+            answers = [label for label in message.enabled if label != "Back"]
+            if message.selects:
+                reply = await self._select(message)
+            elif answers:
+                reply = await self._click(message, self.chance.choice(answers))
+            else:
+                break
+        return reply
+
+    async def _select(self, message: Message) -> Reply:
+        select = message.selects[0]
+        options = select["options"]
+        labels = [option["label"] for option in options]
+        count = select.get("max_values", 1)
+        chosen = labels[:count] if count > 1 else [_preferred(labels, options)["label"]]
+        custom_id = select["custom_id"]
+        return self._timed(await self.member.select(None, *chosen, message=message, custom_id=custom_id))
+
+    async def _click(self, message: Message, label: str) -> Reply:
+        return self._timed(await self.member.click(label, message=message))
+
+    def _timed(self, reply: Reply) -> Reply:
+        self.seconds.append(reply.seconds)
+        return reply
+
+
+async def play(players: Sequence[HumanPlayer], *, by_slash: bool = False, until: int = 100_000) -> None:
+    """Everybody plays until the game is over, or so many clicks were made."""
+    while not players[0].over and sum(player.clicks for player in players) < until:
+        acted = False
+        for player in players:
+            if player.owes():
+                acted = True
+                try:
+                    await (player.type() if by_slash else player.click())
+                except DriverError as error:
+                    # The card has been edited or deleted, and this member's socket has not told yet.
+                    if not any(reason in str(error) for reason in ("no longer offered", "was deleted")):
+                        raise
+        if not acted:
+            await until_one_is_asked(players)
+
+
+async def until_one_is_asked(players: Sequence[HumanPlayer]) -> None:
+    """Waits until the card asks one of the players, or the game is over."""
+    # Each member has a socket of its own, and may see the new card sooner or later than the others.
+    waits = [asyncio.create_task(player.member.until(player.may_go_on, timeout=PATIENCE)) for player in players]
+    done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()
+    await asyncio.gather(*waits, return_exceptions=True)
+    for wait in done:
+        wait.result()
+
+
+def _preferred(labels: Sequence[str], options: Sequence[dict[str, str]]) -> dict[str, str]:
+    for wanted in _ATTACKS:
+        for label, option in zip(labels, options, strict=True):
+            if wanted in label:
+                return option
+    return options[0]

@@ -1,0 +1,67 @@
+"""The bot behind a proxy of its own to Discord, whose gateway and REST can be cut or silenced one by one."""
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import aiohttp
+
+from sandbox.driver import Sandbox
+from tests.harness.processes import Bot, running, unused_port
+from tests.harness.tcp_proxy import DiscordProxy
+
+
+class ProxiedBot:
+    """A bot, and its way to Discord."""
+
+    def __init__(self, bot: Bot, discord: DiscordProxy, health: Callable[[], Any]) -> None:
+        self.bot = bot
+        self.discord = discord
+        self._health = health
+
+    @classmethod
+    @asynccontextmanager
+    async def running(
+        cls, sandbox: Sandbox, database: Path | str, **variables: str
+    ) -> AsyncGenerator["ProxiedBot"]:
+        """The bot beside a sandbox, with everything open."""
+        async with AsyncExitStack() as stack:
+            discord = await stack.enter_async_context(DiscordProxy.to(sandbox.page_url))
+            port = unused_port()
+            session = await stack.enter_async_context(aiohttp.ClientSession(f"http://127.0.0.1:{port}"))
+            addresses = {
+                "DISCORD_API_URL": discord.url(sandbox.api_url),
+                "DISCORD_GATEWAY_URL": discord.url(sandbox.gateway_url),
+                "COUP_HTTP": f"127.0.0.1:{port}",
+            }
+            bot = await stack.enter_async_context(running(sandbox, database, **addresses | variables))
+            proxied = cls(bot, discord, lambda: session.get("/healthz"))
+            try:
+                yield proxied
+            finally:
+                proxied.open()
+
+    def open(self) -> None:
+        """Lets everything through."""
+        self.discord.open()
+        self.discord.gateway.open()
+
+    async def status(self) -> str:
+        """Returns what its operator's port says of it."""
+        async with self._health() as response:
+            body = await response.json()
+            assert (response.status == 200) is (body["status"] in ("ready", "spare"))
+            return body["status"]
+
+
+FAULTS: Final[Mapping[str, Callable[[ProxiedBot], None]]] = MappingProxyType(
+    {
+        "gateway refused": lambda bot: bot.discord.gateway.cut(),
+        "gateway silent": lambda bot: bot.discord.gateway.silence(),
+        "REST refused": lambda bot: bot.discord.cut(),
+        "REST silent": lambda bot: bot.discord.silence(),
+    }
+)
+"""What keeps a bot from Discord; `open` ends it."""
