@@ -10,7 +10,7 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.render.panels.pool import missing_text
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape, escape_typed
 from bot.runtime.command_tree import OptionsMismatch
@@ -41,7 +41,7 @@ _SETUP_TEXTS: Final[Mapping[str, str]] = {
 """The catalogue's text for each reason of the engine that members can cause."""
 
 
-def sentence(error: Exception, w: Words) -> str | None:
+def sentence(error: Exception, w: Texts) -> str | None:
     """Returns the sentence for an error, or None if it is not a refusal but a fault of ours."""
     if isinstance(error, Refusal):
         return w(f"error-{error.code}", **_in_words(error.facts, w))
@@ -56,13 +56,13 @@ def sentence(error: Exception, w: Words) -> str | None:
     return None
 
 
-def setup_reason(refusal: Refused, w: Words) -> str:
+def setup_reason(refusal: Refused, w: Texts) -> str:
     """Returns why the engine does not set up such a game, with options and roles named as members know them."""
     text = _SETUP_TEXTS.get(refusal.reason)
     return w("setup-other") if text is None else w(text, **_in_words(refusal.facts, w))
 
 
-def _in_words(facts: Mapping[str, Any], w: Words) -> dict[str, str | int]:
+def _in_words(facts: Mapping[str, Any], w: Texts) -> dict[str, str | int]:
     """Returns what fills in a sentence, by the names of the facts.
 
     `given` is what a member typed: it is made harmless, and cut if it is long.

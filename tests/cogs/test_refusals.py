@@ -5,9 +5,9 @@ import logging
 
 import pytest
 
-from bot.delivery.channel.message_state import Cards
+from bot.delivery.table_message.message_state import Cards
 from bot.ops.logs import facts_of
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.store.errors import CommitUnknown, SaveFailed
 from bot.tables.refusals import Refusal
 from cogs.common.refusal_texts import sentence
@@ -143,7 +143,7 @@ async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
     ],
 )
 def test_what_the_engine_refuses_is_named_as_members_know_it(refusal: Refused, reason: str) -> None:
-    said_to_members = sentence(Refusal("bad-setup", reason=refusal), words())
+    said_to_members = sentence(Refusal("bad-setup", reason=refusal), texts_for())
     assert said_to_members is not None
     assert said_to_members.startswith(f"That cannot be played: {reason}")
 
@@ -175,12 +175,12 @@ def test_every_refusal_raised_has_a_sentence_that_its_facts_fill_in() -> None:
     ]
     assert len({code for code, _ in raised}) > 45
     for code, facts in raised:
-        assert sentence(Refusal(code, **{name: FACTS[name] for name in facts}), words()), code
+        assert sentence(Refusal(code, **{name: FACTS[name] for name in facts}), texts_for()), code
 
 
 async def test_who_has_not_confirmed_is_named(guild: SimGuild) -> None:
     names = ("Ana", "[x](https://x.example)", "@everyone")
-    text = sentence(Refusal("unconfirmed", names=names), words())
+    text = sentence(Refusal("unconfirmed", names=names), texts_for())
     assert text is not None
     assert "https://" not in text
     assert "@everyone" not in text
