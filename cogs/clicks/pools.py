@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.render.ids import TEMPLATE, Press
+from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
 from bot.render.panels.confirmations import text_panel
 from bot.render.panels.pool import FREE, missing_text, pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
@@ -14,7 +14,7 @@ from bot.tables.refusals.games import NotOpen
 from cogs.clicks.click import Click
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator
-from cogs.common.interaction import icons_for
+from cogs.common.interaction import icons_for, server_of
 from cogs.common.refusals import PoolIncomplete
 from cogs.common.services.pools import breaks_categories, delete_pool, find_pool, new_pool_name, pool_name
 from engine import ROLES
@@ -23,7 +23,7 @@ from engine import ROLES
 async def turn(click: Click) -> None:
     """Handles Older and Newer in the list of pools."""
     check_moderator(click.interaction)
-    pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
+    pools = await server_of(click.interaction).pools()
     await click.show(pool_list(pools, click.page, click.words, await icons_for(click.interaction)))
 
 
@@ -63,7 +63,7 @@ async def turn_choice(click: Click) -> None:
     purpose, _, page = click.press.arg.partition(".")
     if purpose not in ("edit", "delete") or not page.isdecimal():
         raise NotOpen
-    pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
+    pools = await server_of(click.interaction).pools()
     await click.show(pool_choice(purpose, list(pools), int(page), click.words))
 
 
@@ -87,10 +87,10 @@ async def save(click: Click) -> None:
     check_moderator(click.interaction)
     mode, name = _parts(click, 2)
     roles = [role for _, chosen in _selects(click.interaction.message) for role in chosen]
-    w, guild_id = click.words, click.interaction.guild_id or 0
+    w = click.words
     if missing_text(roles, w, free=mode == FREE):
         raise PoolIncomplete(tuple(roles), mode == FREE)
-    await click.interaction.client.store.guilds.save_pool(guild_id, name, tuple(sorted(roles)))
+    await server_of(click.interaction).save_pool(name, tuple(sorted(roles)))
     await record_action(click.interaction, "pool-saved", name)
     await click.show(text_panel(w("pool-saved", name=pool_title(name), roles=Phrases(w, ()).cards(sorted(roles)))))
 
@@ -103,11 +103,15 @@ def _parts(click: Click, count: int) -> list[str]:
     return [*parts[:-1], pool_name(parts[-1])]
 
 
-def _selects(message: discord.Message | None) -> Iterator[tuple[Press, list[str]]]:
+def _selects(message: discord.Message | None) -> Iterator[tuple[CustomId, list[str]]]:
     """Yields each select of a panel with the values chosen in it."""
     for box in message.components if message is not None else ():
         for row in box.children if isinstance(box, discord.Container) else ():
             for item in row.children if isinstance(row, discord.ActionRow) else ():
-                match = TEMPLATE.fullmatch(item.custom_id or "") if isinstance(item, discord.SelectMenu) else None
+                match = (
+                    CUSTOM_ID_PATTERN.fullmatch(item.custom_id or "")
+                    if isinstance(item, discord.SelectMenu)
+                    else None
+                )
                 if match is not None and isinstance(item, discord.SelectMenu):
-                    yield Press.of(match), [option.value for option in item.options if option.default]
+                    yield CustomId.of(match), [option.value for option in item.options if option.default]

@@ -5,9 +5,9 @@ import json
 
 import discord
 
-from bot.render.panels.log import log_page
+from bot.render.panels.log import log_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_panel, rules_panel
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.tables.refusals.games import NotOpen, NotRunning
 from bot.tables.refusals.tables import NotOver
 from cogs.clicks.click import Click
@@ -21,7 +21,7 @@ async def log(click: Click) -> None:
     if table.state.game is None and table.state.result is None:
         raise NotRunning
     page = int(click.press.arg) if click.press.arg.isdecimal() else None
-    await click.show(log_page(Scene.of(table, click.locale), page))
+    await click.show(log_panel(TableView.of(table, click.locale), page))
 
 
 async def record(click: Click) -> None:
@@ -37,7 +37,7 @@ async def record(click: Click) -> None:
 async def rules(click: Click) -> None:
     """Handles Rules: shows the rules of this table; where there is none, the rules from their first topic."""
     if click.press.game:
-        await click.show(rules_panel(TABLE_TOPIC, click.words, Scene.of(await click.table())))
+        await click.show(rules_panel(TABLE_TOPIC, click.words, TableView.of(await click.table())))
     else:
         await click.show(rules_panel(TOPICS[0], click.words))
 
@@ -55,4 +55,4 @@ async def topic(click: Click) -> None:
     topics = TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
     if len(click.values) != 1 or click.values[0] not in topics:
         raise NotOpen
-    await click.show(rules_panel(click.values[0], click.words, None if table is None else Scene.of(table)))
+    await click.show(rules_panel(click.values[0], click.words, None if table is None else TableView.of(table)))

@@ -10,9 +10,9 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.render.panels.pool import missing_text
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.sanitize import escaped, typed
+from bot.render.texts.sanitize import escape, escape_typed
 from bot.runtime.command_tree import OptionsMismatch
 from bot.store import SaveFailed
 from bot.store.errors import CommitUnknown, TooManyPools
@@ -43,7 +43,7 @@ _SETUP_TEXTS: Final[Mapping[str, str]] = {
 """The catalogue's text for each reason of the engine that members can cause."""
 
 
-def sentence(error: Exception, w: Words) -> str | None:
+def sentence(error: Exception, w: Texts) -> str | None:
     """Returns the sentence for an error, or None if it is not a refusal but a fault of ours."""
     if isinstance(error, Refusal):
         return w(error.word, **_facts(error, w))
@@ -58,7 +58,7 @@ def sentence(error: Exception, w: Words) -> str | None:
     return None
 
 
-def _facts(refusal: Refusal, w: Words) -> dict[str, str]:
+def _facts(refusal: Refusal, w: Texts) -> dict[str, str]:
     """The facts of a refusal in words. `given` is what a member typed: harmless, and cut where it is long."""
     match refusal:
         case BadSetup(reason):
@@ -66,7 +66,7 @@ def _facts(refusal: Refusal, w: Words) -> dict[str, str]:
         case BadOption(given, ruleset):
             known = given in all_option_texts()
             return {
-                "given": option_label(given, w) if known else typed(given),
+                "given": option_label(given, w) if known else escape_typed(given),
                 "ruleset": w(f"ruleset-{ruleset}"),
             }
         case MissingPermissions(names):
@@ -74,25 +74,25 @@ def _facts(refusal: Refusal, w: Words) -> dict[str, str]:
         case PoolIncomplete(roles, free):
             return {"missing": missing_text(roles, w, free=free)}
         case Unconfirmed(names):
-            return {"names": w.join([escaped(name) for name in names])}
+            return {"names": w.join([escape(name) for name in names])}
         case _:
             facts = refusal.facts()
-            return facts | {"given": typed(facts["given"])} if "given" in facts else facts
+            return facts | {"given": escape_typed(facts["given"])} if "given" in facts else facts
 
 
-def setup_reason(refusal: Refused, w: Words) -> str:
+def setup_reason(refusal: Refused, w: Texts) -> str:
     """Returns why the engine does not set up such a game, with options and roles named as members know them."""
     text = _SETUP_TEXTS.get(refusal.reason)
     return w("setup-other") if text is None else w(text, **_engine_facts(refusal.facts, w))
 
 
-def _engine_facts(facts: Mapping[str, Any], w: Words) -> dict[str, str | int]:
+def _engine_facts(facts: Mapping[str, Any], w: Texts) -> dict[str, str | int]:
     """Returns the facts of an engine's refusal in words, by their names."""
     worded: dict[str, str | int] = {}
     for name, fact in facts.items():
         match name:
             case "given":
-                worded[name] = typed(str(fact))
+                worded[name] = escape_typed(str(fact))
             case "ruleset":
                 worded[name] = w(f"ruleset-{fact}")
             case "option" | "needed":
@@ -104,7 +104,9 @@ def _engine_facts(facts: Mapping[str, Any], w: Words) -> dict[str, str | int]:
                 worded[name] = w.join([str(number) for number in fact], "or")
             case "role":
                 worded[name] = (
-                    Phrases(w, ()).role(fact) if isinstance(fact, str) and fact in ROLES else typed(str(fact))
+                    Phrases(w, ()).role(fact)
+                    if isinstance(fact, str) and fact in ROLES
+                    else escape_typed(str(fact))
                 )
             case "draw":
                 parts = [

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from cogs.clicks.router import OPERATIONS
 from sandbox.discord.interactions.interaction import (
     AUTOCOMPLETE,
@@ -19,6 +21,8 @@ from sandbox.discord.model import Channel, StoredMessage, User
 from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.harness.processes import running
+
+pytestmark = pytest.mark.slow
 
 SENT = 400
 AT_ONCE = 40

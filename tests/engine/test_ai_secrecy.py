@@ -14,6 +14,8 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player, dice
 from engine.moves import Move
 from tests.harness.engine import NAMES, random_options
 
+pytestmark = pytest.mark.slow
+
 MOST = 60  # decisions of a game
 
 

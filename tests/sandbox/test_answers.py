@@ -12,7 +12,10 @@ from tests.sandbox.conftest import Rest
 from tests.sandbox.small_bot import PNG, SmallBot
 
 PATH = find_description()
-pytestmark = pytest.mark.skipif(PATH is None, reason="Discord's API description is missing: set DISCORD_OPENAPI")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PATH is None, reason="Discord's API description is missing: set DISCORD_OPENAPI"),
+]
 
 
 def shape(method: str, template: str, status: str = "200") -> jsonschema_rs.Draft202012Validator:

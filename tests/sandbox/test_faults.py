@@ -11,6 +11,8 @@ from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.sandbox.conftest import Rest
 from tests.sandbox.small_bot import SmallBot
 
+pytestmark = pytest.mark.slow
+
 
 def place(bot: SmallBot, ana: DrivenMember, name: str = "coup") -> discord.PartialMessageable:
     return bot.get_partial_messageable(int(ana.channels[name]))

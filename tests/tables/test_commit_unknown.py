@@ -24,7 +24,7 @@ from tests.harness.postgresql_server import Server
 from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, Harness, ManualClock, checksum, refused
 from tests.harness.tcp_proxy import Proxy
 
-pytestmark = pytest.mark.xdist_group("postgresql")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgresql")]
 
 How: TypeAlias = Literal["before", "after"]
 BOTH = pytest.mark.parametrize("how", ["before", "after"])

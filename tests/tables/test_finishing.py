@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.render.messages.end import end_card
-from bot.render.texts.story import story_lines
-from bot.render.view_model import Scene
+from bot.render.messages.end import end_message
+from bot.render.messages.story import story_lines
+from bot.render.view_model import TableView
 from bot.store import Store
 from bot.store.address import parse
 from bot.store.engines import unit_of_work
@@ -29,6 +29,8 @@ from tests.harness.discord import texts
 from tests.harness.postgresql_server import Server
 from tests.harness.tables import ANA, BEN, DOV, Harness, refused
 from tests.tables.misbehaving_players import Crasher
+
+pytestmark = pytest.mark.slow
 
 
 class Cautious(Player):
@@ -108,10 +110,10 @@ async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
     assert table.state.status is Status.OVER
     (turn,) = [at for at, events in enumerate(table.state.story) for event in events if event["type"] == "stalled"]
     assert turn >= STALL
-    scene = Scene.of(table)
-    assert f"for {STALL} turns" in "\n".join(story_lines(scene, scene.table.story[turn]))
+    scene = TableView.of(table)
+    assert f"for {STALL} turns" in "\n".join(story_lines(scene, scene.story[turn]))
     assert f"From turn {turn + 1} on the AI seats decided at random" in "\n".join(
-        texts(end_card(scene).to_components())
+        texts(end_message(scene).to_components())
     )
     told = table.state.story
     await harness.reopen()

@@ -18,6 +18,8 @@ from bot.tables.transitions.lobby import add_ai
 from engine import Move
 from tests.harness.tables import ANA, BEN, CHANNEL, PASS, START, Harness, change, checksum, refused
 
+pytestmark = pytest.mark.slow
+
 TAX = Move("act", action="tax")
 
 

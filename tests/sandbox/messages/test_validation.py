@@ -12,6 +12,8 @@ from sandbox.driver import Sandbox
 from tests.sandbox.conftest import Rest
 from tests.sandbox.messages.bodies import BAD, BAD_COMMANDS, GOOD, command, layout, option, spoiled, text
 
+pytestmark = pytest.mark.slow
+
 described = pytest.mark.skipif(
     find_description() is None, reason="Discord's API description is missing: set DISCORD_OPENAPI"
 )

@@ -10,13 +10,13 @@ from typing import Any, Final, TypeVar
 import discord
 from discord import ui
 
-from bot.delivery.channel.recovery import Found, Intent, search
-from bot.delivery.channel.threads import TableThread
 from bot.delivery.failures import ARCHIVED, MESSAGE_GONE, in_words_if_refused
 from bot.delivery.pacing import BURST, REQUEST_SECONDS, WINDOW, PriorityPacer
 from bot.delivery.pictures import illustrated, look_of
-from bot.pictures.renderer import Studio
-from bot.render.phase import Stage
+from bot.delivery.table_message.search import Found, Intent, search
+from bot.delivery.table_message.thread import TableThread
+from bot.pictures.renderer import PictureRenderer
+from bot.render.phase import Phase
 from bot.runtime.rate_limit import RateLimiter
 from bot.tables.service import Tables
 from bot.tables.table import Table
@@ -37,7 +37,7 @@ class Card:
     """
 
     message_id: int
-    stage: Stage
+    stage: Phase
     look: list[dict[str, Any]] | None = None
     live: bool = True
     seen_at: float = -inf
@@ -47,7 +47,7 @@ class Card:
         """The card whose message id is stored, None if there is none."""
         if table.posted.message_id is None or table.posted.card is None:
             return None
-        return cls(table.posted.message_id, Stage.parse(table.posted.card))
+        return cls(table.posted.message_id, Phase.parse(table.posted.card))
 
 
 class CardMessages:
@@ -58,7 +58,9 @@ class CardMessages:
     `restoring`, if set, spaces them together with those of all other tables, as after a restart.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables, table: Table, studio: Studio | None = None) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, table: Table, studio: PictureRenderer | None = None
+    ) -> None:
         self.restoring: PriorityPacer | None = None
         self._client = client
         self._studio = studio
@@ -76,7 +78,7 @@ class CardMessages:
         if self.restoring is not None:
             await self.restoring.wait(urgency, self._deadline())
 
-    async def post(self, view: ui.LayoutView, stage: Stage, mentions: discord.AllowedMentions) -> int:
+    async def post(self, view: ui.LayoutView, stage: Phase, mentions: discord.AllowedMentions) -> int:
         """Posts a card and returns the message's id; Discord posts a card only once, however often it is sent."""
         nonce = self._nonce(stage)
         message = await self._send(
@@ -148,7 +150,7 @@ class CardMessages:
         async with asyncio.timeout(REQUEST_SECONDS):
             return await search(self._channel(intent.stage), bot_id, self._table.id, intent, known)
 
-    async def pinged(self, stage: Stage) -> discord.AllowedMentions:
+    async def pinged(self, stage: Phase) -> discord.AllowedMentions:
         """Whom the new card of a stage may ping: the player whose turn it is, unless opted out.
 
         The first card in a thread pings all, so that they are in the thread from then on.
@@ -174,12 +176,12 @@ class CardMessages:
                 self._studio = None
             raise
 
-    def _nonce(self, stage: Stage) -> int:
+    def _nonce(self, stage: Phase) -> int:
         """A number that is the same whenever this card is to be posted after the one that is stored."""
         text = f"{self._table.state.commitment}:{self._table.posted.message_id}:{stage.kind}:{stage.turn}"
         return int.from_bytes(sha256(text.encode()).digest()[:7], "big")
 
-    def _channel(self, stage: Stage) -> discord.PartialMessageable:
+    def _channel(self, stage: Phase) -> discord.PartialMessageable:
         """The channel that a stage's card is in."""
         table = self._table
         place = table.state.lobby_channel_id if stage.kind == "lobby" else table.state.channel_id

@@ -3,7 +3,7 @@
 A new card replaces an old one in steps, each of which may be the last before a kill: the intent is stored, the new
 card posted, the old one deleted (chronicle: frozen), and only then is the new one's id stored, which ends the
 intent. The next process finishes the steps that are missing, after a search of the channel
-(`bot.delivery.channel.recovery`).
+(`bot.delivery.table_message.search`).
 """
 
 from contextlib import suppress
@@ -12,13 +12,13 @@ from typing import Final
 
 from discord import ui
 
-from bot.delivery.channel.message_requests import Card, CardMessages
-from bot.delivery.channel.recovery import NONCES_KEPT, Intent
 from bot.delivery.pictures import look_of
-from bot.render.messages.lobby import lobby_card
-from bot.render.messages.message_for_phase import stage_card
-from bot.render.phase import Stage
-from bot.render.view_model import Scene
+from bot.delivery.table_message.requests import Card, CardMessages
+from bot.delivery.table_message.search import NONCES_KEPT, Intent
+from bot.render.messages.lobby import lobby_message
+from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.phase import Phase
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.refusals.tables import NotHeldHere
 from bot.tables.service import Tables
@@ -66,8 +66,8 @@ class Cards:
         """
         card = self.newest
         if card is None or message_id not in (None, card.message_id) or self.standing_in:
-            return stage_card(Scene.of(self._table), self.following(Stage.of(self._table)))
-        return stage_card(Scene.of(self._table), card.stage)
+            return message_for_phase(TableView.of(self._table), self.following(Phase.of(self._table.state)))
+        return message_for_phase(TableView.of(self._table), card.stage)
 
     def expect_answer(self, message_id: int) -> None:
         """Notes that the answer to an interaction may edit a message: its look is unknown until `note_answer`."""
@@ -77,7 +77,7 @@ class Cards:
     async def note_answer(self, message_id: int, view: ui.LayoutView) -> None:
         """Notes that the answer to an interaction has posted the card, or edited it to look like `view`."""
         if self.newest is None or message_id > self.newest.message_id:
-            stage = Stage.of(self._table) if self.intent is None else self.intent.stage
+            stage = Phase.of(self._table.state) if self.intent is None else self.intent.stage
             self.stands(message_id, self.following(stage), view)
             if not self._old:
                 with suppress(NotHeldHere):  # the process that has just taken the table searches for the card
@@ -85,7 +85,7 @@ class Cards:
         elif message_id == self.newest.message_id:
             self.newest.look, self.newest.seen_at = look_of(view), self._tables.clock.now()
 
-    def following(self, stage: Stage) -> Stage:
+    def following(self, stage: Phase) -> Phase:
         """A stage as the card after the newest tells of it."""
         return stage if self.newest is None else stage.after(self.newest.stage)
 
@@ -96,7 +96,7 @@ class Cards:
         message, is not below it, and whose turn it is has clicked a moment ago, or is not to be pinged.
         """
         self._clicked[by] = self._tables.clock.now()
-        stage, game, card = Stage.of(self._table), self._table.state.game, self.newest
+        stage, game, card = Phase.of(self._table.state), self._table.state.game, self.newest
         if not (self._table.state.one_card and self.settled) or game is None or card is None:
             return
         if card.stage.kind != "turn" or stage == card.stage or last > card.message_id:
@@ -119,17 +119,17 @@ class Cards:
     def doubt(self) -> None:
         """Lets the channel be searched for a lobby's card, which may be posted without our knowing."""
         if self.newest is None and self.intent is None:
-            self.intent = Intent(Stage.of(self._table), self._table.state.opened_at)
+            self.intent = Intent(Phase.of(self._table.state), self._table.state.opened_at)
             self.unsure = self._to_search = True
 
-    async def intend(self, stage: Stage) -> None:
+    async def intend(self, stage: Phase) -> None:
         """Stores that the card of a stage is about to be posted. Raises NotSaved or NotHeldHere."""
         if self.intent is None or self.intent.stage != stage:
             intent = Intent(stage, self._tables.clock.now())
             await self._tables.intend_card(self._table, str(intent))
             self.intent = intent
 
-    def stands(self, message_id: int, stage: Stage, view: ui.LayoutView | None = None) -> None:
+    def stands(self, message_id: int, stage: Phase, view: ui.LayoutView | None = None) -> None:
         """Notes that a message is the newest card; `view` is how it looks, None if that is unknown."""
         if self.newest is not None:
             self._old.append(self.newest)
@@ -152,12 +152,12 @@ class Cards:
             old = self._old[0]
             again = self.newest is not None and old.stage == self.newest.stage
             goes = again or self._table.state.one_card or self._table.state.game is None
-            frozen = None if goes else stage_card(Scene.of(self._table), old.stage)
+            frozen = None if goes else message_for_phase(TableView.of(self._table), old.stage)
             await self._messages.put_away(old, frozen)
             self._old.pop(0)
         over = self.newest is not None and self.newest.stage.kind in ("end", "closed")
         if over and self._table.state.has_own_thread:
-            await self._messages.thread.leave(lobby_card(Scene.of(self._table)))
+            await self._messages.thread.leave(lobby_message(TableView.of(self._table)))
 
     async def remember(self) -> None:
         """Stores the newest card's id, which ends the intent."""
@@ -178,11 +178,11 @@ class Cards:
                 self.stands(message_id, self.intent.stage)
             self.wanted = self.wanted or (self.newest is None and self._table.state.status is Status.LOBBY)
             # An intent that led to no card ends too, unless the same card is to be posted now.
-            current = self.newest is not None and self.newest.stage == Stage.of(self._table)
+            current = self.newest is not None and self.newest.stage == Phase.of(self._table.state)
             self.unsaved = self.unsaved or current
         self.unsure = self._to_search = False
 
     def _nonce_holds(self) -> bool:
         """Whether posting the same card again would return the message of the first try, if there is one."""
         intent, now = self.intent, self._tables.clock.now()
-        return intent is not None and intent.stage == Stage.of(self._table) and now - intent.at < NONCES_KEPT
+        return intent is not None and intent.stage == Phase.of(self._table.state) and now - intent.at < NONCES_KEPT

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.render.ids import TEMPLATE, Press
-from bot.render.phase import Stage
+from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
+from bot.render.phase import Phase
 from bot.store.rows import DirectMessage
 
 NONCES_KEPT: Final = 60.0
@@ -30,14 +30,14 @@ MOST_FOR_REMINDERS: Final = 100
 class Intent:
     """A card that is about to be posted: what it shows, and since when (seconds since 1970) that is intended."""
 
-    stage: Stage
+    stage: Phase
     at: float
 
     @classmethod
     def parse(cls, text: str) -> "Intent":
         """The intent that `str` wrote as `text`, e.g. `turn:5:3@1700000000`."""
         stage, _, at = text.partition("@")
-        return cls(Stage.parse(stage), float(at or 0))
+        return cls(Phase.parse(stage), float(at or 0))
 
     def __str__(self) -> str:
         return f"{self.stage}@{self.at:.0f}"
@@ -107,10 +107,10 @@ def _games(components: Sequence[Any]) -> Iterator[int]:
     return (press.game for press in _presses(components))
 
 
-def _presses(components: Sequence[Any]) -> Iterator[Press]:
+def _presses(components: Sequence[Any]) -> Iterator[CustomId]:
     """Yields the presses that the controls among these components, and inside of them, stand for."""
     for component in components:
-        match = TEMPLATE.fullmatch(getattr(component, "custom_id", None) or "")
+        match = CUSTOM_ID_PATTERN.fullmatch(getattr(component, "custom_id", None) or "")
         if match is not None:
-            yield Press.of(match)
+            yield CustomId.of(match)
         yield from _presses(getattr(component, "children", ()))

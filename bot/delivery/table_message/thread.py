@@ -13,8 +13,8 @@ import discord
 from discord import ui
 
 from bot.delivery.failures import CHANNEL_DELETED
-from bot.render.texts.catalogue import words
-from bot.render.texts.sanitize import cleaned
+from bot.render.texts.catalogue import texts_for
+from bot.render.texts.sanitize import clean
 from bot.tables.service import Tables
 from bot.tables.shell.shell import store_refusals
 from bot.tables.table import NoThread, Table
@@ -61,8 +61,8 @@ class TableThread:
             table.no_thread = "many"
         if table.no_thread is not None:
             return
-        w = words(table.state.locale)
-        name = cleaned(w("thread-name", names=", ".join(seat.name for seat in table.state.seats)), LONGEST_NAME)
+        w = texts_for(table.state.locale)
+        name = clean(w("thread-name", names=", ".join(seat.name for seat in table.state.seats)), LONGEST_NAME)
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._client.http.start_thread_with_message(

@@ -1,9 +1,9 @@
 """The story of a game in words: what happened, as everyone saw it."""
 
 from bot.render.messages.previous_turns import last_round, lines_within
-from bot.render.texts.catalogue import words
-from bot.render.texts.story import settled_events, story_lines
-from bot.render.view_model import Scene
+from bot.render.messages.story import settled_events, story_lines
+from bot.render.texts.catalogue import texts_for
+from bot.render.view_model import TableView
 from bot.tables.table import Table
 from engine import Game, Move
 from tests.harness.played_tables import a_table, decide
@@ -12,8 +12,8 @@ from tests.harness.tables import change, tell
 
 def lines_of(table: Table) -> list[str]:
     """The lines of a table's first turn."""
-    scene = Scene.of(table)
-    return story_lines(scene, scene.table.story[0])
+    scene = TableView.of(table)
+    return story_lines(scene, scene.story[0])
 
 
 def test_a_turn_reads_as_a_chronicle() -> None:
@@ -57,7 +57,7 @@ def test_what_a_player_does_in_a_row_is_one_line() -> None:
         {"type": "lost", "by": 0, "card": "duke", "cause": "challenged"},
         {"type": "eliminated", "by": 0, "returned": 3},
     ]
-    assert story_lines(Scene.of(table), events) == [
+    assert story_lines(TableView.of(table), events) == [
         "**Ana** claimed Assassin to assassinate **Ben** and paid 3 coins.",
         "**Cleo** challenged.",
         "**Ana** did not show Assassin, got 3 coins back, lost Duke and is out.",
@@ -74,7 +74,7 @@ def test_nothing_is_said_twice() -> None:
         {"type": "claim", "by": 2, "role": "duke", "kind": "counteraction", "action": "foreign_aid"},
         {"type": "blocked", "by": 2, "role": "duke", "action": "foreign_aid"},
     ]
-    assert story_lines(Scene.of(table), events) == [
+    assert story_lines(TableView.of(table), events) == [
         "**Ben** took 1 coin of income.",
         "The mat gave **Ana** 1 coin.",
         "**Cleo** claimed Duke to block the foreign aid and was not challenged.",
@@ -91,7 +91,7 @@ def test_a_card_turned_up_needs_no_second_line_on_the_claim() -> None:
         {"type": "exposed", "by": 1, "role": "missionary"},
         {"type": "lost", "by": 1, "card": "priest", "cause": "challenged"},
     ]
-    assert story_lines(Scene.of(table), events) == [
+    assert story_lines(TableView.of(table), events) == [
         "**Ben** claimed that the card to be lost is Missionary.",
         "**Cleo** challenged.",
         "**Ben** turned up Banker and lost Priest.",
@@ -103,7 +103,7 @@ def test_two_cards_turned_up_in_a_row_are_told_together() -> None:
     events = [{"type": "turned_up", "by": 1, "card": "general"}] * 2 + [
         {"type": "eliminated", "by": 1, "returned": 0},
     ]
-    assert story_lines(Scene.of(table), events) == ["**Ben** turned up two Generals and is out."]
+    assert story_lines(TableView.of(table), events) == ["**Ben** turned up two Generals and is out."]
 
 
 def test_who_resigns_with_two_cards_loses_both_in_one_breath() -> None:
@@ -114,7 +114,7 @@ def test_who_resigns_with_two_cards_loses_both_in_one_breath() -> None:
         {"type": "lost", "by": 1, "card": "contessa", "cause": "resign"},
         {"type": "eliminated", "by": 1, "returned": 2},
     ]
-    assert story_lines(Scene.of(table), events) == ["**Ben** resigned, lost Captain and Contessa and is out."]
+    assert story_lines(TableView.of(table), events) == ["**Ben** resigned, lost Captain and Contessa and is out."]
 
 
 def test_the_claim_in_question_is_no_part_of_the_story_yet() -> None:
@@ -122,7 +122,7 @@ def test_the_claim_in_question_is_no_part_of_the_story_yet() -> None:
     assert table.state.game is not None
     first = table.state.game.turn
     decide(table, first, Move("act", "tax"))
-    assert story_lines(Scene.of(table), settled_events(Scene.of(table))) == []
+    assert story_lines(TableView.of(table), settled_events(TableView.of(table))) == []
     decide(table, (first + 1) % 3, Move("pass"))
     decide(table, (first + 2) % 3, Move("pass"))
     assert "claimed Duke for tax and took 3 coins" in lines_of(table)[0]
@@ -142,7 +142,7 @@ def test_the_spys_second_action_has_a_line_of_its_own() -> None:
         },
         {"type": "token", "name": "tax", "by": 0, "role": "priest"},
     ]
-    assert story_lines(Scene.of(table), events) == [
+    assert story_lines(TableView.of(table), events) == [
         "**Ana** claimed Spy to act twice and took 1 coin.",
         "As the Spy's second action **Ana** claimed Customs Officer to tax Priest "
         "and now collects the tax on Priest.",
@@ -153,7 +153,7 @@ def test_an_ambassador_of_mcguires_only_holds_the_theft_to_a_coin() -> None:
     table = a_table("mcguire", 3, {})
     claim = {"type": "claim", "by": 1, "kind": "counteraction", "action": "steal"}
     for role, told in (("ambassador", "to hold the theft to 1 coin"), ("captain", "to block the theft")):
-        assert told in story_lines(Scene.of(table), [{**claim, "role": role}])[0]
+        assert told in story_lines(TableView.of(table), [{**claim, "role": role}])[0]
 
 
 def test_what_the_mat_gives_for_a_turn_is_told_with_that_turn() -> None:
@@ -164,19 +164,19 @@ def test_what_the_mat_gives_for_a_turn_is_told_with_that_turn() -> None:
     tell(table, [{"type": "turn", "by": 2}, death, gift, {"type": "coins", "by": 0, "amount": 1}])
     tell(table, [{"type": "turn", "by": 0}])
     tell(table, [{"type": "turn", "by": 1}])
-    told = [story_lines(Scene.of(table), turn) for turn in table.state.story]
+    told = [story_lines(TableView.of(table), turn) for turn in table.state.story]
     assert told == [["The mat turned up Duke."], ["The mat gave **Ana** 1 coin."], []]
 
 
 def test_two_cards_of_a_role_are_counted() -> None:
-    phrases = Scene.of(a_table("classic", 3, {})).phrases
+    phrases = TableView.of(a_table("classic", 3, {})).phrases
     assert phrases.cards(["duke", "captain", "duke"]) == "two Dukes and Captain"
     assert phrases.cards(["spy"] * 3) == "three Spies"
 
 
 def test_a_name_cannot_format_or_ping() -> None:
     table = a_table("classic", 4, {})
-    lines = story_lines(Scene.of(table), [{"type": "resigned", "by": 3}])
+    lines = story_lines(TableView.of(table), [{"type": "resigned", "by": 3}])
     assert lines == ["**Dov\\_the\\_\\*bold\\*** resigned."]
 
 
@@ -192,14 +192,14 @@ def test_a_quiet_turn_at_anothers_cost_says_whose() -> None:
     assert table.state.game is not None
     for move in ({"by": "Ana", "do": "act", "action": "steal", "target": "Ben"}, *ALLOWED):
         tell(table, table.state.game.take(move))
-    assert last_round(Scene.of(table), 1) == "-# Turn 1 · **Ana** claimed Captain to steal from **Ben**."
+    assert last_round(TableView.of(table), 1) == "-# Turn 1 · **Ana** claimed Captain to steal from **Ben**."
 
 
 def test_a_long_story_keeps_its_end() -> None:
-    text = lines_within(words(), [f"line {number}" for number in range(50)], 60)
+    text = lines_within(texts_for(), [f"line {number}" for number in range(50)], 60)
     assert text.startswith("… and 43 earlier lines")
     assert text.endswith("line 49")
-    assert lines_within(words(), ["a line", "another"], 10).startswith("… and 1 earlier line;")
+    assert lines_within(texts_for(), ["a line", "another"], 10).startswith("… and 1 earlier line;")
 
 
 def test_private_events_are_no_part_of_the_story() -> None:
