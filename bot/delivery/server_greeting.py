@@ -5,7 +5,7 @@ import logging
 import discord
 
 from bot.render.panels.help import welcome_message
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.runtime.network import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.tables.server_settings import Server
@@ -26,7 +26,7 @@ async def greet(guild: discord.Guild, server: Server) -> None:
         return
     try:
         if await server.mark_greeted(is_greeted=True):
-            await channel.send(view=welcome_message(words(guild.preferred_locale.value)))
+            await channel.send(view=welcome_message(texts_for(guild.preferred_locale.value)))
     except (SaveFailed, *REQUEST_ERRORS) as error:
         log.info("A server was not greeted: %s", type(error).__name__, extra=context)
 

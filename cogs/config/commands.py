@@ -17,12 +17,12 @@ from bot.render.panels.host import usual_ai_panel, usual_ai_text
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.settings import choice_panel, pool_name_form, switch_panel
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import pool_title
 from bot.render.view_model import TableView
 from bot.store.rows import Style
 from bot.tables.pace import PACES
-from bot.tables.refusals.games import NotOpen
+from bot.tables.refusals import Refusal
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
@@ -130,7 +130,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             settings = await server_of(interaction).settings()
             await reply_with_panel(interaction, usual_ai_panel(words_for(interaction), settings.ai))
         elif kind not in LEVELS:
-            raise NotOpen
+            raise Refusal("not-open")
         else:
             await reply(interaction, await set_usual_ai(interaction, kind))
 
@@ -223,7 +223,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         await reply(interaction, w("pool-default-set", name=pool_title(found)))
 
 
-def _pools_line(names: Sequence[str], w: Words) -> str:
+def _pools_line(names: Sequence[str], w: Texts) -> str:
     """Returns the line that lists the pools: the first _LISTED by name, and how many more there are."""
     if not names:
         return w("config-pools-none")

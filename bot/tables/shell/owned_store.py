@@ -8,8 +8,7 @@ from bot.cluster.membership import NotOwned, Ownership
 from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.errors import CommitUnknown, FenceLost
 from bot.store.rows import Fence, GameRow
-from bot.tables.refusals.games import MomentPassed
-from bot.tables.refusals.tables import NotHeldHere, NotSaved, OutcomeUnknown
+from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, OutcomeUnknown
 
 log = logging.getLogger(__name__)
 
