@@ -19,11 +19,11 @@ from bot.delivery.dispatcher import Dispatcher
 from bot.delivery.failures import ending_at_once
 from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
-from bot.gateway.command_tree import Tree
+from bot.gateway.command_tree import CheckedCommandTree
 from bot.gateway.connections import Connections
-from bot.gateway.dispatch import handle, refuse
+from bot.gateway.dispatch import Dispatch
 from bot.gateway.http_trace import watch
-from bot.gateway.interaction_routing import Entrance
+from bot.gateway.interaction_routing import InteractionRouter
 from bot.gateway.reachability import Reachability
 from bot.gateway.shards import Shards
 from bot.ops.health import Health, Status
@@ -34,7 +34,7 @@ from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals import NotHeldHere, OverRateLimit, Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -83,7 +83,7 @@ class CoupBot(commands.AutoShardedBot):
         self._background = BackgroundTasks()
         super().__init__(
             commands.when_mentioned,
-            tree_cls=Tree,
+            tree_cls=CheckedCommandTree,
             help_command=None,
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -94,17 +94,18 @@ class CoupBot(commands.AutoShardedBot):
                 self.membership,
                 self.metrics,
                 self._reachability,
-                lambda interaction_id: self.entrance.answering(interaction_id),
+                lambda interaction_id: self.interaction_router.mark_responding(interaction_id),
             ),
         )
-        self.entrance = Entrance(
+        dispatch = Dispatch(self)
+        self.interaction_router = InteractionRouter(
             self.membership,
             self.metrics,
-            handle=lambda payload: handle(self, payload),
-            refuse=lambda payload, guild_id: refuse(self, payload, NotHeldHere(guild_id)),
-            limit=lambda payload, explain: refuse(self, payload, OverRateLimit(explain=explain)),
+            handle=dispatch.handle,
+            refuse=dispatch.refuse_not_owned,
+            limit=dispatch.refuse_over_limit,
         )
-        self._connection.parsers["INTERACTION_CREATE"] = self.entrance.hear
+        self._connection.parsers["INTERACTION_CREATE"] = self.interaction_router.receive
 
     async def setup_hook(self) -> None:
         """Loads the cogs, syncs the commands if they changed, and starts the clock."""
@@ -136,7 +137,7 @@ class CoupBot(commands.AutoShardedBot):
         self._concurrency = limits["max_concurrency"]
         self._connections = connections = Connections(self, gateway, self._concurrency, self._reachability.gateway)
         self._background.run(self._reachability.watch(connections, gateway))
-        shards = Shards(connections, self.tables, self.entrance, self._connection, self.metrics)
+        shards = Shards(connections, self.tables, self.interaction_router, self._connection, self.metrics)
         running = asyncio.create_task(self.membership.run(shards))
         try:
             await asyncio.wait((running, connections.refused), return_when=asyncio.FIRST_COMPLETED)
@@ -174,7 +175,7 @@ class CoupBot(commands.AutoShardedBot):
     async def on_shard_connect(self, shard_id: int) -> None:
         """Notes that a shard has begun a new session."""
         if self._connections is not None:
-            self._connections.stands(shard_id)
+            self._connections.mark_connected(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Notes that a shard goes on with the session it had."""
@@ -233,7 +234,7 @@ class CoupBot(commands.AutoShardedBot):
             await _done("becoming durable", self.tables.drain())
             self.dispatcher.answer_held_clicks()
             await _done("answering clicks", self.metrics.all_acknowledged(LAST_CLICKS))
-            await _done("handing interactions on", self.entrance.finish())
+            await _done("handing interactions on", self.interaction_router.finish())
             await _done("stopping work on cards", self.dispatcher.close())
         if self._connections is not None:
             await _done("leaving the gateway", self._connections.close())

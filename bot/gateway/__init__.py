@@ -1,1 +1,1 @@
-"""Discord's gateway: one connection for each shard that this process serves, and where interactions come in."""
+"""Discord's gateway: a connection for each shard of this process, and the interactions that arrive."""

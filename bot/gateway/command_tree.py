@@ -1,7 +1,7 @@
-"""The tree of slash commands: a use of a command is carried out only if it fits the command.
+"""The slash commands; an interaction whose options do not fit its command is refused.
 
-discord.py hands a command whatever values a payload carries. A client whose list of commands is out of date, or a
-forged payload, may send text for a number, leave an option out, or name one that does not exist.
+discord.py passes a command whatever values a payload has. A client whose list of commands is out of date, or a
+forged payload, may send text for a number, omit an option, or name one that does not exist.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,19 +17,19 @@ _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
 }
-"""The types of options that our commands have, and of their values in a payload."""
+"""The types of our commands' options, and the Python types of their values in a payload."""
 
 
 class OptionsMismatch(app_commands.AppCommandError):
     """The options of a payload do not fit the command that it names."""
 
 
-class Tree(app_commands.CommandTree[Any]):
-    """The slash commands. Errors are worded by the cogs, which set the handler by `Tree.error`."""
+class CheckedCommandTree(app_commands.CommandTree[Any]):
+    """The slash commands. Errors are worded by the cogs, which set the handler by `CheckedCommandTree.error`."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Returns whether to go on, and has the handling tracked. Raises OptionsMismatch."""
-        interaction.client.entrance.track(interaction.user.id, interaction.id)
+        """Returns whether to run the command; counts the current task as its handler. Raises OptionsMismatch."""
+        interaction.client.interaction_router.track(interaction.user.id, interaction.id)
         typing = interaction.type is discord.InteractionType.autocomplete
         data: Mapping[str, Any] = interaction.data or {}
         if self._fits(data, typing=typing):
@@ -40,7 +40,7 @@ class Tree(app_commands.CommandTree[Any]):
         raise OptionsMismatch
 
     def _fits(self, data: Mapping[str, Any], *, typing: bool) -> bool:
-        """Whether a payload names a command of ours, with options that this command takes."""
+        """Whether a payload names one of our commands, with options that fit it."""
         command: object = self.get_command(str(data.get("name")))
         options: Sequence[Mapping[str, Any]] = data.get("options") or ()
         while isinstance(command, app_commands.Group):
@@ -52,7 +52,7 @@ class Tree(app_commands.CommandTree[Any]):
         parameters = {parameter.display_name: parameter for parameter in command.parameters}
         given = {option.get("name"): option for option in options}
         if typing:
-            # What is being typed, or was typed before, need not be valid yet.
+            # Options that are being typed, or were typed before, need not be valid yet.
             return all(
                 name in parameters
                 and option.get("type") == parameters[name].type.value
@@ -62,11 +62,11 @@ class Tree(app_commands.CommandTree[Any]):
             ) and any(option.get("focused") for option in options)
         missing = any(each.required and name not in given for name, each in parameters.items())
         return not missing and all(
-            name in parameters and _takes(parameters[name], option) for name, option in given.items()
+            name in parameters and _accepts(parameters[name], option) for name, option in given.items()
         )
 
 
-def _takes(parameter: app_commands.Parameter, option: Mapping[str, Any]) -> bool:
+def _accepts(parameter: app_commands.Parameter, option: Mapping[str, Any]) -> bool:
     """Whether an option of a payload is of a parameter's type, and within its choices and limits."""
     value = option.get("value")
     if option.get("type") != parameter.type.value or type(value) is not _TYPES[parameter.type]:

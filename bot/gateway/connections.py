@@ -1,7 +1,7 @@
-"""Connections: a session of Discord's gateway for each shard, begun and ended one by one while the process runs.
+"""Connects shards to Discord's gateway, one by one, while the process runs.
 
-discord.py by itself connects all shards of a process at the start, for good. Here they come and go, and each is
-kept up by a task of its own. What is said on a connection is discord.py's.
+discord.py by itself connects all shards of a process at the start. Here they come and go, and a task for each
+shard reconnects it. The protocol on a connection is discord.py's.
 """
 
 import asyncio
@@ -24,16 +24,16 @@ from bot.store import SaveFailed
 log = logging.getLogger(__name__)
 
 TOKEN_REFUSED: Final = 4004
-"""The close code that tells of a bad token: no other connection would fare better."""
+"""The close code for a bad token, with which no other connection would succeed either."""
 FIRST_PAUSE_SECONDS: Final = 0.5
 LONGEST_PAUSE_SECONDS: Final = 4.0
 LONGEST_PAUSE_AFTER_IDENTIFY_SECONDS: Final = 60.0
-"""Before a connection that has failed is tried again: at first, at most, and at most where each try uses up one of
-the sessions that Discord allows in a day."""
+"""The pause before a connection that has failed is tried again: the first, the longest, and the longest while each
+try uses one of the sessions that Discord allows in a day."""
 
 
 class Connections:
-    """The connections of the shards that are to be connected. `refused` fails if Discord refuses the token.
+    """The connections of this process's shards. `refused` fails if Discord refuses the token.
 
     `contact` records whether new connections can be made.
     """
@@ -42,12 +42,12 @@ class Connections:
         self._client = client
         self._gateway = gateway
         self._contact = contact
-        # Discord lets shards with the same remainder begin one after another. Each is connected when it is this
-        # process's next: a connection that waits for long counts as dead.
+        # Discord lets shards with the same remainder begin one after another. A shard is connected only when it is
+        # the next one of this process, because a connection that waits for long counts as dead.
         self._beginning = [asyncio.Lock() for _ in range(max_concurrency)]
         self._shards: dict[int, Shard] = {}
         self.begun = 0
-        """How often a connection has been begun, or gone on with."""
+        """How often a session has been begun or resumed."""
         self.refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     @property
@@ -61,7 +61,7 @@ class Connections:
         return frozenset(self._shards)
 
     def down_for(self, seconds: float) -> frozenset[int]:
-        """Returns the wanted shards that have been down for this many seconds, waits for turns not counted."""
+        """Returns the wanted shards that are down for this many seconds, without the time they wait to identify."""
         now = running_time()
         return frozenset(
             number
@@ -70,14 +70,14 @@ class Connections:
         )
 
     async def connect(self, number: int) -> None:
-        """Begins a shard's session, and returns when Discord has said READY; from then on it is kept up."""
+        """Begins a shard's session, and returns when Discord has said READY; reconnects it from then on."""
         shard = self._shards.setdefault(number, Shard())
         if shard.task is None:
-            shard.task = asyncio.create_task(self._keep_up(number, shard))
+            shard.task = asyncio.create_task(self._reconnect(number, shard))
         await shard.ready.wait()
 
-    def stands(self, number: int) -> None:
-        """Notes that Discord has said READY or RESUMED on a shard's connection."""
+    def mark_connected(self, number: int) -> None:
+        """Marks a shard as connected, because Discord has said READY or RESUMED."""
         shard = self._shards.get(number)
         if shard is not None:
             shard.connected = True
@@ -98,15 +98,15 @@ class Connections:
         """Ends all sessions."""
         await asyncio.gather(*(self.disconnect(number) for number in list(self._shards)))
 
-    async def _keep_up(self, number: int, shard: Shard) -> None:
-        """Connects a shard again whenever its connection ends, and goes on with its session where possible."""
+    async def _reconnect(self, number: int, shard: Shard) -> None:
+        """Connects a shard whenever its connection has ended, and resumes its session if possible."""
         retry = Backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
         retry_after_identify = Backoff(2 * FIRST_PAUSE_SECONDS, LONGEST_PAUSE_AFTER_IDENTIFY_SECONDS)
         logged = ""
         CURRENT.set((shard, self._contact))
         while True:
             began = running_time()
-            reason = await self._connection(number, shard)
+            reason = await self._connect_once(number, shard)
             if shard.connected:
                 shard.connected, logged = False, ""
                 retry.reset()
@@ -121,10 +121,10 @@ class Connections:
             if reason != logged:  # not the same every few seconds
                 logged = reason
                 log.warning("Attempting a reconnect of shard %s in %.1f seconds: %s", number, pause, reason)
-            await asyncio.sleep(pause)  # Discord asks clients not to reconnect all the time
+            await asyncio.sleep(pause)  # Discord asks clients not to reconnect without a pause
 
-    async def _connection(self, number: int, shard: Shard) -> str:
-        """Connects a shard, and handles Discord's events until the connection ends; returns why it did."""
+    async def _connect_once(self, number: int, shard: Shard) -> str:
+        """Connects a shard, and handles Discord's events until the connection ends; returns why it ended."""
         socket: ShardSocket | None = None
         watching: asyncio.Task[None] | None = None
         parameters: dict[str, Any] = {"gateway": self._gateway, "shard_id": number} | shard.resuming
@@ -141,17 +141,17 @@ class Connections:
                 watching = asyncio.create_task(watch(socket, shard))
                 while True:
                     await socket.poll_event()
-        except ReconnectWebSocket as wish:
-            resume, reason = wish.resume, f"Discord wishes to {wish.op}"
+        except ReconnectWebSocket as request:
+            resume, reason = request.resume, f"Discord asks to {request.op}"
         except discord.ConnectionClosed as closed:
-            resume, reason = False, f"Discord has ended the connection for good (code {closed.code})"
+            resume, reason = False, f"Discord has ended the session (code {closed.code})"
             if closed.code == TOKEN_REFUSED and not self.refused.done():
                 self.refused.set_exception(closed)
         except TimeoutError:
             reason = "Discord does not answer"
         except (*NETWORK_ERRORS, SaveFailed) as error:
             reason = f"{type(error).__name__}: {error}"
-        except Exception as error:  # in the handling of an event, which is left out when the session goes on
+        except Exception as error:  # of an event's handler; the resumed session skips the event
             log.exception("An event of shard %s could not be handled", number)
             reason = type(error).__name__
         finally:

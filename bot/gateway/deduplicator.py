@@ -1,9 +1,9 @@
-"""Deduplication of interactions: Discord may deliver one twice when a connection is resumed."""
+"""Remembers which interactions were received, as Discord may deliver one twice when a session is resumed."""
 
 from typing import Final
 
-REMEMBERED: Final = 10_000
-"""Ids kept; a second delivery comes within seconds of the first."""
+MAX_IDS: Final = 10_000
+"""Ids that are remembered; a second delivery follows within seconds of the first."""
 
 
 class Deduplicator:
@@ -17,14 +17,14 @@ class Deduplicator:
         return interaction_id in self._seen
 
     def is_first(self, interaction_id: int) -> bool:
-        """Returns whether this id is asked about for the first time, and remembers it."""
+        """Remembers an id, and returns whether it was not remembered before."""
         if interaction_id in self._seen:
             return False
         self._seen[interaction_id] = None
-        if len(self._seen) > REMEMBERED:
+        if len(self._seen) > MAX_IDS:
             del self._seen[next(iter(self._seen))]
         return True
 
     def forget(self, interaction_id: int) -> None:
-        """Makes the next question about an id the first again."""
+        """Forgets an id."""
         self._seen.pop(interaction_id, None)

@@ -1,4 +1,4 @@
-"""Requests to Discord: each is watched as it begins and ends, whoever makes it."""
+"""Watches every request to Discord: limits its rate, counts it, and records whether REST answers."""
 
 import re
 from collections.abc import Callable
@@ -16,34 +16,34 @@ from bot.runtime.network import NETWORK_ERRORS
 
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
 _EXEMPT: Final = re.compile(r"/(interactions|webhooks)/")
-"""Paths of requests that do not count among the 50 a second that Discord allows."""
+"""Paths of requests that do not count towards the 50 a second that Discord allows."""
 _TIMEOUT: Final = aiohttp.ClientTimeout(sock_connect=5.0, sock_read=15.0)
-"""Seconds for which a request waits for a connection, and for each part of an answer."""
+"""The longest waits, in seconds, for a connection and for each part of an answer."""
 
 
 def watch(
-    membership: Membership, metrics: Metrics, reachability: Reachability, answering: Callable[[int], None]
+    membership: Membership, metrics: Metrics, reachability: Reachability, responding: Callable[[int], None]
 ) -> aiohttp.TraceConfig:
-    """Returns what makes requests wait for their turn, counts them, and notes which acknowledge a click.
+    """Returns hooks for all requests of a client: they limit the rate, count, and find the responses to clicks.
 
-    What becomes of them tells `reachability` whether REST can be reached. `answering` is called with the id of an
-    interaction just before its response is sent. A request about a table that this process does not hold any more
-    raises NotHeldHere instead of being sent.
+    The outcome of requests tells `reachability` whether REST can be reached. `responding` is called with the id of
+    an interaction just before its response is sent. A request about a table that another process owns by now is
+    not sent, but raises NotHeldHere.
     """
 
     async def started(session: aiohttp.ClientSession, _: object, request: aiohttp.TraceRequestStartParams) -> None:
-        # From the next request on; discord.py has no public way to limit what it makes.
+        # Applies from the next request on. Neither discord.py nor aiohttp offers a public way to set it later.
         session._timeout = _TIMEOUT  # pyright: ignore[reportPrivateUsage] - discord.py makes the session itself
         if str(request.url).startswith(Route.BASE) and not _EXEMPT.search(request.url.path):
             await membership.wait_to_request()
         check_acting()
         if (answered := _CALLBACK.search(request.url.path)) is not None:
-            answering(int(answered[1]))
+            responding(int(answered[1]))
 
     async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
         metrics.requests.inc()
         if request.response.status >= 500:
-            reachability.doubt_rest()
+            reachability.check_rest_soon()
         else:
             reachability.rest.succeed()
         if request.response.status == 429:
@@ -54,7 +54,7 @@ def watch(
 
     async def failed(_: object, __: object, request: aiohttp.TraceRequestExceptionParams) -> None:
         if isinstance(request.exception, NETWORK_ERRORS):
-            reachability.doubt_rest()
+            reachability.check_rest_soon()
 
     trace = aiohttp.TraceConfig()
     trace.on_request_start.append(started)

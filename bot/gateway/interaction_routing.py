@@ -1,11 +1,11 @@
-"""Entrance: where interactions come in, to be handled by the process that holds the server's shard.
+"""Routes interactions: each is handled once, by the process that owns its server.
 
-A process may receive interactions of another's tables: two sessions of a shard overlap while it moves, a process
-that stood still does not know yet that it was replaced, and direct messages arrive on shard 0 whichever table they
-are about. It hands such an interaction on as Discord sent it; a process that receives one twice handles it once. A
-process that loses a shard tells the new holder what it has handled, since both may have received it.
+A process may receive interactions of servers that it does not own: two sessions of a shard overlap while the shard
+moves, a process that was stopped does not know yet that it was replaced, and direct messages arrive on shard 0
+whatever server they are about. It forwards them as Discord sent them. A process that receives an interaction twice
+handles it once. A process that loses a shard tells the new owner what it has handled: both may have received it.
 
-What is a process's own is handled unless its member sends more than the rate limiter admits.
+Interactions of servers that the process owns are handled unless their member exceeds the rate limit.
 """
 
 import asyncio
@@ -30,27 +30,27 @@ from bot.store import SaveFailed
 
 log = logging.getLogger(__name__)
 
-ANSWERABLE: Final = 2.7
-"""Seconds after its arrival for which an interaction is handed on; Discord fails it after 3."""
-AGAIN: Final = 0.2
-"""Seconds between two tries to hand on what nobody holds at the moment."""
-MOST_HOPS: Final = 3
-"""How many processes may hand an interaction on, one after another."""
-LONGEST_LIFE: Final = 900.0
-"""Seconds after which Discord forgets an interaction: none is older."""
-COMPARED: Final = 100
-"""With how many of the last interactions the age of one is compared, as our clock is not Discord's."""
-SETTLING: Final = 0.25
-"""Seconds for which interactions wait for word from the former holder, once this process has taken their shard."""
-LATELY: Final = 3.0
-LAST_HANDLED: Final = 2.0
-"""Seconds that the handling of interactions may take yet when the process is about to end."""
-MOST_TOLD: Final = 300
-"""A former holder tells of what it has handled in so many seconds, and of so many interactions at most."""
+FORWARD_SECONDS: Final = 2.7
+"""Time after its arrival in which an interaction is forwarded; Discord fails it after 3 seconds."""
+RETRY_SECONDS: Final = 0.2
+"""Pause between two tries to forward an interaction whose server nobody owns at the moment."""
+MAX_HOPS: Final = 3
+"""How many processes may forward an interaction, one after another."""
+MAX_AGE_SECONDS: Final = 900.0
+"""Discord forgets an interaction after this time: none is older."""
+AGES_COMPARED: Final = 100
+"""The age of an interaction is compared with those of this many before it, as our clock is not Discord's."""
+SETTLE_SECONDS: Final = 0.25
+"""Time for which interactions of a new shard wait until its former owner has told what it has handled."""
+SHARED_SECONDS: Final = 3.0
+MAX_SHARED: Final = 300
+"""A former owner tells the new one what it has handled in this time, and not more than this number."""
+FINISH_SECONDS: Final = 2.0
+"""Time that handlers get to end when the process is about to end."""
 
 _HOPS, _UNDONE, _HANDLED = "coup_hops", "coup_undone", "coup_handled"
-"""Keys added to an interaction: how often it was handed on, and whether a process has begun with it and left it
-undone. In place of an interaction: the ids of those that were handled."""
+"""Keys that are added to an interaction: how often it was forwarded, and whether a process has begun to handle it
+before. `_HANDLED` is sent instead of an interaction, with the ids of those that were handled."""
 
 Payload: TypeAlias = dict[str, Any]
 """The data of an INTERACTION_CREATE as Discord sent it."""
@@ -58,7 +58,7 @@ Payload: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class Arrival:
-    """An interaction as it came in, and when, by the event loop's clock."""
+    """An interaction as it was received, and when, by the event loop's clock."""
 
     payload: Payload
     at: float
@@ -67,11 +67,11 @@ class Arrival:
 _current: ContextVar[Arrival] = ContextVar("arrival")
 
 
-class Entrance:
-    """Receives interactions: `handle` is called, once, with each that is this process's.
+class InteractionRouter:
+    """Receives interactions, and calls `handle` once with each of a server that this process owns.
 
-    `refuse` is called with one that no process takes, and the server it is about; `limit` with one that the rate
-    limiter does not admit, and whether its member is to be told why.
+    `refuse` is called with an interaction that no process handles, and its server; `limit` with one that the rate
+    limiter does not admit, and whether its member gets an explanation.
     """
 
     def __init__(
@@ -91,13 +91,13 @@ class Entrance:
         self._handlers: set[asyncio.Task[Any]] = set()
         self._handled = Deduplicator()
         self._handled_elsewhere = Deduplicator()
-        self._lately: deque[tuple[float, int, int]] = deque(maxlen=MOST_TOLD)  # when, which server, interaction
-        self._settled: dict[int, float] = {}  # by shard: when it has settled
-        self._ages: deque[float] = deque(maxlen=COMPARED)
+        self._recently_handled: deque[tuple[float, int, int]] = deque(maxlen=MAX_SHARED)  # time, guild, id
+        self._settles_at: dict[int, float] = {}  # by shard
+        self._ages: deque[float] = deque(maxlen=AGES_COMPARED)
         self._background = BackgroundTasks()
 
-    def hear(self, payload: Payload) -> None:
-        """Receives an interaction from Discord or another process, or word of those that were handled there."""
+    def receive(self, payload: Payload) -> None:
+        """Receives an interaction from Discord or another process, or the ids of those that were handled there."""
         if _HANDLED in payload:
             for interaction_id in payload[_HANDLED]:
                 self._handled_elsewhere.is_first(interaction_id)
@@ -106,48 +106,48 @@ class Entrance:
         arrival = Arrival(payload, now)
         guild_id = int(payload.get("guild_id") or 0)
         stale = self._is_stale(int(payload["id"]))
-        settled = self._settled.get(self._membership.shard_of(guild_id), now) if guild_id else now
-        # What comes in by direct message tells only later which server it is about.
-        if settled <= now and (not guild_id or self._membership.owns(guild_id)):
-            self._take(arrival)
+        settles_at = self._settles_at.get(self._membership.shard_of(guild_id), now) if guild_id else now
+        # Only the handling of a direct message shows which server it is about.
+        if settles_at <= now and (not guild_id or self._membership.owns(guild_id)):
+            self._accept(arrival)
         elif stale:
             log.info("An interaction came in too late", extra={"guild": guild_id, "interaction": payload["id"]})
         else:
-            self._background.run(self._hand_on(arrival, guild_id, max(0.0, settled - now)))
+            self._background.run(self._forward(arrival, guild_id, max(0.0, settles_at - now)))
 
-    def gained(self, shard: int) -> None:
-        """Notes that this process has taken a shard just now."""
-        if not self._membership.is_alone:  # else there is nobody to send word
-            self._settled[shard] = asyncio.get_running_loop().time() + SETTLING
+    def settle(self, shard: int) -> None:
+        """Delays interactions of a shard that this process has just taken over."""
+        if not self._membership.is_alone:  # without others there is no former owner to wait for
+            self._settles_at[shard] = asyncio.get_running_loop().time() + SETTLE_SECONDS
 
-    async def lost(self, shard: int) -> None:
-        """Tells the process that has taken a shard what was handled here."""
-        since = asyncio.get_running_loop().time() - LATELY
+    async def share_handled(self, shard: int) -> None:
+        """Tells the new owner of a shard which interactions were handled here lately."""
+        since = asyncio.get_running_loop().time() - SHARED_SECONDS
         handled = [
             interaction_id
-            for at, guild_id, interaction_id in self._lately
+            for at, guild_id, interaction_id in self._recently_handled
             if at > since and (not guild_id or self._membership.shard_of(guild_id) == shard)
         ]
         with suppress(SaveFailed):
             await self._membership.forward(shard, {_HANDLED: handled})
 
-    def hand_on_current(self, interaction_id: int, guild_id: int) -> bool:
-        """Hands on the interaction that is being handled: what it is about is another process's.
+    def forward_current(self, interaction_id: int, guild_id: int) -> bool:
+        """Forwards the interaction that is being handled, because another process owns its server.
 
-        Returns False if it is not handled inside of `handle`. Nothing may have been answered yet.
+        Returns False if it is not being handled by `handle`. No response may have been sent yet.
         """
         arrival = _current.get(None)
         if arrival is None or int(arrival.payload["id"]) != interaction_id:
             return False
         self._handled.forget(interaction_id)
         self._limiter.answered(interaction_id)
-        self._metrics.handed_on(str(interaction_id))
+        self._metrics.forwarded(str(interaction_id))
         undone = Arrival(arrival.payload | {_UNDONE: True}, arrival.at)
-        self._background.run(self._hand_on(undone, guild_id, AGAIN))
+        self._background.run(self._forward(undone, guild_id, RETRY_SECONDS))
         return True
 
     def track(self, user_id: int, interaction_id: int) -> None:
-        """Notes that the current task handles an interaction of a member, until the task has ended."""
+        """Counts the current task as the handler of a member's interaction until the task ends."""
         task = asyncio.current_task()
         if task is None or task in self._handlers:
             return
@@ -160,35 +160,34 @@ class Entrance:
 
         task.add_done_callback(ended)
 
-    def answering(self, interaction_id: int) -> None:
-        """Notes that the response to an interaction is about to be sent."""
+    def mark_responding(self, interaction_id: int) -> None:
+        """Tells the rate limiter that the response to an interaction is about to be sent."""
         self._limiter.answered(interaction_id)
 
     async def finish(self) -> None:
-        """Returns when what is being handed on has been, or nobody has taken it, and handlers have ended.
+        """Returns when interactions under way are forwarded or refused, and handlers have ended.
 
-        These are waited for so that whoever was told that an answer comes later gets one; for LAST_HANDLED seconds
-        at most.
+        Handlers get at most FINISH_SECONDS to send the responses that members were told to wait for.
         """
         if self._handlers:
-            await asyncio.wait(self._handlers, timeout=LAST_HANDLED)
+            await asyncio.wait(self._handlers, timeout=FINISH_SECONDS)
         await self._background.finish()
 
     def _is_stale(self, interaction_id: int) -> bool:
-        """Whether nobody can answer an interaction any more, as when this process has stood still meanwhile.
+        """Whether it is too late to respond to an interaction, e.g. because this process was stopped meanwhile.
 
-        Judged by how old the last ones were when they came in, so that both clocks need not agree.
+        Compares its age with those of the last ones on arrival, so that the two clocks need not agree.
         """
         age = time.time() - discord.utils.snowflake_time(interaction_id).timestamp()
         self._ages.append(age)
-        return min(self._ages) + ANSWERABLE < age < LONGEST_LIFE
+        return min(self._ages) + FORWARD_SECONDS < age < MAX_AGE_SECONDS
 
-    def _take(self, arrival: Arrival) -> None:
+    def _accept(self, arrival: Arrival) -> None:
         interaction_id, guild_id = int(arrival.payload["id"]), int(arrival.payload.get("guild_id") or 0)
         if interaction_id in self._handled_elsewhere and _UNDONE not in arrival.payload:
             return
         if self._handled.is_first(interaction_id):
-            self._lately.append((arrival.at, guild_id, interaction_id))
+            self._recently_handled.append((arrival.at, guild_id, interaction_id))
             match self._admit(arrival):
                 case Verdict.HANDLE:
                     self._metrics.received(str(interaction_id))
@@ -207,7 +206,7 @@ class Entrance:
         self._run(arrival)
 
     def _admit(self, arrival: Arrival) -> Verdict:
-        """Returns the rate limiter's verdict; what another process left undone was admitted there."""
+        """Returns the rate limiter's verdict. Interactions left undone by another process were admitted there."""
         payload = arrival.payload
         member: Payload = payload.get("member") or payload
         if _UNDONE in payload or "user" not in member:
@@ -219,26 +218,28 @@ class Entrance:
         begin(guild=int(arrival.payload.get("guild_id") or 0) or None, interaction=int(arrival.payload["id"]))
         self._handle(arrival.payload)
 
-    async def _hand_on(self, arrival: Arrival, guild_id: int, pause: float) -> None:
-        """Hands an interaction to whoever holds its shard, as soon as somebody does; that may be this process.
+    async def _forward(self, arrival: Arrival, guild_id: int, pause: float) -> None:
+        """Forwards an interaction to the owner of its shard, which may be this process, as soon as there is one.
 
-        Begins after a pause, in seconds, for this process to learn what another one knows.
+        Begins after a pause in seconds, in which this process may learn what another one knows.
         """
         payload = arrival.payload | {_HOPS: arrival.payload.get(_HOPS, 0) + 1}
         try:
-            async with asyncio.timeout_at(arrival.at + ANSWERABLE):
-                await asyncio.sleep(pause)  # word of another process is on its way, or a lease is being taken
-                while payload[_HOPS] <= MOST_HOPS:
+            async with asyncio.timeout_at(arrival.at + FORWARD_SECONDS):
+                await asyncio.sleep(pause)  # news of another process is on its way, or a lease is being acquired
+                while payload[_HOPS] <= MAX_HOPS:
                     if self._membership.owns(guild_id):
-                        self._take(arrival)
+                        self._accept(arrival)
                         return
-                    # Without the database, another process may have the shard by now, and handle this anyway.
+                    # While the database is away, another process may own the shard and handle this too.
                     with suppress(SaveFailed):
                         if await self._membership.forward(self._membership.shard_of(guild_id), payload):
                             return
-                    await asyncio.sleep(AGAIN)  # nobody is told that a shard has found a holder
+                    await asyncio.sleep(RETRY_SECONDS)  # no event tells that a shard has got an owner
         except TimeoutError:
             pass
         if self._handled.is_first(int(payload["id"])):
-            log.warning("Nobody takes an interaction", extra={"guild": guild_id, "interaction": payload["id"]})
+            log.warning(
+                "No process handles an interaction", extra={"guild": guild_id, "interaction": payload["id"]}
+            )
             self._refuse(arrival.payload, guild_id)

@@ -1,8 +1,8 @@
-"""A rate limiter for interactions, so that one member's flood keeps no other member waiting.
+"""A rate limiter for interactions, so that the flood of one member delays no other member.
 
 Each process limits what it handles; nothing is shared. Interactions beyond a member's rate are handled one at a
-time, and only while no member within the rate waits. When too many of them wait, further ones are refused. Whoever
-waits for each response, however quickly and at many tables, is not refused but served after the others.
+time, and only while no member within the rate waits. If too many of them wait, further ones are refused. A member
+who waits for each response is never refused, however quickly and at however many tables, but served after others.
 """
 
 import asyncio
@@ -16,20 +16,20 @@ from bot.runtime.rate_limit import TokenBucket
 
 BURST: Final = 10
 RATE: Final = 5.0
-"""A member may send BURST interactions at once, and RATE more in each second. Somebody who plays at several
-tables, or types while options are completed, sends two or three a second."""
+"""A member may send BURST interactions at once, and RATE more in each second. Playing at several tables, or typing
+while options are completed, makes two or three a second."""
 MOST_AT_ONCE: Final = 15
-"""Interactions of one member that are handled, or wait, at once at most; also those to be answered later."""
+"""At most this many interactions of one member are handled at once, and at most this many wait."""
 EXPLAIN_SECONDS: Final = 4.0
-"""Seconds between two explanations to one member why an interaction was not handled."""
+"""Time between two explanations to one member why an interaction was not handled."""
 RESPONSES: Final = 50
 """Interactions of one member beyond the rate that get a response in a second; further ones get none."""
 ANSWERABLE_SECONDS: Final = 3.0
-"""Seconds after which Discord fails an interaction, so that nobody waits for a response any more."""
+"""Discord fails an interaction after this time, so that nobody waits for its response any more."""
 YIELD_SECONDS: Final = 1.5
-"""Seconds for which an interaction beyond the rate makes room for others at most."""
+"""An interaction beyond the rate waits for others at most for this time."""
 REMEMBERED_SECONDS: Final = 10.0
-"""Seconds without an interaction after which nothing about a member is left to remember."""
+"""A member who sends nothing for this time is forgotten."""
 MOST_MEMBERS: Final = 10_000
 
 
@@ -81,7 +81,7 @@ class MemberRateLimiter:
         return len(self._members)
 
     def admit(self, user_id: int, interaction_id: int, now: float) -> Verdict:
-        """Counts an interaction that came in, and returns what becomes of it."""
+        """Counts an interaction that was received, and returns the decision about it."""
         while self._unanswered:
             oldest, unanswered = next(iter(self._unanswered.items()))
             if now - unanswered.at < ANSWERABLE_SECONDS:

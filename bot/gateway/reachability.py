@@ -1,4 +1,4 @@
-"""Reachability: whether this process reaches Discord's gateway and REST, which it tells the other processes."""
+"""Finds out whether this process reaches Discord's gateway and REST, and tells the other processes."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,13 +17,13 @@ from bot.runtime.clock import running_time
 from bot.runtime.network import NETWORK_ERRORS
 
 UNABLE_SECONDS: Final = 15.0
-"""Seconds after which a process that cannot serve a shard gives it up, if another one can serve it."""
+"""A process that cannot serve a shard for this time gives it up, if another one can serve it."""
 ABLE_SECONDS: Final = 30.0
-"""Seconds for which it must have reached gateway and REST before it gets shards again."""
+"""Time for which it must have reached gateway and REST before it gets shards again."""
 QUIET_SECONDS: Final = 3.0
-"""Seconds without a sign of life from gateway or REST after which one is asked for."""
+"""Gateway or REST is asked for an answer after this time without one."""
 ANSWER_SECONDS: Final = 3.5
-"""Seconds that such an answer may take."""
+"""Time that such an answer may take."""
 PROBE_PAUSE_SECONDS: Final = 1.0
 REPORT_SECONDS: Final = 0.5
 
@@ -31,9 +31,9 @@ _USER_AGENT: Final = f"DiscordBot (https://github.com/Rapptz/discord.py {discord
 
 
 async def ask_rest() -> None:
-    """Asks REST for the gateway's address, which costs nothing. Raises one of NETWORK_ERRORS.
+    """Asks REST for the gateway's address, which counts towards no limit. Raises one of NETWORK_ERRORS.
 
-    Any answer of less than 500 shows that it can be reached, a rate limit too.
+    Any status below 500 shows that REST can be reached, also that of a rate limit.
     """
     async with _session() as session, session.get(f"{Route.BASE}/gateway") as response:
         if response.status >= 500:
@@ -41,7 +41,7 @@ async def ask_rest() -> None:
 
 
 async def ask_gateway(url: URL) -> None:
-    """Connects to the gateway until it says HELLO: no session is begun. Raises one of NETWORK_ERRORS."""
+    """Connects to the gateway until it says HELLO, without a session. Raises one of NETWORK_ERRORS."""
     address = url.with_query(v="10", encoding="json")
     timeout = aiohttp.ClientWSTimeout(ws_receive=ANSWER_SECONDS, ws_close=PROBE_PAUSE_SECONDS)  # pyright: ignore[reportCallIssue] - it does not know this class of attrs
     async with _session() as session, session.ws_connect(address, timeout=timeout) as socket:
@@ -51,7 +51,7 @@ async def ask_gateway(url: URL) -> None:
 
 
 class Contact:
-    """Whether one of Discord's services can be reached, and since when, by `running_time`."""
+    """Whether one of Discord's services can be reached, and since when. Times are by `now`."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -59,15 +59,15 @@ class Contact:
         self.reached_since = self.reached_at = now()
 
     def succeed(self) -> None:
-        """Notes a sign of life."""
+        """Records that the service was reached."""
         self.reached_at = self._now()
         if self.failing_since is not None:
             self.failing_since, self.reached_since = None, self.reached_at
 
     def fail(self, began: float) -> None:
-        """Notes that a try failed which began at a moment."""
+        """Records that a try failed, and when it began."""
         if self.failing_since is None:
-            # A process that stood still during its try knows nothing of that time.
+            # A process that was stopped during its try knows nothing about that time.
             self.failing_since = max(began, self._now() - ANSWER_SECONDS)
 
 
@@ -75,7 +75,7 @@ class Shards(Protocol):
     """The connections of this process's shards."""
 
     begun: int
-    """How often a connection has been begun, or gone on with."""
+    """How often a session has been begun or resumed."""
 
     @property
     def connected(self) -> frozenset[int]:
@@ -88,29 +88,29 @@ class Shards(Protocol):
         ...
 
     def down_for(self, seconds: float) -> frozenset[int]:
-        """Returns the wanted shards that have been down for this many seconds, waits for turns not counted."""
+        """Returns the wanted shards that are down for this many seconds, without the time they wait to identify."""
         ...
 
 
 class Reachability:
     """Whether this process reaches gateway and REST.
 
-    Found from what it does with them; where it does nothing, by asking REST for the gateway's address, and the
+    Its own requests and connections tell. While there are none, it asks REST for the gateway's address, and the
     gateway for its HELLO.
     """
 
     def __init__(self, membership: Membership, now: Callable[[], float] = running_time) -> None:
         self.rest = Contact(now)
         self.gateway = Contact(now)
-        """Contact by new connections only: existing ones may live on where no new one can be made."""
+        """Contact by new connections only: existing ones may live on while no new one can be made."""
         self._membership = membership
         self._now = now
         self._unable_at: float | None = None
-        self._doubt = asyncio.Event()
+        self._check_rest = asyncio.Event()
 
-    def doubt_rest(self) -> None:
-        """Has REST asked at once, because a request has failed."""
-        self._doubt.set()
+    def check_rest_soon(self) -> None:
+        """Asks REST at once, because a request has failed."""
+        self._check_rest.set()
 
     async def watch(self, shards: Shards, gateway: URL) -> None:
         """Watches gateway and REST, and reports what it finds, until it is cancelled."""
@@ -119,16 +119,16 @@ class Reachability:
             tasks.create_task(self._watch_gateway(shards, gateway))
             while True:
                 self._membership.report_reach(self.reach(shards))
-                await asyncio.sleep(REPORT_SECONDS)  # time alone decides when it has failed for long enough
+                await asyncio.sleep(REPORT_SECONDS)
 
     async def begin(self, gateway: URL) -> None:
-        """Finds out whether the gateway can be reached before this process is given any shard."""
-        await self._look_at_gateway(gateway)
+        """Checks whether the gateway can be reached, before this process gets any shard."""
+        await self._check_gateway(gateway)
         if self.gateway.failing_since is not None:
             self._membership.report_reach(Reach(False))
 
     def reach(self, shards: Shards) -> Reach:
-        """Returns what other processes are to know."""
+        """Returns what the other processes need to know."""
         now = self._now()
         failing = shards.wanted if self._is_out(self.rest) else shards.down_for(UNABLE_SECONDS)
         if failing or self._is_out(self.rest) or self._is_out(self.gateway):
@@ -168,29 +168,29 @@ class Reachability:
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.rest.reached_at + QUIET_SECONDS - self._now()):
-                    await self._doubt.wait()
-            if not self._doubt.is_set() and self._now() < self.rest.reached_at + QUIET_SECONDS:
+                    await self._check_rest.wait()
+            if not self._check_rest.is_set() and self._now() < self.rest.reached_at + QUIET_SECONDS:
                 continue
-            self._doubt.clear()
+            self._check_rest.clear()
             began = self._now()
             try:
                 await ask_rest()
             except NETWORK_ERRORS:
                 self.rest.fail(began)
-                await asyncio.sleep(jittered(PROBE_PAUSE_SECONDS))  # nothing tells that it is back
+                await asyncio.sleep(jittered(PROBE_PAUSE_SECONDS))
             else:
                 self.rest.succeed()
 
     async def _watch_gateway(self, shards: Shards, url: URL) -> None:
-        """Asks the gateway while no shard's connection tells whether it can be reached."""
+        """Asks the gateway while no connection of a shard shows whether it can be reached."""
         while True:
             fails = self.gateway.failing_since is not None
             if not shards.wanted or (fails and shards.wanted == shards.connected):
-                await self._look_at_gateway(url)
+                await self._check_gateway(url)
             pause = PROBE_PAUSE_SECONDS if fails else QUIET_SECONDS
-            await asyncio.sleep(jittered(pause))  # nothing tells that it is back
+            await asyncio.sleep(jittered(pause))
 
-    async def _look_at_gateway(self, url: URL) -> None:
+    async def _check_gateway(self, url: URL) -> None:
         began = self._now()
         try:
             await ask_gateway(url)
@@ -201,7 +201,7 @@ class Reachability:
 
 
 def _session() -> aiohttp.ClientSession:
-    """Returns a session whose connections are new ones: those there are may outlive the way to Discord."""
+    """Returns a session that makes new connections: existing ones may live on while no new one can be made."""
     return aiohttp.ClientSession(
         timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS), headers={"User-Agent": _USER_AGENT}
     )

@@ -1,4 +1,4 @@
-"""One shard's connection: its state, and discord.py's socket with what Discord must do in which time."""
+"""The connection of one shard: its state, and discord.py's socket with time limits for Discord's answers."""
 
 import asyncio
 from collections.abc import Generator
@@ -14,36 +14,36 @@ from bot.gateway.reachability import ANSWER_SECONDS, QUIET_SECONDS, Contact
 from bot.runtime.clock import running_time
 
 READY_SECONDS: Final = 30.0
-"""How long Discord may take to begin or to resume a session."""
-TURN_SECONDS: Final = 20.0
-"""How long an open connection may wait for its turn to begin a session: longer, and Discord closes it."""
+"""Time that Discord has to begin or to resume a session."""
+IDENTIFY_SECONDS: Final = 20.0
+"""Time that an open connection may wait to begin a session; Discord closes it if it waits much longer."""
 CLOSE_SECONDS: Final = 0.5
 
 
 @dataclass
 class Shard:
-    """One shard's connection: its session, and whether Discord's events come in."""
+    """The connection of one shard: its session, and whether Discord's events arrive."""
 
     resuming: dict[str, Any] = field(default_factory=dict[str, Any])
     connected: bool = False
     ready: asyncio.Event = field(default_factory=asyncio.Event)  # it has been connected once
     task: asyncio.Task[None] | None = None
     down_since: float | None = field(default_factory=running_time)
-    """When it was not connected any more; later by the time that it has waited for its turn since."""
+    """The time since which it is not connected, moved forward by the time that it had to wait to identify."""
     waits_since: float | None = None
     identified: bool = False
-    """Whether the last try has used up a session."""
+    """Whether the last try has used one of the sessions that Discord allows in a day."""
     leaving: bool = False
     limit: asyncio.Timeout | None = None
 
     def limit_to(self, seconds: float | None) -> None:
-        """Lets the connection fail unless something else is waited for within some time."""
+        """Lets the connection fail after some seconds, unless it is called again before; None: never."""
         if self.limit is not None and not self.limit.expired():
             self.limit.reschedule(None if seconds is None else asyncio.get_running_loop().time() + seconds)
 
     @contextmanager
     def waiting(self) -> Generator[None]:
-        """Does not count as time in which the shard cannot be connected."""
+        """Time spent inside does not count as time in which the shard is not connected."""
         self.waits_since = running_time()
         try:
             yield
@@ -54,36 +54,36 @@ class Shard:
 
 
 CURRENT: Final[ContextVar[tuple[Shard, Contact]]] = ContextVar("shard")
-"""The shard that a task connects; discord.py makes the socket itself."""
+"""The shard that a task connects. A context variable, because discord.py creates the socket itself."""
 
 
 class ShardSocket(DiscordWebSocket):
     """A connection that is closed when the task that reads from it is cancelled."""
 
-    heard_at = 0.0
-    """When something came in last, by `running_time`."""
+    received_at = 0.0
+    """When the last message was received, by `running_time`."""
 
     async def poll_event(self) -> None:
-        """Handles the next message; closes the connection where it is cancelled."""
+        """Handles the next message; closes the connection if it is cancelled."""
         try:
             await super().poll_event()
         except asyncio.CancelledError:
-            # After 1000 Discord ends the session; after 4000 it can be gone on with.
+            # After code 1000 Discord ends the session; after 4000 the session can be resumed.
             await self.close(1000 if CURRENT.get()[0].leaving else 4000)
             raise
 
     async def received_message(self, msg: Any, /) -> None:
-        """Handles a message, and notes when it came in."""
-        self.heard_at = running_time()
+        """Handles a message, and stores when it was received."""
+        self.received_at = running_time()
         await super().received_message(msg)
 
     async def identify(self) -> None:
-        """Begins a session when it is the shard's turn."""
+        """Begins a session as soon as Discord's limit allows it."""
         shard = self._greeted()
-        shard.limit_to(TURN_SECONDS)
+        shard.limit_to(IDENTIFY_SECONDS)
         try:
             with shard.waiting():
-                await super().identify()  # after its turn, which may take long
+                await super().identify()
         except BaseException:
             await self.close()
             raise
@@ -104,27 +104,27 @@ class ShardSocket(DiscordWebSocket):
     async def beat(self) -> None:
         """Sends a heartbeat, which Discord acknowledges at once."""
         if self._keep_alive is not None:
-            with suppress(ConnectionError, discord.ConnectionClosed):  # whoever reads finds out
+            with suppress(ConnectionError, discord.ConnectionClosed):  # the reading task finds out
                 await self.send_heartbeat(self._keep_alive.beat())
 
     def _greeted(self) -> Shard:
-        """Notes that Discord has said HELLO."""
+        """Returns the shard; called when Discord has said HELLO."""
         shard, gateway = CURRENT.get()
         gateway.succeed()
         return shard
 
 
 async def watch(socket: ShardSocket, shard: Shard) -> None:
-    """Lets a connection fail where Discord says nothing, a heartbeat's acknowledgement neither."""
+    """Lets a connection fail if Discord sends nothing, not even the acknowledgement of a heartbeat."""
     while True:
-        quiet = running_time() - socket.heard_at
+        quiet = running_time() - socket.received_at
         if quiet < QUIET_SECONDS:
-            await asyncio.sleep(QUIET_SECONDS - quiet)  # nothing tells that nothing comes in
+            await asyncio.sleep(QUIET_SECONDS - quiet)
             continue
         asked = running_time()
         await socket.beat()
-        await asyncio.sleep(ANSWER_SECONDS)  # so long Discord has for its answer
-        if socket.heard_at < asked:
+        await asyncio.sleep(ANSWER_SECONDS)
+        if socket.received_at < asked:
             shard.down_since = shard.down_since or asked
             shard.limit_to(0)
             return

@@ -1,11 +1,11 @@
-"""Shards: what a process does as shards of Discord's gateway become its own, and cease to be."""
+"""Takes over and gives up shards of Discord's gateway: their sessions, tables and interactions."""
 
 import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.gateway.connections import Connections
-from bot.gateway.interaction_routing import Entrance
+from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.metrics import Metrics
 from bot.store import SaveFailed
 from bot.tables.service import Tables
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-RETRY: Final = 1.0  # seconds before the tables of a shard are asked for again
+RETRY_SECONDS: Final = 1.0
+"""Pause before the tables of a shard are read again."""
 
 
 class Shards:
@@ -25,13 +26,13 @@ class Shards:
         self,
         connections: Connections,
         tables: Tables,
-        entrance: Entrance,
+        interaction_router: InteractionRouter,
         cache: "AutoShardedConnectionState[Any]",
         metrics: Metrics,
     ) -> None:
         self._connections = connections
         self._tables = tables
-        self._entrance = entrance
+        self._interaction_router = interaction_router
         self._cache = cache
         self._metrics = metrics
 
@@ -40,8 +41,8 @@ class Shards:
         await self._connections.connect(shard)
 
     async def take_over(self, shard: int) -> None:
-        """Brings a shard's tables back."""
-        self._entrance.gained(shard)
+        """Restores the tables of a shard."""
+        self._interaction_router.settle(shard)
         log.info("Shard %s is served from here", shard)
         self._metrics.took_over(shard)
         while True:
@@ -49,23 +50,23 @@ class Shards:
                 await self._tables.restorer.restore(shard)
             except SaveFailed as error:
                 log.warning("The tables of shard %s were not read yet: %s", shard, error)
-                await asyncio.sleep(RETRY)  # nothing tells that the database is back
+                await asyncio.sleep(RETRY_SECONDS)
             else:
                 return
 
     async def give_up(self, shard: int) -> None:
-        """Forgets a shard's tables; what is still heard of them is handed on."""
+        """Forgets a shard's tables; interactions about them are forwarded from now on."""
         log.info("Shard %s is served by another process", shard)
-        await asyncio.gather(self._entrance.lost(shard), self._tables.release(shard))
+        await asyncio.gather(self._interaction_router.share_handled(shard), self._tables.release(shard))
 
     async def disconnect(self, shard: int) -> None:
         """Ends a shard's session, and forgets its servers."""
         await self._connections.disconnect(shard)
         for guild in self._cache.guilds:
             if guild.shard_id == shard:
-                # discord.py has no public way to forget a server; those of a lost shard would stay for good.
+                # discord.py has no public way to forget a server; those of a lost shard would stay in memory.
                 self._cache._remove_guild(guild)  # pyright: ignore[reportPrivateUsage] - discord.py offers no other way
 
     async def receive(self, payload: dict[str, Any]) -> None:
-        """Takes in an interaction that another process has heard."""
-        self._entrance.hear(payload)
+        """Receives an interaction that another process has forwarded."""
+        self._interaction_router.receive(payload)

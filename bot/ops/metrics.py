@@ -98,8 +98,8 @@ class Metrics:
         if not self._received:
             self._none_waits.set()
 
-    def handed_on(self, interaction: str) -> None:
-        """Notes that another process acknowledges an interaction."""
+    def forwarded(self, interaction: str) -> None:
+        """Stops the timer of an interaction that another process acknowledges."""
         self._received.pop(interaction, None)
         if not self._received:
             self._none_waits.set()

@@ -11,7 +11,7 @@ from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
 from cogs.clicks import advice, game_control, help_panel, lobby, play, pools, reading, settings
 from cogs.clicks.click import Click
-from cogs.common.responses import refuse_untaken, refusing
+from cogs.common.responses import refuse_unhandled, refusing
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "join": lobby.join,
@@ -83,7 +83,7 @@ class Router(commands.Cog):
         """Handles a control or a form."""
         if interaction.type not in _OURS:
             return
-        interaction.client.entrance.track(interaction.user.id, interaction.id)
+        interaction.client.interaction_router.track(interaction.user.id, interaction.id)
         data: Mapping[str, Any] = interaction.data or {}
         async with refusing(interaction):
             match = CUSTOM_ID_PATTERN.fullmatch(str(data.get("custom_id")))
@@ -100,9 +100,9 @@ class Router(commands.Cog):
                 await operation(click)
 
     @commands.Cog.listener()
-    async def on_untaken(self, interaction: discord.Interaction[CoupBot], refusal: Refusal) -> None:
+    async def on_unhandled_interaction(self, interaction: discord.Interaction[CoupBot], refusal: Refusal) -> None:
         """Says to a member why its interaction is not handled."""
-        await refuse_untaken(interaction, refusal)
+        await refuse_unhandled(interaction, refusal)
 
 
 def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list[str]]]:

@@ -12,7 +12,7 @@ from discord import app_commands, ui
 from bot.client import CoupBot
 from bot.delivery.failures import ARCHIVED, in_words_if_refused
 from bot.delivery.pictures import as_wanted
-from bot.gateway.interaction_routing import Entrance
+from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
@@ -80,8 +80,8 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
     """
     if not interaction.response.is_done():
         error = await _confirmed(interaction, error)
-        entrance: Entrance = interaction.client.entrance
-        if isinstance(error, NotHeldHere) and entrance.hand_on_current(interaction.id, error.guild_id):
+        interaction_router: InteractionRouter = interaction.client.interaction_router
+        if isinstance(error, NotHeldHere) and interaction_router.forward_current(interaction.id, error.guild_id):
             return
     with about(guild=interaction.guild_id, interaction=interaction.id):
         try:
@@ -94,7 +94,7 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
             log.warning("A refusal could not be said: %s", type(failure).__name__)
 
 
-async def refuse_untaken(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
+async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
     """Answers an interaction that is not handled here or anywhere. Never raises.
 
     A member over the rate limit who has been told so lately gets no further message, but for a command, which

@@ -9,7 +9,7 @@ import pytest
 from discord.utils import time_snowflake
 
 from bot.gateway import interaction_routing
-from bot.gateway.interaction_routing import Entrance
+from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.metrics import Metrics
 from tests.harness.cluster_processes import ClusterProcess, ClusterProcesses
 
@@ -19,7 +19,7 @@ GUILD = 1 << 22
 """A server on shard 1."""
 
 
-class Door(Entrance):
+class Door(InteractionRouter):
     """The entrance of a process, with the ids of what it has handled and refused."""
 
     def __init__(self, process: ClusterProcess) -> None:
@@ -28,11 +28,11 @@ class Door(Entrance):
         self.changed = asyncio.Event()
         self.on_handling: Callable[[int], None] = lambda interaction_id: None
         super().__init__(process.cluster, Metrics(), self._note_handled, self._note_refused)
-        process.on_gained, process.on_handed = self.gained, self.hear
+        process.on_gained, process.on_handed = self.settle, self.receive
 
-    def receive(self, interaction_id: int) -> None:
+    def deliver(self, interaction_id: int) -> None:
         """Discord sends it an interaction on the server."""
-        self.hear({"id": str(interaction_id), "guild_id": str(GUILD)})
+        self.receive({"id": str(interaction_id), "guild_id": str(GUILD)})
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Returns when something was handled or refused that makes the condition true."""
@@ -57,8 +57,8 @@ async def test_what_several_processes_receive_is_handled_once_by_the_holder(proc
     here, there = Door(one), Door(two)
     await processes.until(lambda: one.owned == {0} and two.owned == {1})
     for door in (here, there, here, there):
-        door.receive(5)
-    here.receive(6)
+        door.deliver(5)
+    here.deliver(6)
     await there.until(lambda: {5, 6} <= set(there.handled))
     await asyncio.gather(here.finish(), there.finish())
     assert (here.handled, sorted(there.handled)) == ([], [5, 6])
@@ -75,23 +75,23 @@ async def test_what_was_handled_before_a_shard_moved_is_not_handled_again_but_wh
     there = Door(two)
 
     def gained(shard: int) -> None:
-        there.gained(shard)
+        there.settle(shard)
         for interaction_id in (7, 8, 9):
-            there.receive(interaction_id)
+            there.deliver(interaction_id)
 
     async def leave_undone() -> None:
         """Notices, by its write, that another process has taken the shard meanwhile."""
         await processes.until(lambda: ("lost", 1) in one.done)
-        await here.lost(1)
-        assert here.hand_on_current(8, GUILD)
+        await here.share_handled(1)
+        assert here.forward_current(8, GUILD)
 
     def handling(interaction_id: int) -> None:
         if interaction_id == 8:
             left.append(asyncio.create_task(leave_undone()))
 
     two.on_gained, here.on_handling = gained, handling
-    here.receive(7)
-    here.receive(8)
+    here.deliver(7)
+    here.deliver(8)
     await here.until(lambda: sorted(here.handled) == [7, 8])
     await two.begin(2)
     await there.until(lambda: {8, 9} <= set(there.handled))
@@ -104,8 +104,8 @@ async def test_a_process_that_is_alone_waits_for_no_word_of_another(processes: C
     one = await processes.run(2)
     door = Door(one)
     await processes.until(lambda: ("gained", 1) in one.done)
-    door.gained(1)
-    door.receive(5)
+    door.settle(1)
+    door.deliver(5)
     assert door.handled == [5]
 
 
@@ -118,7 +118,7 @@ async def test_what_a_process_hears_only_after_standing_still_is_not_handed_on(
     now = datetime.now(UTC)
     late, fresh = time_snowflake(now - timedelta(seconds=10)), time_snowflake(now)
     for interaction_id in (fresh, late, fresh + 1):
-        here.receive(interaction_id)
+        here.deliver(interaction_id)
     await there.until(lambda: {fresh, fresh + 1} <= set(there.handled))
     await asyncio.gather(here.finish(), there.finish())
     assert late not in there.handled
@@ -128,12 +128,12 @@ async def test_what_a_process_hears_only_after_standing_still_is_not_handed_on(
 async def test_an_interaction_that_nobody_takes_is_refused_in_time(
     processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(interaction_routing, "ANSWERABLE", 0.5)
+    monkeypatch.setattr(interaction_routing, "FORWARD_SECONDS", 0.5)
     one = await processes.join()
     door = Door(one)
     await one.cluster.agree_on_shards(2)
-    door.receive(5)
-    door.receive(5)
+    door.deliver(5)
+    door.deliver(5)
     await door.until(lambda: bool(door.refused))
     await door.finish()
     assert (door.handled, door.refused) == ([], [5])

@@ -1,6 +1,6 @@
 """What is delivered twice is handled once."""
 
-from bot.gateway.deduplicator import REMEMBERED, Deduplicator
+from bot.gateway.deduplicator import MAX_IDS, Deduplicator
 
 
 def test_the_first_delivery_alone_is_heard() -> None:
@@ -10,7 +10,7 @@ def test_the_first_delivery_alone_is_heard() -> None:
 
 def test_only_the_newest_are_remembered() -> None:
     deduplicator = Deduplicator()
-    for number in range(REMEMBERED + 1):
+    for number in range(MAX_IDS + 1):
         assert deduplicator.is_first(number)
-    assert not deduplicator.is_first(REMEMBERED)
+    assert not deduplicator.is_first(MAX_IDS)
     assert deduplicator.is_first(0)
