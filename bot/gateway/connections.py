@@ -61,7 +61,7 @@ class Connections:
         return frozenset(self._shards)
 
     def down_for(self, seconds: float) -> frozenset[int]:
-        """Returns the wanted shards that are down for this many seconds, without the time they wait to identify."""
+        """Returns the wanted shards that are down for this long, without the time they wait to identify."""
         now = running_time()
         return frozenset(
             number

@@ -88,7 +88,7 @@ class Shards(Protocol):
         ...
 
     def down_for(self, seconds: float) -> frozenset[int]:
-        """Returns the wanted shards that are down for this many seconds, without the time they wait to identify."""
+        """Returns the wanted shards that are down for this long, without the time they wait to identify."""
         ...
 
 
