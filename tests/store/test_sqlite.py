@@ -240,7 +240,7 @@ async def test_two_processes_that_start_together_migrate_once(tmp_path: Path) ->
 async def test_a_file_that_another_program_keeps_locked_is_not_called_broken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.engines.sqlite_connection.OPENING", 0.1)
+    monkeypatch.setattr("bot.store.engines.sqlite_connection.OPEN_SECONDS", 0.1)
     path = tmp_path / "a.sqlite3"
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
