@@ -145,7 +145,7 @@ class PrivateScene:
             seat=seat,
             view=game.view(seat),
             options=options,
-            answered=seat in table.state.answered,
+            answered=seat in table.state.open_question.answered,
             untargetable=game.untargetable(seat) if asked else {},
             fatal=frozenset(move for move in options if move.action is None and may_eliminate(game, seat, move)),
             hands=game.open_hands(seat) if table.state.open_hands else {},

@@ -12,7 +12,7 @@ from bot.render.messages.message_for_phase import stage_card
 from bot.render.texts.catalogue import Words, words
 from bot.render.view_model import PrivateScene, Scene
 from bot.store.rows import GameRow, Seat, Status
-from bot.tables.state import PendingState
+from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.table import Table
 from engine import Ask, Game
 from engine.ask import Claim
@@ -21,7 +21,7 @@ from engine.table import Table as Facts
 from tests.harness.played_tables import TABLES, a_table, live, played, redealt
 from tests.harness.tables import change
 
-HIDING = (Game, Facts, Table, GameRow, PendingState, Ask, Claim, Chance, Seat)
+HIDING = (Game, Facts, Table, GameRow, OpenQuestion, PendingState, Ask, Claim, Chance, Seat)
 """Types whose objects lead to hidden cards, to sealed answers or to the seed."""
 
 

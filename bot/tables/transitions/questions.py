@@ -70,7 +70,7 @@ def asked_options(state: TableState, game: Game, seat: int) -> tuple[Move, ...]:
     """Returns the options of a seat that owes an answer to the question on show. Raises Refusal."""
     if game.ask is None:
         raise MomentPassed
-    if seat in state.answered:
+    if seat in state.open_question.answered:
         raise AlreadyAnswered
     if seat not in game.ask.options:
         raise NotYourTurn if game.ask.prompt == "act" else NotAsked
