@@ -30,7 +30,7 @@ from bot.runtime.background import BackgroundTasks
 from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
-from bot.tables.refusals.tables import NotHeldHere, NotSaved
+from bot.tables.refusals import NotHeldHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -200,7 +200,7 @@ class LiveMessage:
             self._dirty = True
             if (
                 self.cards.newest is not None
-                and self.cards.newest.stage != Phase.of(self.table)
+                and self.cards.newest.stage != Phase.of(self.table.state)
                 and not self.clicks
             ):
                 await self._stand_in()
@@ -218,7 +218,7 @@ class LiveMessage:
 
     async def _update(self) -> None:
         await self.cards.finish()
-        stage = Phase.of(self.table)
+        stage = Phase.of(self.table.state)
         await self._enter_thread()
         if self.cards.newest is not None and self.table.state.status is Status.SET_ASIDE:
             self.cards.newest.stage = stage  # its story is lost: the card says so instead
@@ -268,7 +268,7 @@ class LiveMessage:
         posted_before = self.cards.newest is not None and self.cards.newest.stage == stage
         mentions = NOBODY if posted_before else await self._messages.pinged(stage)
         await self._messages.wait(THEN if self.cards.newest is not None and self.cards.newest.live else FIRST)
-        if Phase.of(self.table) != stage:
+        if Phase.of(self.table.state) != stage:
             self._dirty = True
             return
         before, again = self.cards.newest, self.cards.unsure
