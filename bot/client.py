@@ -15,7 +15,7 @@ from yarl import URL
 
 from bot.cluster import Alone, Membership
 from bot.command_sync import CommandSync
-from bot.delivery.dispatcher import Renderer
+from bot.delivery.dispatcher import Dispatcher
 from bot.delivery.failures import ending_at_once
 from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
@@ -27,15 +27,14 @@ from bot.gateway.reachability import Reachability
 from bot.gateway.shards import Shards
 from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
-from bot.pictures.renderer import Studio
+from bot.pictures.renderer import PictureRenderer
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.command_tree import Tree
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import NotHeldHere, OverRateLimit
+from bot.tables.refusals import NotHeldHere, OverRateLimit, Refusal
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -59,11 +58,11 @@ def point_elsewhere(settings: Settings) -> None:
 class CoupBot(commands.AutoShardedBot):
     """The bot, for the shards that `membership` gives it: all, if it is None.
 
-    Cogs reach `tables`, `store` and `renderer` through it.
+    Cogs reach `tables`, `store` and `dispatcher` through it.
     """
 
     tables: Tables
-    renderer: Renderer
+    dispatcher: Dispatcher
 
     def __init__(
         self, settings: Settings, store: Store, clock: Clock | None = None, membership: Membership | None = None
@@ -78,7 +77,7 @@ class CoupBot(commands.AutoShardedBot):
         self._concurrency = 1
         self._announced = 0  # how many connections had been begun when it was ready last
         self._leaving = False
-        self.studio = Studio()
+        self.studio = PictureRenderer()
         self.app_emojis = Emojis(self, self.studio, self.membership.exclusive)
         self.command_sync = CommandSync(self, store.meta, self.membership.exclusive)
         self._background = BackgroundTasks()
@@ -164,7 +163,7 @@ class CoupBot(commands.AutoShardedBot):
         self.metrics.gauge("coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.late)
         self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.shell.live)
         self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.shell.cache))
-        self.renderer = Renderer(self, self.tables, self.studio if self.settings.coup_pictures else None)
+        self.dispatcher = Dispatcher(self, self.tables, self.studio if self.settings.coup_pictures else None)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
 
@@ -202,16 +201,18 @@ class CoupBot(commands.AutoShardedBot):
         with suppress(Refusal):  # another process holds it, or what is lost is noticed when the card is edited
             table = await self.tables.at(channel_id)
             if table is not None:
-                await self.renderer.board(table).lose_channel(deleted=True)
+                await self.dispatcher.message_of(table).lose_channel(deleted=True)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greets a server that the bot was added to just now; those it was in already are `available` instead."""
-        await greet(guild, self.store, self.membership)
+        if self.membership.holds(guild.id):
+            await greet(guild, self.tables.server(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pauses the games of a server that was deleted or has removed the bot; its lobbies close."""
-        await forget(guild, self.store, self.membership)
-        await self.renderer.lose_guild(guild.id)
+        if self.membership.holds(guild.id):
+            await forget(guild, self.tables.server(guild.id))
+        await self.dispatcher.lose_guild(guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs what an event's handler did not expect; never its payload, which may tell hands."""
@@ -230,10 +231,10 @@ class CoupBot(commands.AutoShardedBot):
         self._leaving = True
         if hasattr(self, "tables") and not self.is_closed():
             await _done("becoming durable", self.tables.drain())
-            self.renderer.answer_held_clicks()
+            self.dispatcher.answer_held_clicks()
             await _done("answering clicks", self.metrics.all_acknowledged(LAST_CLICKS))
             await _done("handing interactions on", self.entrance.finish())
-            await _done("stopping work on cards", self.renderer.close())
+            await _done("stopping work on cards", self.dispatcher.close())
         if self._connections is not None:
             await _done("leaving the gateway", self._connections.close())
         await _done("ending background work", self._background.close())

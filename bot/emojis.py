@@ -16,9 +16,9 @@ from typing import Final, NamedTuple
 import discord
 from discord.utils import utcnow
 
-from bot.pictures.art import CONSONANTS, VOWELS, WHATS, fingerprint
-from bot.pictures.renderer import NotDrawn, Studio
-from bot.render.icons import Icons, icons_in_doubt, use_icons
+from bot.pictures.art import ART_NAMES, CONSONANTS, VOWELS, fingerprint
+from bot.pictures.renderer import PictureRenderer, PictureUnavailable
+from bot.render.icons import Icons, are_icons_outdated, set_icons
 from bot.runtime.network import REQUEST_ERRORS
 from bot.store.errors import BrokenDatabase, SaveFailed
 from engine import RULESETS
@@ -63,7 +63,7 @@ class Emojis:
     def __init__(
         self,
         client: discord.Client,
-        studio: Studio,
+        studio: PictureRenderer,
         exclusive: Callable[[str], AbstractAsyncContextManager[None]],
     ) -> None:
         self._client = client
@@ -89,7 +89,7 @@ class Emojis:
                 log.warning("The emojis were not kept in step: %s", _reason(error))
             for _ in range(_LOOKS):
                 await asyncio.sleep(_LOOK)  # nothing wakes it: a message that is refused leaves a mark
-                if icons_in_doubt():
+                if are_icons_outdated():
                     break
 
     async def sync(self) -> Changes:
@@ -113,7 +113,7 @@ class Emojis:
     async def read(self) -> Sequence[discord.Emoji]:
         """Reads the list, and shows from now on what it holds. Raises discord.HTTPException."""
         listed = await self._client.fetch_application_emojis()
-        use_icons(Icons(_shown(listed)))
+        set_icons(Icons(_shown(listed)))
         return listed
 
     async def _upload(self, whats: Iterable[str]) -> int:
@@ -126,7 +126,7 @@ class Emojis:
                 async with asyncio.timeout(_PATIENCE):
                     image = await self._studio.emoji(what)
                     await self._client.create_application_emoji(name=name_of(what), image=image)
-            except NotDrawn:
+            except PictureUnavailable:
                 continue  # the studio has said why
             except FAILURES as error:
                 log.warning("The emoji %s was not uploaded: %s", what, _reason(error))
@@ -147,14 +147,14 @@ class Emojis:
 
 
 def name_of(what: str) -> str:
-    """The name of the emoji of something in `art.WHATS`, as its art is now."""
+    """The name of the emoji of something in `art.ART_NAMES`, as its art is now."""
     return f"{what}_{fingerprint(what)}"
 
 
 def missing_emojis(names: Iterable[str]) -> list[str]:
     """What has no emoji of its present art, where there are emojis of these names."""
     known = set(names)
-    return sorted((what for what in WHATS if name_of(what) not in known), key=lambda what: what not in _FIRST)
+    return sorted((what for what in ART_NAMES if name_of(what) not in known), key=lambda what: what not in _FIRST)
 
 
 def _missing(listed: Sequence[discord.Emoji]) -> list[str]:
@@ -185,7 +185,7 @@ def _outdated(listed: Sequence[discord.Emoji]) -> list[discord.Emoji]:
 def _what(emoji: discord.Emoji) -> str | None:
     """What an emoji of ours shows, None for one that is none of ours."""
     found = _NAME.fullmatch(emoji.name)
-    return found["what"] if found is not None and found["what"] in WHATS else None
+    return found["what"] if found is not None and found["what"] in ART_NAMES else None
 
 
 def _current(emoji: discord.Emoji) -> str | None:

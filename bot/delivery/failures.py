@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.delivery.pictures import files, without_picture
 from bot.render.controls import without_emojis
-from bot.render.icons import doubt_icons
+from bot.render.icons import mark_icons_outdated
 
 T = TypeVar("T")
 
@@ -71,7 +71,7 @@ async def in_words_if_refused(
             return await in_words_if_refused(send, without_picture(view), None)
         if not _refuses_emoji(error):
             raise
-        doubt_icons()
+        mark_icons_outdated()
     return await send(without_emojis(view), files(png))
 
 

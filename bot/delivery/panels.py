@@ -8,10 +8,11 @@ from discord import ui
 
 from bot.delivery.failures import in_words_if_refused
 from bot.delivery.pictures import as_wanted, look_of
-from bot.pictures.renderer import Studio
+from bot.pictures.renderer import PictureRenderer
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
-from bot.render.view_model import PrivateScene, Scene
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network import REQUEST_ERRORS
 from bot.store.rows import Status
@@ -31,7 +32,7 @@ class PrivatePanels:
     click on it.
     """
 
-    def __init__(self, tables: Tables, studio: Studio | None) -> None:
+    def __init__(self, tables: Tables, studio: PictureRenderer | None) -> None:
         self._tables = tables
         self._studio = studio
         self._background = BackgroundTasks()
@@ -107,5 +108,5 @@ def _panel(table: Table, user_id: int, locale: str) -> ui.LayoutView:
     """What a host's panel shows of a table now: the hand in a lesson, else the menu."""
     seat = table.state.seat_of(user_id)
     if table.state.is_private and seat is not None:
-        return hand_panel(PrivateScene.of(table, seat, locale))
-    return host_panel(Scene.of(table, locale), user_id)
+        return hand_panel(SeatView.of(table, seat, locale))
+    return host_panel(TableView.of(table, locale), user_id)

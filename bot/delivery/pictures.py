@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.pictures.renderer import NotDrawn, Studio
+from bot.pictures.renderer import PictureRenderer, PictureUnavailable
 from bot.render.controls import without_emojis
 from bot.render.pictures import CAPTION_ID, FILE, Picture
 from bot.store import SaveFailed
@@ -19,7 +19,7 @@ PATIENCE: Final = 0.4
 """Seconds that a message waits for its picture, and then goes without: a click is to be answered within 3."""
 
 
-async def illustrated(message: ui.LayoutView, studio: Studio | None) -> bytes | None:
+async def illustrated(message: ui.LayoutView, studio: PictureRenderer | None) -> bytes | None:
     """Has the picture of a message drawn, and returns it as a PNG to be sent with the message.
 
     Where there is none, or it cannot be drawn in time, or there is no studio, returns None; the message has no
@@ -33,7 +33,7 @@ async def illustrated(message: ui.LayoutView, studio: Studio | None) -> bytes | 
                         drawn = await item.draw(studio)
                     item.describe(drawn)
                     return drawn.png
-            except (NotDrawn, TimeoutError):
+            except (PictureUnavailable, TimeoutError):
                 pass
             without_picture(message)
             break
@@ -41,7 +41,7 @@ async def illustrated(message: ui.LayoutView, studio: Studio | None) -> bytes | 
 
 
 async def as_wanted(
-    interaction: discord.Interaction[Any], message: ui.LayoutView, players: Players, studio: Studio | None
+    interaction: discord.Interaction[Any], message: ui.LayoutView, players: Players, studio: PictureRenderer | None
 ) -> bytes | None:
     """Makes a private answer to an interaction as its member wants it; returns its picture as a PNG, or None.
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from resvg_py import svg_to_bytes
 
-from bot.pictures.art import ICON, WHATS, document, svg
+from bot.pictures.art import ART_NAMES, ICON, document, svg
 from bot.pictures.cards import role
 from engine.catalogue import CARDS
 
@@ -17,12 +17,12 @@ _CELL = (226, 136)
 
 def sheet() -> str:
     """Every emoji in three sizes on Discord's dark and light grounds, as one SVG document."""
-    rows = -(-len(WHATS) // _COLUMNS)
+    rows = -(-len(ART_NAMES) // _COLUMNS)
     width, height = _COLUMNS * _CELL[0], rows * _CELL[1]
     drawn = ""
     for side, colour in enumerate(_GROUNDS):
         drawn += f'<rect x="{side * width}" width="{width}" height="{height}" fill="{colour}"/>'
-        for number, what in enumerate(WHATS):
+        for number, what in enumerate(ART_NAMES):
             x, y = side * width + number % _COLUMNS * _CELL[0] + 4, number // _COLUMNS * _CELL[1] + 4
             for size in _SIZES:
                 place = f'<svg x="{x}" y="{y}" width="{size}" height="{size}" viewBox="0 0 128 128">'

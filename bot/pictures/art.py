@@ -72,7 +72,7 @@ _DRAWN: Final = frozenset(path.relative_to(FOLDER).with_suffix("").as_posix() fo
 ICON: Final = "icon"
 """The bot's own icon, which is no emoji."""
 
-WHATS: Final = tuple(
+ART_NAMES: Final = tuple(
     sorted(
         {what for what in _DRAWN if what != ICON and "/" not in what}
         | {f"{plain(copy)}_special" for copy in SPECIAL_COPIES.values() if plain(copy) in _DRAWN}
@@ -81,7 +81,7 @@ WHATS: Final = tuple(
 """All that is an emoji: roles by id, special copies as `<role>_special`, `card`, `coin`, tokens and the mat."""
 
 
-def what_of(card: str) -> str:
+def art_name(card: str) -> str:
     """The name of a card's art: a role's id, or `<role>_special` for the special copy `<role>*`."""
     return f"{plain(card)}_special" if card.endswith("*") else card
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.pictures.art import document, placed
-from bot.pictures.game_history import Course
+from bot.pictures.game_history import GameHistory
 
 COLOURS: Final = ("#fe9203", "#2480f7", "#6bdfa8", "#f6f489", "#c07db5", "#f04c49")
 """The colour of each seat, which its mark (`mark_1`, ..) has too; no two look alike to the colour-blind."""
@@ -20,7 +20,7 @@ _LONG: Final = 50  # turns; a game may go on for thousands, and not each of them
 _DASHES: Final = ("", "22 6", "10 6", "3 7", "22 6 3 6", "10 6 3 6")
 
 
-def chart(course: Course) -> str:
+def chart(course: GameHistory) -> str:
     """The chart of a game as an SVG document."""
     seats = len(course.coins)
     height = _TOP + seats * _LANE + _BOTTOM
@@ -33,11 +33,11 @@ def chart(course: Course) -> str:
     return document(WIDTH, height, ground + lanes + _turns(course, height - _BOTTOM), _SCALE)
 
 
-def _x(course: Course, turn: float) -> float:
+def _x(course: GameHistory, turn: float) -> float:
     return _LEFT + (_RIGHT - _LEFT) * turn / max(1, course.turns)
 
 
-def _lane(course: Course, seat: int, most: int) -> str:
+def _lane(course: GameHistory, seat: int, most: int) -> str:
     base = _LANE - 30
     end = course.out(seat)
     width = _x(course, course.turns if end is None else end) - _LEFT
@@ -59,7 +59,7 @@ def _lane(course: Course, seat: int, most: int) -> str:
     return drawn + _lies(course, seat)
 
 
-def _pile(course: Course, seat: int, base: float, most: int, end: int | None) -> str:
+def _pile(course: GameHistory, seat: int, base: float, most: int, end: int | None) -> str:
     """The coins, as steps: what a player has after a turn holds until the end of the next."""
     coins = course.coins[seat][: None if end is None else end + 1]
     steps = f"M{_LEFT:g} {base - _COINS * coins[0] / most:.1f}"
@@ -76,7 +76,7 @@ def _pile(course: Course, seat: int, base: float, most: int, end: int | None) ->
     )
 
 
-def _lives(course: Course, seat: int, base: float) -> str:
+def _lives(course: GameHistory, seat: int, base: float) -> str:
     """A bar for each life, as long as it lasts."""
     lives, bars = course.lives[seat], ""
     for life in range(max(lives)):
@@ -89,7 +89,7 @@ def _lives(course: Course, seat: int, base: float) -> str:
     return bars
 
 
-def _lies(course: Course, seat: int) -> str:
+def _lies(course: GameHistory, seat: int) -> str:
     """At most two marks a turn, in a long game one for several; a lie that was exposed goes before others."""
     columns, most = (course.turns, 2) if course.turns <= _LONG else (_LONG // 2, 1)
     marks: dict[int, list[str]] = {}
@@ -107,7 +107,7 @@ def _lies(course: Course, seat: int) -> str:
     return drawn
 
 
-def _turns(course: Course, y: float) -> str:
+def _turns(course: GameHistory, y: float) -> str:
     """A tick for every turn, in a long game for every so many; every fifth is long, with its number."""
     step = 1 + course.turns // _LONG
     ticks, numbers = "", ""

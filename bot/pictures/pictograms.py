@@ -4,7 +4,7 @@ import tomllib
 from functools import lru_cache
 from typing import Final
 
-from bot.pictures.art import FOLDER, UNITS, WHATS, emblem, placed
+from bot.pictures.art import ART_NAMES, FOLDER, UNITS, emblem, placed
 from engine.catalogue import plain
 
 SIZE: Final = 64
@@ -40,7 +40,7 @@ def _piece(word: str, x: float) -> tuple[str, float]:
     """A pictogram at a place, and its width."""
     if word.lstrip("+-").isdecimal():
         return _coins(word, x)
-    if word not in WHATS:
+    if word not in ART_NAMES:
         return placed(f"signs/{word}", x, 0, SIZE, GROUND), SIZE
     return f'<g transform="translate({x:g} 0) scale({SIZE / UNITS})">{emblem(word)}</g>', SIZE
 

@@ -1,4 +1,4 @@
-"""Studio: draws pictures in a worker process, keeps those that recur, and outlives whatever befalls the worker."""
+"""Draws pictures in a worker process, keeps those that recur, and survives whatever happens to the worker."""
 
 import asyncio
 import hashlib
@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.pictures import art, cards
 from bot.pictures.chart import chart
-from bot.pictures.game_history import Course
+from bot.pictures.game_history import GameHistory
 from bot.pictures.worker import ANSWER, REQUEST
 from data import ROOT
 
@@ -40,15 +40,15 @@ _MOST_WAITING: Final = 50
 _MOST_KEPT: Final = 500  # of some 20 KiB each
 
 
-class NotDrawn(Exception):
+class PictureUnavailable(Exception):
     """There is no picture, and the text has to do."""
 
 
-class Studio:
+class PictureRenderer:
     """Draws all that the bot shows as pictures, as PNGs.
 
     The worker is started when it is first needed, and ended by `close`. Whatever keeps a picture from being drawn
-    raises NotDrawn, and is logged once an hour. `command` starts a worker (worker.py), which may take
+    raises PictureUnavailable, and is logged once an hour. `command` starts a worker (worker.py), which may take
     `limit` seconds for one picture.
     """
 
@@ -64,11 +64,11 @@ class Studio:
         self._said: dict[str, float] = {}  # when which trouble was logged
 
     async def emoji(self, what: str) -> bytes:
-        """The emoji of something named in `art.WHATS`, 128 x 128 pixels. Raises NotDrawn."""
+        """The emoji of something named in `art.ART_NAMES`, 128 x 128 pixels. Raises PictureUnavailable."""
         return await self._picture(what, lambda: art.svg(what))
 
     async def hand(self, owner: str, held: Sequence[str], lost: Sequence[str] = ()) -> bytes:
-        """The cards of a hand in rows of four, those lost at the end, crossed out. Raises NotDrawn.
+        """The cards of a hand in rows of four, those lost at the end, crossed out. Raises PictureUnavailable.
 
         What was drawn is kept for its `owner` alone: a picture that comes at once tells nobody that somebody else
         holds the same cards.
@@ -76,15 +76,15 @@ class Studio:
         return await self._picture("a hand", lambda: cards.hand(held, lost), owner)
 
     async def role(self, name: str) -> bytes:
-        """The card of a role, or of a special copy (`<role>*`). Raises NotDrawn."""
+        """The card of a role, or of a special copy (`<role>*`). Raises PictureUnavailable."""
         return await self._picture(name, lambda: cards.role(name))
 
-    async def chart(self, course: Course) -> bytes:
-        """A finished game: coins, lives and lies over its turns, in a lane for each seat. Raises NotDrawn."""
+    async def chart(self, course: GameHistory) -> bytes:
+        """The chart of a finished game: coins, lives and lies by turn, by seat. Raises PictureUnavailable."""
         return await self._picture("a game", lambda: chart(course))
 
     async def icon(self) -> bytes:
-        """The bot's own icon, 512 x 512 pixels. Raises NotDrawn."""
+        """The bot's own icon, 512 x 512 pixels. Raises PictureUnavailable."""
         return await self._picture(art.ICON, lambda: art.svg(art.ICON, 512))
 
     async def close(self) -> None:
@@ -106,7 +106,7 @@ class Studio:
             self._kept.move_to_end(key)
             return kept
         if self._closed or self._resting("worker") or self._resting(key):
-            raise NotDrawn(name)
+            raise PictureUnavailable(name)
         task = self._drawing.get(key)
         if task is None:
             if len(self._drawing) >= _MOST_WAITING:
@@ -117,7 +117,7 @@ class Studio:
         if not task.done():
             raise self._trouble("Pictures take too long to be drawn")
         if task.cancelled():
-            raise NotDrawn("the studio is closed")
+            raise PictureUnavailable("the studio is closed")
         return task.result()
 
     def _drawn(self, key: str, task: asyncio.Task[bytes]) -> None:
@@ -137,11 +137,11 @@ class Studio:
         return result
 
     async def _ask(self, name: str, key: str, document: bytes) -> tuple[bool, bytes]:
-        """Returns whether a document was drawn, and the PNG. Raises NotDrawn if no worker answers."""
+        """Returns whether a document was drawn, and the PNG. Raises PictureUnavailable if no worker answers."""
         kind = "died"
         for _ in range(2):  # a worker that died since the last picture is found out by the next
             if self._resting("worker"):
-                raise NotDrawn(name)
+                raise PictureUnavailable(name)
             worker = self._worker or await self._start()
             try:
                 async with asyncio.timeout(self._limit):
@@ -204,12 +204,12 @@ class Studio:
         self._rests = {each: until for each, until in self._rests.items() if until > now}
         self._rests[what] = now + REST
 
-    def _trouble(self, text: str) -> NotDrawn:
+    def _trouble(self, text: str) -> PictureUnavailable:
         now = asyncio.get_running_loop().time()
         if now - self._said.get(text, -SILENCE) >= SILENCE:
             self._said[text] = now
             log.warning("%s; messages go without the picture.", text)
-        return NotDrawn(text)
+        return PictureUnavailable(text)
 
 
 async def _answer(worker: Process, request: bytes = b"") -> tuple[bool, bytes]:

@@ -12,9 +12,9 @@ import discord
 from discord import ui
 
 from bot.render.icons import without_icons
-from bot.render.ids import Press
+from bot.render.ids import CustomId
 from bot.render.pictures import Picture
-from bot.render.texts.sanitize import cleaned
+from bot.render.texts.sanitize import clean
 
 GREY: Final = discord.ButtonStyle.secondary
 BLUE: Final = discord.ButtonStyle.primary
@@ -64,7 +64,7 @@ Control: TypeAlias = Button | Select
 
 
 def button(
-    press: Press,
+    press: CustomId,
     label: str,
     style: discord.ButtonStyle = GREY,
     *,
@@ -73,12 +73,12 @@ def button(
 ) -> Control:
     """A button with a label in words, and an emoji before it."""
     return Button(
-        label=cleaned(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled, emoji=emoji
+        label=clean(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled, emoji=emoji
     )
 
 
 def select(
-    press: Press,
+    press: CustomId,
     placeholder: str,
     options: Iterable[tuple[str, str, str] | tuple[str, str, str, discord.PartialEmoji | None]],
     *,
@@ -92,14 +92,14 @@ def select(
     """
     return Select(
         custom_id=str(press),
-        placeholder=cleaned(placeholder, 150),
+        placeholder=clean(placeholder, 150),
         min_values=count if least is None else least,
         max_values=count,
         options=[
             discord.SelectOption(
                 value=value,
-                label=cleaned(label, OPTION_LIMIT),
-                description=cleaned(hint, OPTION_LIMIT) if hint else None,
+                label=clean(label, OPTION_LIMIT),
+                description=clean(hint, OPTION_LIMIT) if hint else None,
                 default=value in chosen,
                 emoji=emoji[0] if emoji else None,
             )
@@ -108,7 +108,7 @@ def select(
     )
 
 
-def view(
+def layout(
     *texts: str,
     rows: Iterable[Sequence[Control]] = (),
     colour: int | None = None,

@@ -1,7 +1,7 @@
 """Icons: emojis of the bot's application for roles, coins, cards and tokens, which stand beside their words.
 
 Discord renders `<:name:id>` in message bodies alone. A button or an option has a field of its own for an emoji;
-labels, autocompletes, forms and alt texts have none, and are made of `Scene.labels`.
+labels, autocompletes, forms and alt texts have none, and are made of `TableView.labels`.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Final
 
 import discord
 
-from bot.pictures.art import what_of
+from bot.pictures.art import art_name
 from engine import Move, PublicView
 from engine.catalogue import plain
 
@@ -29,7 +29,7 @@ _ICON: Final = re.compile(rf"<:\w+:\d+>{GLUE}")
 
 
 class Icons:
-    """The emojis there are; `emojis` by what they show, as in `bot.pictures.art.WHATS`."""
+    """The emojis there are; `emojis` by what they show, as in `bot.pictures.art.ART_NAMES`."""
 
     def __init__(self, emojis: Mapping[str, discord.PartialEmoji]) -> None:
         self._emojis = dict(emojis)
@@ -40,13 +40,13 @@ class Icons:
 
         A special copy (`duke*`) without one of its own has that of its role.
         """
-        return self._texts.get(what_of(what)) or self._texts.get(plain(what), "")
+        return self._texts.get(art_name(what)) or self._texts.get(plain(what), "")
 
     def emoji(self, what: str | None) -> discord.PartialEmoji | None:
         """The emoji for a button or an option; None where there is none."""
         if what is None:
             return None
-        return self._emojis.get(what_of(what)) or self._emojis.get(plain(what))
+        return self._emojis.get(art_name(what)) or self._emojis.get(plain(what))
 
 
 NO_ICONS: Final = Icons({})
@@ -54,24 +54,24 @@ _known = NO_ICONS
 _in_doubt = False
 
 
-def icons() -> Icons:
+def current_icons() -> Icons:
     """The emojis of this process's application, as Discord listed them last."""
     return _known
 
 
-def use_icons(found: Icons) -> None:
+def set_icons(found: Icons) -> None:
     """Makes these the emojis of this process's application."""
     global _known, _in_doubt
     _known, _in_doubt = found, False
 
 
-def doubt_icons() -> None:
+def mark_icons_outdated() -> None:
     """Notes that Discord does not know one of them any more: until they are listed anew there are words alone."""
     global _known, _in_doubt
     _known, _in_doubt = NO_ICONS, True
 
 
-def icons_in_doubt() -> bool:
+def are_icons_outdated() -> bool:
     """Whether they are to be listed anew."""
     return _in_doubt
 

@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 VERSION: Final = 1
 
-TEMPLATE: Final = re.compile(
+CUSTOM_ID_PATTERN: Final = re.compile(
     rf"coup:{VERSION}:(?P<op>[a-z]+):(?P<game>\d{{1,19}}):(?P<seq>\d{{1,9}})"
     r"(?:\.(?P<tag>\d{1,10}))?(?::(?P<arg>.{1,64}))?"
 )
@@ -28,7 +28,7 @@ class _Table(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class CustomId:
     """The meaning of a component: the operation, its game, the question it answers, and an argument.
 
     `tag` is a random number that tells the question (of an operation that is not ANSWERING: the table) from
@@ -48,13 +48,13 @@ class Press:
         return f"{text}:{self.arg}" if self.arg else text
 
     @classmethod
-    def of(cls, match: re.Match[str]) -> "Press":
-        """The press that a custom id matching `TEMPLATE` stands for."""
+    def of(cls, match: re.Match[str]) -> "CustomId":
+        """The press that a custom id matching `CUSTOM_ID_PATTERN` stands for."""
         tag = None if match["tag"] is None else int(match["tag"])
         return cls(match["op"], int(match["game"]), int(match["seq"]), match["arg"] or "", tag)
 
     @classmethod
-    def on(cls, table: _Table, op: str, arg: str = "") -> "Press":
+    def of_table(cls, table: _Table, op: str, arg: str = "") -> "CustomId":
         """The press of a component that belongs to a table, whatever question is open there."""
         return cls(op, table.id, 0, arg, _tag(table))
 

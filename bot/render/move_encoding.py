@@ -10,7 +10,7 @@ Field = Literal["action", "target", "recipient", "role"]
 _FIELDS: tuple[Field, ...] = ("action", "target", "recipient", "role")
 
 
-def written(move: Move, cards: Sequence[str]) -> str:
+def encode_move(move: Move, cards: Sequence[str]) -> str:
     """A move as an argument; a card is written as its place in `cards`, those that its owner looks at."""
     parts = [move.do]
     for field in _FIELDS:
@@ -22,12 +22,14 @@ def written(move: Move, cards: Sequence[str]) -> str:
     return ".".join(parts)
 
 
-def read(argument: str, options: Iterable[Move], cards: Sequence[str]) -> Move | None:
+def decode_move(argument: str, options: Iterable[Move], cards: Sequence[str]) -> Move | None:
     """The option that `written` wrote as this argument, None if there is none."""
-    return next((move for move in options if _writable(move) and written(move, cards) == argument), None)
+    return next((move for move in options if _writable(move) and encode_move(move, cards) == argument), None)
 
 
-def kept(slots: Sequence[int], given: int | None, options: Iterable[Move], cards: Sequence[str]) -> Move | None:
+def find_keep(
+    slots: Sequence[int], given: int | None, options: Iterable[Move], cards: Sequence[str]
+) -> Move | None:
     """The option that keeps the cards in `slots` and hands over the one in slot `given`; None if there is none."""
     if len(set(slots)) != len(slots) or any(slot >= len(cards) for slot in (*slots, given or 0)):
         return None
@@ -36,7 +38,7 @@ def kept(slots: Sequence[int], given: int | None, options: Iterable[Move], cards
     return next((move for move in options if move.cards == wanted and move.give == gives), None)
 
 
-def givable(slots: Sequence[int], options: Iterable[Move], cards: Sequence[str]) -> list[int]:
+def gift_slots(slots: Sequence[int], options: Iterable[Move], cards: Sequence[str]) -> list[int]:
     """The slots that may be handed over, one for each different card, once those in `slots` are kept."""
     wanted = tuple(sorted(cards[slot] for slot in slots))
     gifts = {move.give for move in options if move.cards == wanted and move.give is not None}
@@ -52,7 +54,7 @@ def _writable(move: Move) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowing:
+class PartialMove:
     """A declaration chosen step by step: first the action, then each field in which the moves left differ."""
 
     chosen: tuple[str, ...]
@@ -61,18 +63,18 @@ class Narrowing:
     """Every legal move that agrees with them."""
 
     @classmethod
-    def of(cls, options: Iterable[Move], chosen: Sequence[str] = ()) -> "Narrowing":
+    def of(cls, options: Iterable[Move], chosen: Sequence[str] = ()) -> "PartialMove":
         """The narrowing after these values have been chosen, one by one."""
         step = cls((), tuple(options))
         for value in chosen:
             step = step.then(value)
         return step
 
-    def then(self, value: str) -> "Narrowing":
+    def then(self, value: str) -> "PartialMove":
         """The narrowing once the next field has this value."""
         field = self.field
-        moves = tuple(move for move in self.moves if field is not None and value_of(move, field) == value)
-        return Narrowing((*self.chosen, value), moves)
+        moves = tuple(move for move in self.moves if field is not None and field_value(move, field) == value)
+        return PartialMove((*self.chosen, value), moves)
 
     @property
     def move(self) -> Move | None:
@@ -85,7 +87,7 @@ class Narrowing:
         if not self.chosen:
             return "action"
         for field in _FIELDS:
-            if len({value_of(move, field) for move in self.moves}) > 1:
+            if len({field_value(move, field) for move in self.moves}) > 1:
                 return field
         return None
 
@@ -93,10 +95,10 @@ class Narrowing:
     def values(self) -> list[str]:
         """The values open for the next field, in the engine's order."""
         field = self.field
-        return [] if field is None else list(dict.fromkeys(value_of(move, field) for move in self.moves))
+        return [] if field is None else list(dict.fromkeys(field_value(move, field) for move in self.moves))
 
 
-def value_of(move: Move, field: Field) -> str:
+def field_value(move: Move, field: Field) -> str:
     """A move's value in a field, as text; empty if it has none."""
     value = getattr(move, field)
     return "" if value is None else str(value)

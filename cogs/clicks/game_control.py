@@ -3,9 +3,8 @@
 from typing import Final
 
 from bot.render.panels.confirmations import end_of, end_panel, text_panel
-from bot.render.view_model import Scene
-from bot.tables.refusals.games import Eliminated, GameIsOver, IsPaused, NotRunning
-from bot.tables.refusals.tables import NotHost
+from bot.render.view_model import TableView
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from bot.tables.transitions import game, moderation
 from cogs.clicks.click import Click
@@ -14,7 +13,7 @@ from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator, may_resume
 from cogs.common.responses import in_time
 
-_OVER: Final = (Eliminated, GameIsOver, IsPaused, NotRunning)
+_OVER: Final = ("eliminated", "game-over", "paused", "not-running")
 """The refusals of a confirmation that comes too late."""
 
 
@@ -29,7 +28,7 @@ _renewing: Final = renewing(_OVER, _show_why)
 async def come_back(click: Click) -> None:
     """Handles I am back: the player takes the seat over from the AI again."""
     table = await click.table()
-    async with click.interaction.client.renderer.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.acknowledging(table) as board:
         await click.tables.run(table, game.come_back, click.user_id)
         await click.answer_with_new_state(table, board, click.words("done-came-back"))
 
@@ -38,8 +37,8 @@ async def resume(click: Click) -> None:
     """Handles Resume: continues a paused game, for its host or a moderator."""
     table = await click.table()
     if not may_resume(click.interaction, table):
-        raise NotHost
-    async with click.interaction.client.renderer.acknowledging(table) as board:
+        raise Refusal("not-host")
+    async with click.interaction.client.dispatcher.acknowledging(table) as board:
         await click.tables.run(table, moderation.resume)
         await click.answer_with_new_state(table, board, click.words("done-resumed"))
 
@@ -47,7 +46,7 @@ async def resume(click: Click) -> None:
 async def finish(click: Click) -> None:
     """Handles Finish now: the AI seats, who alone are left, play the game to its end at once."""
     table = await click.table()
-    async with click.interaction.client.renderer.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.acknowledging(table) as board:
         await in_time(click.interaction, click.tables.fast_forward.finish(table, click.user_id), anew=False)
         if not click.interaction.response.is_done():  # else the board shows the end
             await click.answer_with_new_state(table, board, click.words("done-finished"))
@@ -67,7 +66,7 @@ async def end(click: Click) -> None:
     check_moderator(click.interaction)
     table = await click.table()
     if not table.state.has_ended and click.press.arg != end_of(table.state.game is not None):
-        await click.show(end_panel(Scene.of(table, click.locale)))  # a lobby's game has begun since
+        await click.show(end_panel(TableView.of(table, click.locale)))  # a lobby's game has begun since
         return
     await click.tables.end(table, by=click.user_id)
     await record_action(click.interaction, "ended", f"<#{table.state.channel_id}>")

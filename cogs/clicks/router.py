@@ -7,9 +7,8 @@ import discord
 from discord.ext import commands
 
 from bot.client import CoupBot
-from bot.render.ids import TEMPLATE, Press
-from bot.tables.refusals.games import MomentPassed
-from bot.tables.refusals.refusal import Refusal
+from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
+from bot.tables.refusals import MomentPassed, Refusal
 from cogs.clicks import advice, game_control, help_panel, lobby, play, pools, reading, settings
 from cogs.clicks.click import Click
 from cogs.common.responses import refuse_untaken, refusing
@@ -87,15 +86,15 @@ class Router(commands.Cog):
         interaction.client.entrance.track(interaction.user.id, interaction.id)
         data: Mapping[str, Any] = interaction.data or {}
         async with refusing(interaction):
-            match = TEMPLATE.fullmatch(str(data.get("custom_id")))
-            press = None if match is None else Press.of(match)
+            match = CUSTOM_ID_PATTERN.fullmatch(str(data.get("custom_id")))
+            press = None if match is None else CustomId.of(match)
             operation = None if press is None else OPERATIONS.get(press.op)
             if press is None or operation is None:
                 raise MomentPassed
             fields = dict(_fields(data.get("components") or ()))
             click = Click(interaction, press, _texts(data.get("values")), fields)
             if interaction.guild_id is None and interaction.message is not None:
-                async with interaction.client.renderer.copies.answering(interaction.message.id):
+                async with interaction.client.dispatcher.direct_messages.answering(interaction.message.id):
                     await operation(click)
             else:
                 await operation(click)

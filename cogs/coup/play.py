@@ -8,19 +8,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.messages.turn_controls import ordered
-from bot.render.move_encoding import Field, Narrowing, value_of
+from bot.render.move_encoding import Field, PartialMove, field_value
 from bot.render.panels.confirmations import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.hand import hand_panel, withheld
-from bot.render.view_model import PrivateScene, Scene
-from bot.tables.refusals.games import NotYourTurn
-from bot.tables.refusals.refusal import Refusal
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
+from bot.tables.refusals import Refusal
 from bot.tables.transitions import game
 from bot.tables.transitions.questions import PendingQuestion, pending_question, running_game
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.choices import Choices
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, seat_here, table_here, tables_of, words_for
-from cogs.common.refusals import Ambiguous, NotATarget, NotUnderstood
 from cogs.common.responses import reply, reply_with_panel
 from engine import ROLES, Move
 from engine.catalogue import ACTION_IDS
@@ -39,15 +38,15 @@ def _field(field: Field) -> Completion:
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             return []
-        scene = Scene.of(table, interaction.locale.value)
+        scene = TableView.of(table, interaction.locale.value)
         moves: Iterable[Move] = now.options
         for other in _FIELDS:
             text: str | None = getattr(interaction.namespace, other)
             if text and other != field:
                 meant = _choices(other, scene).matches(text)
-                moves = [move for move in moves if value_of(move, other) in meant]
+                moves = [move for move in moves if field_value(move, other) in meant]
         choices = _choices(field, scene)
-        found = dict.fromkeys(value for move in moves if (value := value_of(move, field)))
+        found = dict.fromkeys(value for move in moves if (value := field_value(move, field)))
         return matching([(choices.key(value), _shown(value, field, scene)) for value in found], typed)
 
     return completion(values)
@@ -60,7 +59,7 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     now = pending_question(table.state, interaction.user.id)
     if now.ask.prompt == "act":
         return []
-    scene = Scene.of(table, interaction.locale.value)
+    scene = TableView.of(table, interaction.locale.value)
     choices = _answer_choices(now.options, scene)
     labelled = [
         (f"{now.game.question} {choices.key(str(move))}", choices.labels[str(move)])
@@ -69,7 +68,7 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     return matching(labelled, typed)
 
 
-def _choices(field: Field, scene: Scene) -> Choices:
+def _choices(field: Field, scene: TableView) -> Choices:
     """Everything that a field of `/coup act` may ever be at a table, possible now or not."""
     labels = scene.labels
     match field:
@@ -78,16 +77,16 @@ def _choices(field: Field, scene: Scene) -> Choices:
         case "role":
             return Choices({role: labels.role(role) for role in ROLES})
         case _:
-            return Choices({str(seat): labels.label(seat) for seat in range(len(scene.table.seats))})
+            return Choices({str(seat): labels.label(seat) for seat in range(len(scene.seats))})
 
 
-def _answer_choices(options: Iterable[Move], scene: Scene) -> Choices:
-    return Choices({str(move): scene.answer(move) for move in options})
+def _answer_choices(options: Iterable[Move], scene: TableView) -> Choices:
+    return Choices({str(move): scene.answer_label(move) for move in options})
 
 
-def _shown(value: str, field: Field, scene: Scene) -> str:
+def _shown(value: str, field: Field, scene: TableView) -> str:
     """A value as its autocomplete shows it: a target with what everybody sees before it."""
-    return scene.standing(int(value)) if field == "target" else _choices(field, scene).labels[value]
+    return scene.player_label(int(value)) if field == "target" else _choices(field, scene).labels[value]
 
 
 class PlayCommands(commands.Cog):
@@ -97,7 +96,7 @@ class PlayCommands(commands.Cog):
     async def hand(self, interaction: Interaction) -> None:
         """Shows the member's own cards and choices."""
         table, seat = await seat_here(interaction)
-        view = hand_panel(PrivateScene.of(table, seat, interaction.locale.value))
+        view = hand_panel(SeatView.of(table, seat, interaction.locale.value))
         await reply_with_panel(interaction, view)
 
     @app_commands.command(name="act", description=described("command-coup-act"))
@@ -122,28 +121,28 @@ class PlayCommands(commands.Cog):
         table = await table_here(interaction)
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
-            raise NotYourTurn
-        scene = PrivateScene.of(table, now.seat, interaction.locale.value)
+            raise Refusal("not-your-turn")
+        scene = SeatView.of(table, now.seat, interaction.locale.value)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
         }  # fmt: skip
         moves = list(now.options)
         for field, text in given.items():
             if text is not None:
-                meant = _choices(field, scene.public).matches(text)
-                moves = [move for move in moves if value_of(move, field) in meant]
+                meant = _choices(field, scene.table).matches(text)
+                moves = [move for move in moves if field_value(move, field) in meant]
                 if not moves:
                     raise _no_move(text, meant, field, scene)
-                if len({value_of(move, field) for move in moves}) > 1:
-                    raise Ambiguous(text)
+                if len({field_value(move, field) for move in moves}) > 1:
+                    raise Refusal("ambiguous", given=text)
         if len(moves) == 1:
             await self._decide(interaction, now, scene, moves[0])
         elif action is None:
             await reply_with_panel(interaction, hand_panel(scene))
         else:
-            step = Narrowing.of(now.options, (value_of(moves[0], "action"),))
+            step = PartialMove.of(now.options, (field_value(moves[0], "action"),))
             while (field := step.field) is not None and given[field] is not None:
-                step = step.then(value_of(moves[0], field))
+                step = step.then(field_value(moves[0], field))
             await reply_with_panel(interaction, pick_panel(scene, step))
 
     @app_commands.command(name="answer", description=described("command-coup-answer"))
@@ -157,13 +156,13 @@ class PlayCommands(commands.Cog):
         table = await table_here(interaction)
         if answer is None:
             now = pending_question(table.state, interaction.user.id)
-            view = hand_panel(PrivateScene.of(table, now.seat, interaction.locale.value))
+            view = hand_panel(SeatView.of(table, now.seat, interaction.locale.value))
             await reply_with_panel(interaction, view)
             return
         numbered = _NUMBERED.fullmatch(answer)
         now = pending_question(table.state, interaction.user.id, int(numbered[1]) if numbered else None)
-        scene = PrivateScene.of(table, now.seat, interaction.locale.value)
-        move = _read_answer(numbered[2] if numbered else answer, now.options, scene.public)
+        scene = SeatView.of(table, now.seat, interaction.locale.value)
+        move = _read_answer(numbered[2] if numbered else answer, now.options, scene.table)
         if move in scene.fatal and not sure:
             await reply_with_panel(interaction, confirm_panel(scene, move))
         else:
@@ -179,35 +178,34 @@ class PlayCommands(commands.Cog):
             await tables_of(interaction).run(table, game.resign, interaction.user.id)
             await reply(interaction, words_for(interaction)("done-resigned"))
         else:
-            view = resign_panel(table, words_for(interaction))
-            await reply_with_panel(interaction, view)
+            await reply_with_panel(interaction, resign_panel(TableView.of(table, interaction.locale.value)))
 
-    async def _decide(
-        self, interaction: Interaction, now: PendingQuestion, scene: PrivateScene, move: Move
-    ) -> None:
+    async def _decide(self, interaction: Interaction, now: PendingQuestion, scene: SeatView, move: Move) -> None:
         table = await table_here(interaction)
-        note = scene.public.chosen(move)
+        note = scene.table.choice_note(move)
         await tables_of(interaction).decide(table, interaction.user.id, move, now.game.question)
-        view = hand_panel(PrivateScene.of(table, now.seat, interaction.locale.value), note)
+        view = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
         await reply_with_panel(interaction, view)
 
 
-def _read_answer(text: str, options: Iterable[Move], scene: Scene) -> Move:
-    """Returns the option that a text means, by its verb too. Raises NotUnderstood or Ambiguous."""
+def _read_answer(text: str, options: Iterable[Move], scene: TableView) -> Move:
+    """Returns the option that a text means, by its verb too. Raises Refusal or Ambiguous."""
     found = _answer_choices(options, scene).matches(text)
     moves = [move for move in options if str(move) in found or (not found and move.do == text.strip().casefold())]
     if len(moves) > 1:
-        raise Ambiguous(text)
+        raise Refusal("ambiguous", given=text)
     if not moves:
-        raise NotUnderstood(text)
+        raise Refusal("not-understood", given=text)
     return moves[0]
 
 
-def _no_move(text: str, meant: Iterable[str], field: Field, scene: PrivateScene) -> Refusal:
+def _no_move(text: str, meant: Iterable[str], field: Field, scene: SeatView) -> Refusal:
     """The refusal of what no legal move has in a field; of a target, the rule that protects it."""
     values = list(meant)
     if field == "target":
         for value in values:
             if (reason := withheld(scene).get(int(value))) is not None:
-                return NotATarget(reason)
-    return NotUnderstood(_choices(field, scene.public).labels[values[0]] if len(values) == 1 else text)
+                return Refusal("not-a-target", reason=reason)
+    return Refusal(
+        "not-understood", given=_choices(field, scene.table).labels[values[0]] if len(values) == 1 else text
+    )

@@ -5,13 +5,12 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.panels.log import log_page
+from bot.render.panels.log import log_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_panel, roles_of, rules_panel
 from bot.render.texts.phrases import Phrases
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.store.rows import Status
-from bot.tables.refusals.games import NotRunning
-from bot.tables.refusals.tables import NoGame, NothingPlayed
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from bot.tables.transitions import moderation
 from cogs.common.autocomplete import Labelled, completion, matching
@@ -28,7 +27,6 @@ from cogs.common.interaction import (
     tables_of,
     words_for,
 )
-from cogs.common.refusals import NoRole, NoTopic
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.advice import coach_for, hint_for
 from engine import ROLES
@@ -49,7 +47,7 @@ async def _topics(interaction: Interaction, typed: str) -> Labelled:
 async def _roles(interaction: Interaction, typed: str) -> Labelled:
     phrases = Phrases(words_for(interaction), ())
     table = await channel_table(interaction)
-    here = list(roles_of(Scene.of(table))) if table is not None else []
+    here = list(roles_of(TableView.of(table))) if table is not None else []
     return matching([(card, phrases.role(card)) for card in dict.fromkeys((*here, *_CARDS))], typed)
 
 
@@ -71,7 +69,7 @@ class ReadingCommands(commands.Cog):
             and may_resume(interaction, table)
         ):
             await tables_of(interaction).run(table, moderation.resume)
-        interaction.client.renderer.board(table).repost()
+        interaction.client.dispatcher.message_of(table).repost()
         await reply(interaction, words_for(interaction)("done-table"))
 
     @app_commands.command(name="log", description=described("command-coup-log"))
@@ -81,10 +79,10 @@ class ReadingCommands(commands.Cog):
         if table is None or table.state.status is Status.LOBBY:
             table = await last_played(interaction) or table
         if table is None:
-            raise NoGame
+            raise Refusal("no-game")
         if table.state.game is None and table.state.result is None:
-            raise NotRunning
-        await reply_with_panel(interaction, log_page(Scene.of(table, interaction.locale.value)))
+            raise Refusal("not-running")
+        await reply_with_panel(interaction, log_panel(TableView.of(table, interaction.locale.value)))
 
     @app_commands.command(name="hint", description=described("command-coup-hint"))
     async def hint(self, interaction: Interaction) -> None:
@@ -96,14 +94,14 @@ class ReadingCommands(commands.Cog):
             table, _ = await seat_here(interaction)
         await reply_with_panel(interaction, await hint_for(interaction, table))
         if table.state.is_private:
-            interaction.client.renderer.panels.follow(table.id, interaction)
+            interaction.client.dispatcher.panels.follow(table.id, interaction)
 
     @app_commands.command(name="coach", description=described("command-coup-coach"))
     async def coach(self, interaction: Interaction) -> None:
         """Shows where an adviser would have decided otherwise in the channel's last game, or the last lesson."""
         table = await last_own_game(interaction)
         if table is None:
-            raise NothingPlayed
+            raise Refusal("nothing-played")
         await reply_with_panel(interaction, await coach_for(interaction, table))
 
     @app_commands.command(name="rules", description=described("command-coup-rules"))
@@ -117,8 +115,8 @@ class ReadingCommands(commands.Cog):
         given = (topic or topics[0]).strip().casefold()
         found = next((each for each in topics if given in (each, w(f"topic-{each}").casefold())), None)
         if found is None:
-            raise NoTopic(given)
-        scene = None if table is None else Scene.of(table)
+            raise Refusal("no-topic", given=given)
+        scene = None if table is None else TableView.of(table)
         await reply_with_panel(interaction, rules_panel(found, w, scene))
 
     @app_commands.command(name="role", description=described("command-coup-role"))
@@ -128,13 +126,13 @@ class ReadingCommands(commands.Cog):
         """Shows what a role does; without one a panel offers those in play, or all."""
         if role is None:
             table = await channel_table(interaction)
-            scene = None if table is None else Scene.of(table, interaction.locale.value)
+            scene = None if table is None else TableView.of(table, interaction.locale.value)
             await reply_with_panel(interaction, role_choice(words_for(interaction), scene))
             return
         phrases = Phrases(words_for(interaction), ())
         given = role.strip().casefold()
         found = next((card for card in _CARDS if given in (card, phrases.role(card).casefold())), None)
         if found is None:
-            raise NoRole(role)
+            raise Refusal("no-role", given=role)
         pictures = await has_pictures(interaction)
-        await reply_with_panel(interaction, role_panel(found, phrases.words, pictures=pictures))
+        await reply_with_panel(interaction, role_panel(found, phrases.texts, pictures=pictures))

@@ -3,25 +3,25 @@
 from dataclasses import dataclass, field
 
 from sandbox.discord import permissions
-from sandbox.discord.model import PRIVATE_THREAD, TEXT, Channel, Member, Role
+from sandbox.discord.model import PRIVATE_THREAD, TEXT, Channel, GuildRole, Member
 from sandbox.json_helpers import Json
 
 
 @dataclass(slots=True)
 class Guild:
-    """A server with its members, roles and channels."""
+    """A guild (members say "server") with its members, roles and channels."""
 
     id: int
     name: str
     owner_id: int
     locale: str = "en-US"
     members: dict[int, Member] = field(default_factory=dict[int, Member])
-    roles: dict[int, Role] = field(default_factory=dict[int, Role])
+    roles: dict[int, GuildRole] = field(default_factory=dict[int, GuildRole])
     channels: dict[int, Channel] = field(default_factory=dict[int, Channel])
     system_channel_id: int | None = None
-    """The channel for what concerns the whole server, such as who joins it."""
+    """The channel for messages about the whole guild, such as a new member."""
     unavailable: bool = False
-    """Whether an outage keeps the guild from the bot."""
+    """Whether an outage hides the guild from the bot."""
 
     def permissions_of(self, user_id: int, channel: Channel | None = None) -> int:
         """The permission bits of a member in the guild or, with the channel's overwrites, in the channel."""
@@ -106,22 +106,30 @@ class Guild:
             "incidents_data": None,
         }
 
-    def created(self, bot_id: int, threads: list[Json]) -> Json:
+    def active_threads(self, user_id: int) -> list[Channel]:
+        """The threads that are not archived and that a member may see, newest first."""
+        return [
+            channel
+            for channel in reversed(self.channels.values())
+            if channel.thread and not channel.thread.archived and self.sees(user_id, channel)
+        ]
+
+    def sees(self, user_id: int, channel: Channel) -> bool:
+        """Whether a channel is visible to a member."""
+        return bool(self.permissions_of(user_id, channel) & permissions.VIEW_CHANNEL)
+
+    def created(self, bot_id: int) -> Json:
         """The guild as GUILD_CREATE carries it to a bot without privileged intents."""
         own = self.members[bot_id]
-        seen = [
-            channel
-            for channel in self.channels.values()
-            if self.permissions_of(bot_id, channel) & permissions.VIEW_CHANNEL
-        ]
+        visible = [channel for channel in self.channels.values() if self.sees(bot_id, channel)]
         return self.payload() | {
             "joined_at": own.joined_at,
             "large": False,
             "unavailable": False,
             "member_count": len(self.members),
             "members": [own.with_user()],
-            "channels": [channel.payload() for channel in seen if channel.type == TEXT],
-            "threads": threads,
+            "channels": [channel.payload() for channel in visible if channel.type == TEXT],
+            "threads": [thread.payload_for(bot_id) for thread in self.active_threads(bot_id)],
             "presences": [],
             "voice_states": [],
             "stage_instances": [],

@@ -1,11 +1,11 @@
-"""The state of the stand-in and every change to it; subscribers get each change as an event."""
+"""The state of the sandbox and every change to it; subscribers get each change as an event."""
 
 import time
 from collections.abc import Callable
 
 from sandbox.discord import permissions
-from sandbox.discord.checks.refusal import Refusal
-from sandbox.discord.emojis import Emojis
+from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.emojis import ApplicationEmojis
 from sandbox.discord.events import (
     BotJoined,
     BotRemoved,
@@ -23,26 +23,23 @@ from sandbox.discord.events import (
     MessageDeleted,
     MessageDismissed,
     MessageEdited,
+    ThreadMembersChanged,
 )
 from sandbox.discord.files import Files
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import DIRECT, Channel, Member, Message, Overwrite, Role, User
-from sandbox.discord.snowflakes import Snowflakes, moment
-from sandbox.discord.threads import Threads
+from sandbox.discord.model import DIRECT, WRITTEN, Channel, GuildRole, Member, Overwrite, StoredMessage, User
+from sandbox.discord.sample_names import CHANNELS, COLORS, guild_names, people_names
+from sandbox.discord.snowflakes import Snowflakes, creation_time
 from sandbox.json_helpers import Json
 
-NAMES = ["Ana", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
-COLORS = ["#d1495b", "#2e86ab", "#3c896d", "#b1740f", "#7b4fa6", "#3b5ba5", "#a2466b", "#4f7a28"]
-EPHEMERALS = 10_000
+MAX_EPHEMERALS = 10_000
 """How many ephemeral messages are kept; the oldest are dropped first."""
-GUILDS = ["The Court", "The Harbour", "The Market", "The Abbey", "The Embassy", "The Citadel"]
-CHANNELS = ["coup", "second-table", "quiet"]
 
 
 class World:
     """Accounts, guilds, channels, messages, uploaded files, and a clock that tests can advance.
 
-    It begins with so many guilds of the same members, one after another on each of the shards.
+    It begins with a number of guilds that have the same members; they take turns on the shards.
     """
 
     def __init__(self, *, members: int = 6, guilds: int = 1, shards: int = 1) -> None:
@@ -53,20 +50,19 @@ class World:
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
-        self.ephemerals: dict[int, Message] = {}
+        self.ephemerals: dict[int, StoredMessage] = {}
         self.files = Files()
         self._subscribers: list[Callable[[Event], None]] = []
         self._advanced = 0.0
         self.bot = self._new_user("Coup", bot=True)
         self.application_id = self.bot.id
-        self.emojis = Emojis(self.bot, self.snowflakes)
-        self.threads = Threads(self)
-        people = [self._new_user(name) for name in _names(NAMES, "Guest", members)]
-        for number, name in enumerate(_names(GUILDS, "Town", guilds)):
+        self.emojis = ApplicationEmojis(self.bot, self.snowflakes)
+        people = [self._new_user(name) for name in people_names(members)]
+        for number, name in enumerate(guild_names(guilds)):
             self.add_guild(name, people, CHANNELS, shard=number % shards)
 
     def subscribe(self, subscriber: Callable[[Event], None]) -> None:
-        """Calls the function with every event from now on."""
+        """Calls a function with every later event."""
         self._subscribers.append(subscriber)
 
     def publish(self, event: Event) -> None:
@@ -83,11 +79,14 @@ class World:
         if seconds < 0:
             raise ValueError("time runs forward")
         self._advanced += seconds
-        self.threads.archive_idle()
+        for channel in list(self.channels.values()):
+            thread = channel.thread
+            if thread and not thread.archived and self.now() - thread.active > thread.auto_archive * 60:
+                self.update_thread(channel, archived=True)
 
     @property
     def first_guild(self) -> Guild:
-        """The guild that is meant where none is named."""
+        """The guild that is meant if none is named."""
         return next(iter(self.guilds.values()))
 
     def add_guild(
@@ -99,19 +98,19 @@ class World:
         shard: int | None = None,
         with_bot: bool = True,
     ) -> Guild:
-        """Creates a guild of these people and the bot, owned by the first of them; on any shard if none is given.
+        """Creates a guild of these people and, unless told otherwise, the bot; the first person owns it.
 
-        Its first channel is its system channel. ValueError if there is no such shard.
+        Its first channel is its system channel. Without `shard` it may be on any. ValueError for an unknown shard.
         """
         if shard is not None and not 0 <= shard < self.shards:
             raise ValueError(f"there are {self.shards} shards, counted from 0")
         own = self.snowflakes() if shard is None else self.snowflakes.on_shard(shard, self.shards)
         guild = Guild(own, name, people[0].id)
-        guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.EVERYONE)
-        role = Role(self.snowflakes(), self.bot.name, 0, position=1, managed_by=self.bot.id)
+        guild.roles[guild.id] = GuildRole(guild.id, "@everyone", permissions.EVERYONE)
+        role = GuildRole(self.snowflakes(), self.bot.name, 0, position=1, managed_by=self.bot.id)
         guild.roles[role.id] = role
         for user in people:
-            guild.members[user.id] = Member(user, moment(self.snowflakes()))
+            guild.members[user.id] = Member(user, creation_time(self.snowflakes()))
         self.guilds[guild.id] = guild
         for channel in channels:
             self.add_channel(guild, channel)
@@ -132,11 +131,11 @@ class World:
     def add_bot(self, guild: Guild) -> None:
         """Adds the bot to a guild that it is not in."""
         role = next(role.id for role in guild.roles.values() if role.managed_by == self.bot.id)
-        guild.members[self.bot.id] = Member(self.bot, moment(self.snowflakes()), [role])
+        guild.members[self.bot.id] = Member(self.bot, creation_time(self.snowflakes()), [role])
         self.publish(BotJoined(guild))
 
     def remove_bot(self, guild: Guild) -> None:
-        """Removes the bot from a guild, as those who manage the server can. KeyError if it is not in it."""
+        """Removes the bot from a guild. KeyError if it is not in it."""
         del guild.members[self.bot.id]
         self.publish(BotRemoved(guild))
 
@@ -147,7 +146,7 @@ class World:
 
     def add_member(self, guild: Guild, name: str) -> Member:
         """Creates an account that joins the guild."""
-        member = Member(self._new_user(name), moment(self.snowflakes()))
+        member = Member(self._new_user(name), creation_time(self.snowflakes()))
         guild.members[member.user.id] = member
         self.publish(MemberJoined(guild, member))
         return member
@@ -162,6 +161,31 @@ class World:
         """Adds a new channel or thread to its guild."""
         guild.channels[channel.id] = self.channels[channel.id] = channel
         self.publish(ChannelCreated(channel))
+
+    def add_to_thread(self, channel: Channel, *users: int) -> None:
+        """Adds accounts to a thread; those that are in it already stay."""
+        members = channel.thread.members if channel.thread else {}
+        added = tuple(dict.fromkeys(user for user in users if user not in members))
+        members.update(dict.fromkeys(added, creation_time(self.snowflakes())))
+        if added:
+            self.publish(ThreadMembersChanged(channel, added=added))
+
+    def remove_from_thread(self, channel: Channel, user_id: int) -> None:
+        """Removes an account that is in a thread."""
+        if channel.thread:
+            del channel.thread.members[user_id]
+            self.publish(ThreadMembersChanged(channel, removed=(user_id,)))
+
+    def update_thread(self, channel: Channel, *, archived: bool | None = None) -> None:
+        """Publishes that a thread has changed; archives or opens it first unless `archived` is None."""
+        if channel.thread and archived is not None:
+            channel.thread.archived = archived
+            channel.thread.changed = creation_time(self.snowflakes())
+            channel.thread.active = self.now()
+        starter = self.channels[channel.parent_id or 0].messages.get(channel.id)
+        if starter:
+            starter.body = starter.body | {"thread": channel.payload()}
+        self.publish(ChannelUpdated(channel))
 
     def delete_channel(self, channel: Channel) -> None:
         """Deletes a channel with its threads and messages."""
@@ -186,7 +210,7 @@ class World:
         self.publish(ChannelUpdated(channel))
 
     def direct_channel(self, user: User) -> Channel:
-        """The direct channel between the bot and a member, opened if need be."""
+        """The direct channel between the bot and a member; opens it if there is none."""
         for channel in self.channels.values():
             if channel.recipient is user:
                 return channel
@@ -194,11 +218,6 @@ class World:
         self.channels[channel.id] = channel
         self.publish(DirectChannelOpened(channel))
         return channel
-
-    def guild_created(self, guild: Guild) -> Json:
-        """A guild as GUILD_CREATE carries it to the bot."""
-        threads = [self.threads.payload(thread, self.bot.id) for thread in self.threads.active(guild)]
-        return guild.created(self.bot.id, threads)
 
     def guild_of(self, channel: Channel) -> Guild | None:
         """The guild that a channel belongs to; None for a direct channel or a deleted guild."""
@@ -211,46 +230,27 @@ class World:
         guild = self.guild_of(channel)
         return guild.permissions_of(user_id, channel) if guild else 0
 
-    def may_see(self, user_id: int, message: Message) -> bool:
+    def sees(self, user_id: int, channel: Channel) -> bool:
+        """Whether a channel is visible to an account."""
+        return bool(self.permissions_in(channel, user_id) & permissions.VIEW_CHANNEL)
+
+    def may_see(self, user_id: int, message: StoredMessage) -> bool:
         """Whether an account may read a message."""
         if message.viewer is not None:
             return message.viewer == user_id and not message.dismissed
         channel = self.channels.get(message.channel_id)
-        return channel is not None and bool(self.permissions_in(channel, user_id) & permissions.VIEW_CHANNEL)
+        return channel is not None and self.sees(user_id, channel)
 
-    def find_message(self, message_id: int, channel_id: int) -> Message:
-        """A message of a channel, ephemeral ones too. `Refusal` 10008 if there is none."""
+    def find_message(self, message_id: int, channel_id: int) -> StoredMessage:
+        """A message of a channel, ephemeral ones too. `ApiError` 10008 if there is none."""
         channel = self.channels.get(channel_id)
         found = channel.messages.get(message_id) if channel else None
         found = found or self.ephemerals.get(message_id)
         if found is None:
-            raise Refusal(10008)
+            raise ApiError(10008)
         return found
 
-    def empty_message(self, channel: Channel, author_id: int, *, kind: int = 0, flags: int = 0) -> Message:
-        """A new message without content, which is not yet in its channel."""
-        own = self.snowflakes()
-        body: Json = {
-            "id": str(own),
-            "channel_id": str(channel.id),
-            "type": kind,
-            "author": self.users[author_id].payload(),
-            "content": "",
-            "timestamp": moment(own),
-            "edited_timestamp": None,
-            "tts": False,
-            "mention_everyone": False,
-            "mentions": [],
-            "mention_roles": [],
-            "attachments": [],
-            "embeds": [],
-            "components": [],
-            "pinned": False,
-            "flags": flags,
-        }
-        return Message(own, channel.id, author_id, body, posted=self.now())
-
-    def add_message(self, message: Message) -> None:
+    def add_message(self, message: StoredMessage) -> None:
         """Adds a new message to its channel or, if it is ephemeral, for its viewer."""
         if message.viewer is None:
             channel = self.channels[message.channel_id]
@@ -258,18 +258,18 @@ class World:
             channel.last_message_id = message.id
         else:
             self.ephemerals[message.id] = message
-            if len(self.ephemerals) > EPHEMERALS:
+            if len(self.ephemerals) > MAX_EPHEMERALS:
                 del self.ephemerals[next(iter(self.ephemerals))]
         self.publish(MessageCreated(message))
         if message.viewer is None:
-            self.threads.posted(message)
+            self._join_by_message(message)
 
-    def edit_message(self, message: Message, body: Json) -> None:
+    def edit_message(self, message: StoredMessage, body: Json) -> None:
         """Replaces the body of a message."""
         message.body = body
         self.publish(MessageEdited(message))
 
-    def delete_message(self, message: Message) -> None:
+    def delete_message(self, message: StoredMessage) -> None:
         """Deletes a message."""
         if message.viewer is None:
             self.channels[message.channel_id].messages.pop(message.id, None)
@@ -278,7 +278,7 @@ class World:
         self.files.drop(message.body["attachments"])
         self.publish(MessageDeleted(message))
 
-    def dismiss_message(self, message: Message) -> None:
+    def dismiss_message(self, message: StoredMessage) -> None:
         """Hides an ephemeral message from its viewer; the bot is not informed."""
         self.publish(MessageDismissed(message))
         message.dismissed = True
@@ -288,12 +288,17 @@ class World:
         for channel in self.channels.values():
             channel.nonces.clear()
 
+    def _join_by_message(self, message: StoredMessage) -> None:
+        """Adds a message's author, and the accounts it mentions, to its thread if they see the parent channel."""
+        channel = self.channels[message.channel_id]
+        if channel.thread is None or message.body["type"] not in WRITTEN:
+            return
+        channel.thread.active = self.now()
+        parent = self.channels[channel.parent_id or 0]
+        named = [message.author_id, *(int(user["id"]) for user in message.body["mentions"])]
+        self.add_to_thread(channel, *(user for user in named if self.sees(user, parent)))
+
     def _new_user(self, name: str, *, bot: bool = False) -> User:
         user = User(self.snowflakes(), name, bot=bot, color=COLORS[len(self.users) % len(COLORS)])
         self.users[user.id] = user
         return user
-
-
-def _names(known: list[str], further: str, count: int) -> list[str]:
-    more = [f"{further} {number}" for number in range(len(known) + 1, count + 1)]
-    return (known + more)[: max(1, count)]

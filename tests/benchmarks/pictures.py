@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from statistics import median
 
-from bot.pictures.game_history import Course
-from bot.pictures.renderer import Studio
+from bot.pictures.game_history import GameHistory
+from bot.pictures.renderer import PictureRenderer
 from engine import Game
 from engine.catalogue import CARDS
 from tests.harness.played_tables import a_table, played
@@ -76,7 +76,7 @@ def finished() -> Iterator[Game]:
 async def main() -> None:
     """Prints a line for each kind of picture."""
     sys.stdout.write(f"{'':34}{'median':>8}{'longest':>8}{'gap':>8}{'busy':>8}{'KiB':>8}\n")
-    cards, studio, games = sorted(CARDS), Studio(), list(finished())[:PICTURES]
+    cards, studio, games = sorted(CARDS), PictureRenderer(), list(finished())[:PICTURES]
     await measure("the first, with the worker's start", lambda _: studio.emoji("duke"), 1)
     await measure("emoji", lambda number: studio.emoji(cards[number].replace("*", "_special")))
     await measure("hand of two", lambda number: studio.hand("Ana", cards[number : number + 2]))
@@ -85,8 +85,8 @@ async def main() -> None:
     )
     await measure("hand of nine", lambda number: studio.hand("Ana", cards[number : number + 9]))
     await measure("role", lambda number: studio.role(cards[number]))
-    turns = Course.of(games[0]).turns
-    await measure(f"game of six, up to {turns} turns", lambda number: studio.chart(Course.of(games[number])))
+    turns = GameHistory.of(games[0]).turns
+    await measure(f"game of six, up to {turns} turns", lambda number: studio.chart(GameHistory.of(games[number])))
     await measure("no picture: the machine's own", lambda _: asyncio.sleep(0.04, b""))
     await measure("kept since", lambda number: studio.hand("Ana", cards[number : number + 2]))
     await studio.close()

@@ -14,6 +14,8 @@ from bot.settings import Settings
 from sandbox.driver import Sandbox
 from tests.harness.processes import running
 
+pytestmark = pytest.mark.slow
+
 PUT = "PUT /applications/{application_id}/commands 200"
 ENTRY_POINT: dict[str, Any] = {
     "name": "Launch",

@@ -15,10 +15,10 @@ from bot.client import point_elsewhere
 from bot.cluster import Alone, exclusive
 from bot.delivery.failures import in_words_if_refused
 from bot.emojis import Changes, Emojis, name_of
-from bot.pictures.renderer import Studio
-from bot.render.icons import NO_ICONS, icons, icons_in_doubt, use_icons
-from bot.render.messages.message_for_phase import stage_card
-from bot.render.view_model import Scene
+from bot.pictures.renderer import PictureRenderer
+from bot.render.icons import NO_ICONS, are_icons_outdated, current_icons, set_icons
+from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.view_model import TableView
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.address import parse
@@ -27,15 +27,17 @@ from tests.harness.played_tables import a_table
 from tests.harness.postgresql_server import Server
 from tests.page.fake_server import PIXEL
 
+pytestmark = pytest.mark.slow
+
 FEW = ("card", "coin", "duke", "duke_special")
 
 
 @pytest.fixture
 async def sandbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
-    monkeypatch.setattr(emojis, "WHATS", FEW)
+    monkeypatch.setattr(emojis, "ART_NAMES", FEW)
     async with Sandbox.start() as started:
         yield started
-    use_icons(NO_ICONS)
+    set_icons(NO_ICONS)
 
 
 @pytest.fixture
@@ -48,14 +50,14 @@ async def client(sandbox: Sandbox) -> AsyncIterator[discord.Client]:
 
 
 @pytest.fixture
-async def studio() -> AsyncIterator[Studio]:
-    studio = Studio()
+async def studio() -> AsyncIterator[PictureRenderer]:
+    studio = PictureRenderer()
     yield studio
     await studio.close()
 
 
 @pytest.fixture
-def kept(client: discord.Client, studio: Studio) -> Emojis:
+def kept(client: discord.Client, studio: PictureRenderer) -> Emojis:
     return Emojis(client, studio, Alone().exclusive)
 
 
@@ -66,9 +68,9 @@ async def names(client: discord.Client) -> list[str]:
 async def test_what_is_missing_is_uploaded_once(client: discord.Client, kept: Emojis) -> None:
     assert await kept.sync() == Changes(len(FEW), 0, 0)
     assert await names(client) == sorted(map(name_of, FEW))
-    assert f":{name_of('duke')}:" in icons().text("duke")
-    assert icons().text("captain") == ""
-    assert f":{name_of('duke_special')}:" in icons().text("duke*")
+    assert f":{name_of('duke')}:" in current_icons().text("duke")
+    assert current_icons().text("captain") == ""
+    assert f":{name_of('duke_special')}:" in current_icons().text("duke*")
     assert await kept.sync() == Changes(0, 0, 0)
 
 
@@ -79,9 +81,9 @@ async def test_changed_art_is_a_new_emoji_and_the_old_one_goes_after_a_week(
     for name in others:
         await client.create_application_emoji(name=name, image=PIXEL)
     await kept.read()
-    assert "duke_0000000000" in icons().text("duke")
+    assert "duke_0000000000" in current_icons().text("duke")
     assert await kept.sync() == Changes(len(FEW), 0, 0)
-    assert name_of("duke") in icons().text("duke")
+    assert name_of("duke") in current_icons().text("duke")
     assert set(others) < set(await names(client))
     monkeypatch.setattr(emojis, "utcnow", lambda: utcnow() + timedelta(days=8))
     assert await kept.sync() == Changes(0, 3, 0)
@@ -91,12 +93,12 @@ async def test_changed_art_is_a_new_emoji_and_the_old_one_goes_after_a_week(
 async def test_one_that_cannot_be_drawn_or_uploaded_is_missing_and_nothing_else(
     sandbox: Sandbox, client: discord.Client, kept: Emojis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(emojis, "WHATS", (*FEW, "contessa"))
+    monkeypatch.setattr(emojis, "ART_NAMES", (*FEW, "contessa"))
     monkeypatch.setattr("bot.pictures.art.svg", partial(_broken, emojis.name_of("contessa")))
     await sandbox.fault("POST /applications/*/emojis", status=400, times=1)
     assert (await kept.sync()).missing == 1 + len(FEW)
     assert await kept.sync() == Changes(len(FEW), 0, 1)
-    assert icons().text("contessa") == ""
+    assert current_icons().text("contessa") == ""
 
 
 def _broken(_: str, what: str) -> str:
@@ -105,7 +107,7 @@ def _broken(_: str, what: str) -> str:
 
 @pytest.mark.xdist_group("postgresql")
 async def test_of_several_processes_one_uploads(
-    sandbox: Sandbox, client: discord.Client, studio: Studio, server: Server
+    sandbox: Sandbox, client: discord.Client, studio: PictureRenderer, server: Server
 ) -> None:
     address = parse(server.schema())
     await (await Store.open(address)).close()
@@ -122,17 +124,15 @@ async def test_a_message_with_a_deleted_emoji_is_sent_in_words_and_the_list_read
     await duke.delete()
     member = await sandbox.first_member()
     channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
-    scene = Scene.of(a_table("classic", 2, {}))
-    await in_words_if_refused(
-        lambda shown, _: channel.send(view=shown), stage_card(scene, scene.table.stage), None
-    )
+    scene = TableView.of(a_table("classic", 2, {}))
+    await in_words_if_refused(lambda shown, _: channel.send(view=shown), message_for_phase(scene), None)
     assert "Tax (Duke)" in str((await member.sees("choose an action")).raw)
-    assert icons_in_doubt()
-    assert icons() is NO_ICONS
+    assert are_icons_outdated()
+    assert current_icons() is NO_ICONS
     assert await kept.sync() == Changes(1, 0, 0)
-    assert not icons_in_doubt()
-    assert f":{name_of('duke')}:" in icons().text("duke")
-    assert str(duke.id) not in icons().text("duke")
+    assert not are_icons_outdated()
+    assert f":{name_of('duke')}:" in current_icons().text("duke")
+    assert str(duke.id) not in current_icons().text("duke")
 
 
 async def test_a_list_that_discord_does_not_tell_keeps_nobody_from_starting(
@@ -140,4 +140,4 @@ async def test_a_list_that_discord_does_not_tell_keeps_nobody_from_starting(
 ) -> None:
     await sandbox.fault("GET /applications/*/emojis", status=404)
     await kept.begin()
-    assert icons() is NO_ICONS
+    assert current_icons() is NO_ICONS

@@ -7,14 +7,17 @@ import socket
 from pathlib import Path
 
 import aiohttp
+import pytest
 
 from bot import __version__
-from bot.pictures.art import WHATS
+from bot.pictures.art import ART_NAMES
 from bot.serve import FIRST_WAIT_SECONDS
 from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.harness.forked_process import ROOT
 from tests.harness.processes import PATIENCE, running, unused_port
+
+pytestmark = pytest.mark.slow
 
 
 async def test_commands_are_synced_once_and_a_stop_is_clean(tmp_path: Path) -> None:
@@ -206,5 +209,5 @@ async def test_sync_and_doctor_speak_to_discord(tmp_path: Path) -> None:
             async with running(sandbox, tmp_path / "coup.sqlite3", command, COUP_PICTURES="on") as bot:
                 assert await bot.ended() == code, bot.log
                 assert "Traceback" not in bot.log
-                assert (f"{len(WHATS)} emojis were uploaded" in bot.log) is (command == "sync")
+                assert (f"{len(ART_NAMES)} emojis were uploaded" in bot.log) is (command == "sync")
         assert any("PUT" in request and "commands" in request for request in await sandbox.requests())

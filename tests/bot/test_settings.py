@@ -12,6 +12,8 @@ from bot.settings import BadSetting, load
 from tests.harness.forked_process import ROOT, Fork
 from tests.harness.processes import Bot
 
+pytestmark = pytest.mark.slow
+
 NAMES = (
     "DISCORD_TOKEN",
     "DISCORD_API_URL",

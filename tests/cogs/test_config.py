@@ -8,6 +8,8 @@ from bot.store.rows import Status
 from bot.tables.ai.players import SUBSTITUTE_KIND
 from tests.harness.discord import SimGuild, controls, said, shown
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 async def _anyone_may_try(guild: SimGuild) -> None:

@@ -9,6 +9,8 @@ import pytest
 from bot.render.texts.sanitize import TYPED_LIMIT
 from tests.harness.discord import SimGuild, said, shown
 
+pytestmark = pytest.mark.slow
+
 HUGE_NUMBERS = ("9223372036854775807", "9223372036854775808", "9999999999999999999", "9" * 30)
 
 

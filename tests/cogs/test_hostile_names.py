@@ -5,10 +5,13 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import discord
+import pytest
 
-from bot.render.texts.sanitize import NAME_LIMIT, cleaned, escaped
+from bot.render.texts.sanitize import NAME_LIMIT, clean, escape
 from tests.harness.discord import SimGuild, said, shown
 from tests.render.texts.test_sanitize import HOSTILE, assert_harmless, assert_visible
+
+pytestmark = pytest.mark.slow
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 PLAIN = "Plainname"
@@ -25,8 +28,8 @@ async def test_whatever_things_are_called_the_answers_to_moderators_hold_only_na
     plain = [OURS.sub("", answer) async for answer in answers(guild, PLAIN)]
     assert sum(PLAIN in answer for answer in plain) >= 12
     for name in NAMES:
-        assert_harmless(escaped(name))
-        wanted = [answer.replace(PLAIN, escaped(name)) for answer in plain]
+        assert_harmless(escape(name))
+        wanted = [answer.replace(PLAIN, escape(name)) for answer in plain]
         assert [OURS.sub("", answer) async for answer in answers(guild, name)] == wanted
 
 
@@ -37,7 +40,7 @@ async def test_pools_are_completed_by_labels_that_show_what_they_are(guild: SimG
     assert len(offered) == len(NAMES)
     for choice in offered:
         assert_visible(choice["name"])
-        assert choice["name"] == cleaned(choice["value"], 100)
+        assert choice["name"] == clean(choice["value"], 100)
 
 
 async def answers(guild: SimGuild, name: str) -> AsyncIterator[str]:

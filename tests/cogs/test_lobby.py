@@ -10,6 +10,8 @@ from bot.store.rows import Status
 from bot.tables.service import MOST_OF_MEMBER
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
+pytestmark = pytest.mark.slow
+
 
 async def test_a_table_is_opened_filled_and_started_by_buttons(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", style="chronicle")

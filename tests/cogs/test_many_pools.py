@@ -7,6 +7,8 @@ import pytest
 from bot.store.repositories.guilds import MOST_POOLS
 from tests.harness.discord import SimGuild, controls, said, shown
 
+pytestmark = pytest.mark.slow
+
 ROLES = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 UNUSUAL = ("farmer", "writer", "judge", "lawyer", "priest")
 

@@ -4,10 +4,14 @@ import asyncio
 import time
 from pathlib import Path
 
+import pytest
+
 from sandbox.driver import Sandbox
 from tests.harness.members import begun
 from tests.harness.processes import running
 from tests.harness.watcher import decided
+
+pytestmark = pytest.mark.slow
 
 FLOOR = 1.5
 

@@ -15,6 +15,8 @@ from engine import Game
 from sandbox.driver import DrivenMember, DriverError, Message, Sandbox
 from tests.harness.processes import running
 
+pytestmark = pytest.mark.slow
+
 POST = "POST /channels/*/messages"
 
 

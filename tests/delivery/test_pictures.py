@@ -13,6 +13,8 @@ from sandbox.json_helpers import Json
 from tests.harness.members import begun
 from tests.harness.processes import running
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def sandbox(tmp_path: Path) -> AsyncIterator[Sandbox]:

@@ -8,9 +8,9 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.delivery.channel.message_state import HERE
-from bot.delivery.channel.recovery import CLOCK_SKEW, Intent, search
-from bot.render.phase import Stage
+from bot.delivery.table_message.message_state import HERE
+from bot.delivery.table_message.search import CLOCK_SKEW, Intent, search
+from bot.render.phase import Phase
 from bot.store.rows import Status
 from tests.harness.discord import SimGuild, controls, shown
 
@@ -210,6 +210,6 @@ async def test_a_search_finds_our_cards_from_the_intent_on_alone(guild: SimGuild
     now = guild.env.now().timestamp()
     channel = guild.bot.get_partial_messageable(guild.channel.id, guild_id=guild.discord_guild.id)
     for at, expected in ((now, (guild.card.id,)), (now + CLOCK_SKEW + 2, ())):
-        found = await search(channel, guild.bot.user.id, table.id, Intent(Stage("turn"), at), None)
+        found = await search(channel, guild.bot.user.id, table.id, Intent(Phase("turn"), at), None)
         assert found.live == expected
     assert not found.ours

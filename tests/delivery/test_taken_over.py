@@ -10,6 +10,8 @@ from bot.delivery.ownership_guard import check_acting
 from bot.store.repositories.fences import Fence
 from tests.harness.discord import SimGuild, said, shown
 
+pytestmark = pytest.mark.slow
+
 
 class LostAfterOneWrite(Alone):
     """Holds everything until it has written once."""

@@ -19,7 +19,7 @@ from bot.store.migrations import FOLDER, tables_made
 from bot.store.repositories.audit import Entry
 from tests.harness.postgresql_server import PASSWORD, Server
 
-pytestmark = pytest.mark.xdist_group("postgresql")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgresql")]
 
 ROLE = 'Bot "of" coup'
 """A name that has to be quoted."""

@@ -14,6 +14,8 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player, dice
 from engine.moves import Move
 from tests.harness.engine import NAMES, random_options
 
+pytestmark = pytest.mark.slow
+
 MOST = 60  # decisions of a game
 
 
@@ -31,7 +33,7 @@ def asked(player: Player, game: Game, seat: int) -> tuple[Move, Sequence[float] 
     assert game.ask is not None
     view, options, again = game.view(seat), game.ask.options[seat], copy.deepcopy(player)
     move = again.choose(view, options, dice("", seat, game.question))
-    return move, player.worths(view, options, dice("", seat, game.question))
+    return move, player.win_chances(view, options, dice("", seat, game.question))
 
 
 def times_it_knew(make: Callable[..., Player], ruleset: str, number: int) -> int:

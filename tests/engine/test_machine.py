@@ -14,6 +14,8 @@ from engine.moves import CHALLENGE, PASS
 from engine.setup.deal import deal_from
 from tests.harness.engine import begins_turn, cards_on, random_setup, redeal_hidden_from
 
+pytestmark = pytest.mark.slow
+
 REVEALING = frozenset(("lost", "turned_up", "proven", "mat"))
 TURNS_ON_CARDS = REVEALING | {"exposed", "over"}
 SELDOM = (True,) + (False,) * 9

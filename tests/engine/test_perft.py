@@ -10,6 +10,8 @@ import pytest
 from engine import Game, Move
 from engine.referee import perft
 
+pytestmark = pytest.mark.slow
+
 
 def position(ruleset: str, hands: str, coins: str, pool: str = "", **more: Any) -> dict[str, Any]:
     """A position without shuffling: hands as `duke captain/contessa`, coins as `3/2`, the first player to act."""

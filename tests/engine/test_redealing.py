@@ -11,6 +11,8 @@ from engine import Game, Move
 from tests.engine.test_machine import start
 from tests.harness.engine import cards_on, random_setup
 
+pytestmark = pytest.mark.slow
+
 
 def known(game: Game, seat: int) -> dict[str, Any]:
     """All that a seat may know but who of the others has answered already, which nobody is shown."""

@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bot.pictures.art import FOLDER, ICON, WHATS, fingerprint, svg
+from bot.pictures.art import ART_NAMES, FOLDER, ICON, fingerprint, svg
 from bot.pictures.cards import role
 from engine.catalogue import CARDS, ROLES
 from engine.editions.mcguire import MAT_EVENTS
 from engine.moves import MAX_SEATS
-from engine.table import Tokens
+from engine.table.facts import Tokens
 
 
 def test_everything_has_art() -> None:
@@ -19,10 +19,12 @@ def test_everything_has_art() -> None:
     mat = {f"mat_{event}" for event in MAT_EVENTS}
     marks = {f"mark_{seat + 1}" for seat in range(MAX_SEATS)}
     cards = {card.replace("*", "_special") for card in CARDS}
-    assert set(WHATS) == {"card", "coin", "lie", "caught"} | cards | tokens | mat | marks
+    assert set(ART_NAMES) == {"card", "coin", "lie", "caught"} | cards | tokens | mat | marks
 
 
-DRAWN = {what: svg(what) for what in (*WHATS, ICON)} | {f"the card {card}": role(card) for card in sorted(CARDS)}
+DRAWN = {what: svg(what) for what in (*ART_NAMES, ICON)} | {
+    f"the card {card}": role(card) for card in sorted(CARDS)
+}
 
 
 @pytest.mark.parametrize("what", DRAWN)
@@ -38,6 +40,8 @@ def test_only_roles_do_something() -> None:
 
 def test_no_two_emojis_are_alike() -> None:
     fingerprint.cache_clear()  # other tests change the art, and what was known of it meanwhile
-    assert len({fingerprint(what) for what in WHATS}) == len(WHATS)
-    assert all(len(f"{what}_{fingerprint(what)}") <= 32 for what in WHATS), "Discord's limit for a name"
-    assert all(re.fullmatch("([lmnrstv][aeiou]){3}", fingerprint(what)) for what in WHATS), "screen readers say it"
+    assert len({fingerprint(what) for what in ART_NAMES}) == len(ART_NAMES)
+    assert all(len(f"{what}_{fingerprint(what)}") <= 32 for what in ART_NAMES), "Discord's limit for a name"
+    assert all(re.fullmatch("([lmnrstv][aeiou]){3}", fingerprint(what)) for what in ART_NAMES), (
+        "screen readers say it"
+    )

@@ -13,15 +13,17 @@ from pathlib import Path
 import pytest
 
 from bot.pictures import art
-from bot.pictures.renderer import NotDrawn, Studio
+from bot.pictures.renderer import PictureRenderer, PictureUnavailable
+
+pytestmark = pytest.mark.slow
 
 READY = "import sys, time; sys.stdout.buffer.write(bytes([1, 0, 0, 0, 0])); sys.stdout.flush(); "
 
 
 @asynccontextmanager
-async def studio(*code: str, limit: float = 5.0) -> AsyncIterator[Studio]:
+async def studio(*code: str, limit: float = 5.0) -> AsyncIterator[PictureRenderer]:
     """A studio whose worker is ours, or runs the code instead."""
-    drawing = Studio((sys.executable, "-c", *code), limit) if code else Studio(limit=limit)
+    drawing = PictureRenderer((sys.executable, "-c", *code), limit) if code else PictureRenderer(limit=limit)
     try:
         yield drawing
     finally:
@@ -60,7 +62,7 @@ async def test_a_worker_that_hangs_is_put_away(caplog: pytest.LogCaptureFixture)
         await drawing.emoji("duke")
         (worker,) = workers()
         os.kill(worker, signal.SIGSTOP)
-        with pytest.raises(NotDrawn):
+        with pytest.raises(PictureUnavailable):
             await drawing.hand("Ana", ["contessa"])
         assert workers() == []
         assert await drawing.emoji("duke"), "what was drawn before is still there"
@@ -83,18 +85,18 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
 async def test_a_broken_worker_is_given_up_and_said_once(code: str, caplog: pytest.LogCaptureFixture) -> None:
     async with studio(code, limit=0.3) as drawing:
         for _ in range(3):
-            with pytest.raises(NotDrawn):
+            with pytest.raises(PictureUnavailable):
                 await drawing.hand("Ana", ["duke", "contessa"], ["captain"])
-        with pytest.raises(NotDrawn):
+        with pytest.raises(PictureUnavailable):
             await drawing.emoji("duke")
     (line,) = said(caplog)
     assert not any(card in line for card in ("duke", "contessa", "captain"))
 
 
 async def test_a_program_that_there_is_not(caplog: pytest.LogCaptureFixture) -> None:
-    drawing = Studio(["there-is-no-such-program"])
+    drawing = PictureRenderer(["there-is-no-such-program"])
     for what in ("duke", "coin"):
-        with pytest.raises(NotDrawn):
+        with pytest.raises(PictureUnavailable):
             await drawing.emoji(what)
     await drawing.close()
     assert len(said(caplog)) == 1
@@ -129,7 +131,7 @@ async def test_art_that_cannot_be_drawn(
     broken(content)
     async with studio() as drawing:
         for _ in range(2):
-            with pytest.raises(NotDrawn):
+            with pytest.raises(PictureUnavailable):
                 await drawing.emoji("duke")
         assert await drawing.emoji("coin")
     assert len(said(caplog)) == 1
@@ -150,9 +152,9 @@ async def test_closed_in_the_middle_of_a_picture() -> None:
         await asyncio.sleep(0)  # both are asked for
         await drawing.close()
         for task in waiting:
-            with pytest.raises(NotDrawn):
+            with pytest.raises(PictureUnavailable):
                 await task
-        with pytest.raises(NotDrawn):
+        with pytest.raises(PictureUnavailable):
             await drawing.emoji("card")
 
 

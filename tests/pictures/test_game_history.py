@@ -5,17 +5,17 @@ from xml.etree import ElementTree
 import pytest
 
 from bot.pictures.chart import chart
-from bot.pictures.game_history import Course, Lie
+from bot.pictures.game_history import GameHistory, Lie
 from engine import Game
 from tests.harness.played_tables import EDITIONS, HARD_POOLS, a_table, played
 
 
-def finished(players: list[dict[str, object]], *decisions: dict[str, str]) -> Course:
+def finished(players: list[dict[str, object]], *decisions: dict[str, str]) -> GameHistory:
     """The course of a classic game from a position, played to its end."""
     game = Game.from_position({"ruleset": "classic", "turn": "A", "players": players})
     for decision in decisions:
         game.take(decision)
-    return Course.of(game)
+    return GameHistory.of(game)
 
 
 def test_a_lie_that_is_caught_and_one_that_is_not() -> None:
@@ -60,7 +60,7 @@ def test_a_block_may_be_a_lie_and_the_truth_may_be_conceded() -> None:
 
 def test_who_lied_is_not_told_while_the_game_goes_on() -> None:
     with pytest.raises(ValueError, match="not over"):
-        Course.of(Game.new("classic", ["A", "B"], seed="00" * 32))
+        GameHistory.of(Game.new("classic", ["A", "B"], seed="00" * 32))
 
 
 GAMES = [*[(*edition, None) for edition in EDITIONS], *[("g54", 6, {}, pool) for pool in HARD_POOLS]]
@@ -80,7 +80,7 @@ def test_every_edition_has_a_course_and_a_chart(
                 provable.add(game.seq)
         exposed = sum(event["type"] == "exposed" for turn in table.state.story for event in turn)
         conceded = sum(game.record()["decisions"][number]["do"] == "concede" for number in provable)
-        course = Course.of(game)
+        course = GameHistory.of(game)
         assert [coins[-1] for coins in course.coins] == game.table.coins
         assert [lives[-1] for lives in course.lives] == [len(hand) for hand in game.table.hands]
         assert sum(lie.caught for lie in course.lies) == exposed - conceded
@@ -89,9 +89,9 @@ def test_every_edition_has_a_course_and_a_chart(
 
 
 def test_a_game_of_thousands_of_turns_has_a_chart_of_the_usual_size() -> None:
-    def course(turns: int) -> Course:
+    def course(turns: int) -> GameHistory:
         lies = tuple(Lie(turn, seat, caught=turn % 5 == 0) for turn in range(1, turns + 1) for seat in range(2))
         coins, lives = tuple(turn % 13 for turn in range(turns + 1)), (2,) * (turns + 1)
-        return Course((coins,) * 6, (lives,) * 6, lies, (0,))
+        return GameHistory((coins,) * 6, (lives,) * 6, lies, (0,))
 
     assert len(chart(course(4000))) < 2 * len(chart(course(50)))

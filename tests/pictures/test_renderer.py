@@ -4,8 +4,8 @@ import struct
 
 import pytest
 
-from bot.pictures.art import WHATS
-from bot.pictures.renderer import NotDrawn, Studio
+from bot.pictures.art import ART_NAMES
+from bot.pictures.renderer import PictureRenderer, PictureUnavailable
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -16,9 +16,9 @@ def size(png: bytes) -> tuple[int, int]:
 
 
 async def test_what_is_asked_for_is_drawn() -> None:
-    studio = Studio()
+    studio = PictureRenderer()
     try:
-        for what in WHATS:
+        for what in ART_NAMES:
             png = await studio.emoji(what)
             assert size(png) == (128, 128), what
             assert len(png) < 256 * 1024, what
@@ -29,14 +29,14 @@ async def test_what_is_asked_for_is_drawn() -> None:
         assert three[0] > two[0]
         assert size(await studio.role("duke"))[0] > two[0], "beside the card stands what it does"
         assert size(await studio.icon()) == (512, 512)
-        with pytest.raises(NotDrawn):
+        with pytest.raises(PictureUnavailable):
             await studio.emoji("nothing_of_ours")
     finally:
         await studio.close()
 
 
 async def test_a_hand_is_drawn_anew_for_each_owner_so_that_nobody_learns_of_another_like_it() -> None:
-    studio = Studio()
+    studio = PictureRenderer()
     try:
         mine = await studio.hand("Ana", ["duke", "captain"])
         assert await studio.hand("Ana", ["duke", "captain"]) is mine, "it is kept for its owner"

@@ -7,10 +7,10 @@ import pytest
 from discord import ui
 
 from bot.render.messages.turn_controls import rows
-from bot.render.move_encoding import Narrowing
+from bot.render.move_encoding import PartialMove
 from bot.render.panels.choices import choice_rows
 from bot.render.panels.confirmations import confirm_panel, gift_panel, needs_confirmation, pick_panel
-from bot.render.view_model import PrivateScene
+from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from engine import Move
 from tests.harness.played_tables import TABLES, live
@@ -33,10 +33,10 @@ def buttons(view: ui.LayoutView) -> int:
     return sum(isinstance(item, ui.Button) for item in view.walk_children()) - 1
 
 
-def of_action(scene: PrivateScene, move: Move) -> int:
+def of_action(scene: SeatView, move: Move) -> int:
     """The clicks from the card of a turn to a declaration, its confirmation left out."""
-    clicks = of_control(rows(scene.public)[0][0])
-    step = Narrowing.of(scene.options, [move.action or ""])
+    clicks = of_control(rows(scene.table)[0][0])
+    step = PartialMove.of(scene.options, [move.action or ""])
     while step.move is None:
         field = step.field
         assert field is not None
@@ -47,7 +47,7 @@ def of_action(scene: PrivateScene, move: Move) -> int:
     return clicks
 
 
-def of_choices(scene: PrivateScene) -> dict[str, int]:
+def of_choices(scene: SeatView) -> dict[str, int]:
     """The most clicks that each kind of private choice takes, with Choose on the card and a second step."""
     clicks = 1 + max(of_control(control) for row in choice_rows(scene) for control in row)
     if any(move.give is not None for move in scene.options):
@@ -64,7 +64,7 @@ def test_no_action_and_no_choice_takes_more_clicks_than_it_has_steps(table: Tabl
         assert moment.state.game is not None
         assert moment.state.game.ask is not None
         for seat in moment.state.owing():
-            scene = PrivateScene.of(moment, seat)
+            scene = SeatView.of(moment, seat)
             if moment.state.game.ask.prompt == "act":
                 for move in scene.options:
                     aims = sum(value is not None for value in (move.target, move.recipient, move.role))

@@ -5,32 +5,36 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+import pytest
 from discord import ui
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.render.controls import button, select
-from bot.render.ids import Press
-from bot.render.messages.lobby import lobby_card
-from bot.render.messages.message_for_phase import stage_card
-from bot.render.messages.turn import frozen_card
-from bot.render.move_encoding import Narrowing
+from bot.render.ids import CustomId
+from bot.render.messages.lobby import lobby_message
+from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.messages.turn import frozen_message
+from bot.render.move_encoding import PartialMove
 from bot.render.panels.confirmations import confirm_panel, end_panel, needs_confirmation, pick_panel, text_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
-from bot.render.panels.log import log_page
-from bot.render.panels.options_and_odds import guide_panel
+from bot.render.panels.log import log_panel
+from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import pool_choice
-from bot.render.texts.catalogue import words
-from bot.render.texts.sanitize import cleaned, distinct, escaped
-from bot.render.view_model import PrivateScene, Scene
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
+from bot.render.texts.sanitize import clean, distinct_names, escape
+from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from cogs.clicks.settings_form import settings_form
 from tests.harness.played_tables import HARD_POOLS, a_table, games
 from tests.harness.tables import change_seat, put_seat
 from tests.render.texts.test_sanitize import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
+
+pytestmark = pytest.mark.slow
 
 SEATS = 4
 PLAIN = [f"Player{number}x" for number in range(SEATS)]
@@ -49,29 +53,29 @@ def moments() -> Iterator[Table]:
 
 def rendered(table: Table) -> Iterator[ui.LayoutView]:
     """Every card and panel of a table that names its players."""
-    scene = Scene.of(table)
-    yield lobby_card(replace(scene, table=replace(scene.table, status=Status.LOBBY), public=None))
-    yield stage_card(scene, scene.table.stage)
-    lobby = replace(scene, table=replace(scene.table, status=Status.LOBBY, removable=(0, 1), replaceable_ai=1))
-    yield lobby_card(replace(lobby, public=None))
-    yield host_panel(replace(lobby, public=None), lobby.table.host_id)
-    yield frozen_card(scene, len(table.state.story) - 1)
+    scene = TableView.of(table)
+    yield lobby_message(replace(scene, status=Status.LOBBY, public_game=None))
+    yield message_for_phase(scene)
+    lobby = replace(scene, status=Status.LOBBY, public_game=None, removable=(0, 1), replaceable_ai=1)
+    yield lobby_message(lobby)
+    yield host_panel(lobby, lobby.host_id)
+    yield frozen_message(scene, len(table.state.story) - 1)
     yield end_panel(scene)
     if table.state.status is Status.PLAYING:
-        yield guide_panel(scene, None)
-    yield text_panel(*(escaped(scene.standing(seat), 80) for seat in range(SEATS)))
-    yield log_page(scene)
+        yield options_and_odds_panel(scene, None)
+    yield text_panel(*(escape(scene.player_label(seat), 80) for seat in range(SEATS)))
+    yield log_panel(scene)
     for seat in range(SEATS):
-        private = PrivateScene.of(table, seat)
+        private = SeatView.of(table, seat)
         yield hand_panel(private)
         if private.options and scene.game.prompt == "act":
-            for action in Narrowing.of(private.options).values:
-                step = Narrowing.of(private.options, [action])
+            for action in PartialMove.of(private.options).values:
+                step = PartialMove.of(private.options, [action])
                 if step.move is None:
                     yield pick_panel(private, step)
         costly = [move for move in private.options if needs_confirmation(private, move)]
         yield from (confirm_panel(private, move) for move in costly[:3])
-        yield hand_panel(private, note=" ".join(scene.chosen(move) for move in private.options[:9]))
+        yield hand_panel(private, note=" ".join(scene.choice_note(move) for move in private.options[:9]))
 
 
 def texts(views: Iterator[ui.LayoutView]) -> Iterator[tuple[str, bool]]:
@@ -95,7 +99,7 @@ MOMENTS = list(islice(moments(), 40))
 @example(["same", "same", "same\u200b", " same"])
 @example(["W" * 32, "﷽" * 32, "\U0001f469" * 40, "*" * 32])
 def test_a_name_comes_back_escaped_in_text_and_cleaned_in_labels(names: Sequence[str]) -> None:
-    shown = distinct(tuple(names))
+    shown = distinct_names(tuple(names))
     for table in MOMENTS:
         for number, name in enumerate(PLAIN):
             change_seat(table, number, name=name)
@@ -105,19 +109,21 @@ def test_a_name_comes_back_escaped_in_text_and_cleaned_in_labels(names: Sequence
             change_seat(table, number, name=name)
         for (text, running), (plain, _) in zip(texts(rendered(table)), expected, strict=True):
             for name, known in zip(PLAIN, shown, strict=True):
-                plain = plain.replace(name, escaped(known) if running else known)
+                plain = plain.replace(name, escape(known) if running else known)
             assert text == plain or (text.endswith("…") and len(text) == 80)  # a long label is cut
 
 
 @settings(max_examples=100, deadline=None)
 @given(HOSTILE_NAMES)
 def test_the_name_of_a_pool_comes_back_harmless(name: str) -> None:
-    (title,) = [text for text, _ in texts(iter([pool_panel(name[:30], (), words())])) if "### Pool" in text]
+    (title,) = [text for text, _ in texts(iter([pool_panel(name[:30], (), texts_for())])) if "### Pool" in text]
     assert_harmless(title.removeprefix("### Pool "))
-    assert_visible(cleaned(name))
+    assert_visible(clean(name))
     table = a_table("g54", SEATS, {})
-    form: Any = settings_form(table, {name: ("banker",)}, words()).to_dict()
-    for label in (text for text, running in texts(iter([pool_choice("edit", [name], 0, words())])) if not running):
+    form: Any = settings_form(table, {name: ("banker",)}, texts_for()).to_dict()
+    for label in (
+        text for text, running in texts(iter([pool_choice("edit", [name], 0, texts_for())])) if not running
+    ):
         assert_visible(label)
     fields = [part["component"] for part in form["components"]]
     for option in (option for field in fields for option in field["options"]):
@@ -134,7 +140,7 @@ def test_an_ai_seat_is_named_like_any_other() -> None:
 @settings(max_examples=100)
 @given(st.sampled_from(HOSTILE) | st.text(max_size=300))
 def test_labels_are_visible_and_fit(label: str) -> None:
-    press = Press("answer", 1)
+    press = CustomId("answer", 1)
     shown: Any = button(press, label).to_component_dict()
     menu: Any = select(press, label, [("x", label, label)]).to_component_dict()
     for text, limit in (

@@ -9,19 +9,20 @@ import discord
 import pytest
 from discord import ui
 
-from bot.render.controls import view
-from bot.render.icons import NO_ICONS, Icons, use_icons, without_icons
-from bot.render.messages.lobby import lobby_card
-from bot.render.messages.message_for_phase import stage_card
-from bot.render.messages.turn import frozen_card
-from bot.render.move_encoding import Narrowing
+from bot.render.controls import layout
+from bot.render.icons import NO_ICONS, Icons, set_icons, without_icons
+from bot.render.messages.lobby import lobby_message
+from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.messages.turn import frozen_message
+from bot.render.move_encoding import PartialMove
 from bot.render.panels.confirmations import confirm_panel, needs_confirmation, pick_panel
 from bot.render.panels.hand import hand_panel
-from bot.render.panels.log import log_page
+from bot.render.panels.log import log_panel
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
-from bot.render.texts.catalogue import words
-from bot.render.view_model import PrivateScene, Scene
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
+from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from engine import ROLES
@@ -29,11 +30,16 @@ from tests.harness.played_tables import TABLES, a_table, decide, games
 from tests.harness.tables import change, change_seat, put_seat
 from tests.render.test_messages import fits
 
-WHATS = (*ROLES, "coin", "card", *(f"token_{token}" for token in ("peacekeeping", "treaty", "tax", "disappear")))
+ART_NAMES = (
+    *ROLES,
+    "coin",
+    "card",
+    *(f"token_{token}" for token in ("peacekeeping", "treaty", "tax", "disappear")),
+)
 ALL = Icons(
     {
         what: discord.PartialEmoji(name=f"{what}_abcdef01", id=1_234_567_890_123_456_789 + number)
-        for number, what in enumerate(WHATS)
+        for number, what in enumerate(ART_NAMES)
     }
 )
 """An emoji of everything, each as long as any gets."""
@@ -41,26 +47,26 @@ ALL = Icons(
 
 @pytest.fixture(autouse=True)
 def emojis() -> Iterator[None]:
-    use_icons(ALL)
+    set_icons(ALL)
     yield
-    use_icons(NO_ICONS)
+    set_icons(NO_ICONS)
 
 
 def messages(table: Table) -> Iterator[ui.LayoutView]:
     """Every card and panel of a table now."""
-    scene = Scene.of(table)
-    yield stage_card(scene, scene.table.stage)
-    yield lobby_card(scene)
-    yield frozen_card(scene, len(table.state.story) - 1)
-    yield log_page(scene)
-    yield rules_panel(TABLE_TOPIC, words(), scene)
+    scene = TableView.of(table)
+    yield message_for_phase(scene)
+    yield lobby_message(scene)
+    yield frozen_message(scene, len(table.state.story) - 1)
+    yield log_panel(scene)
+    yield rules_panel(TABLE_TOPIC, texts_for(), scene)
     for seat in range(len(table.state.seats)):
-        private = PrivateScene.of(table, seat)
-        note = " ".join(scene.chosen(move) for move in private.options[:5])
+        private = SeatView.of(table, seat)
+        note = " ".join(scene.choice_note(move) for move in private.options[:5])
         yield hand_panel(private, note)
         if private.options and scene.game.prompt == "act":
-            for action in Narrowing.of(private.options).values:
-                step = Narrowing.of(private.options, [action])
+            for action in PartialMove.of(private.options).values:
+                step = PartialMove.of(private.options, [action])
                 if step.move is None:
                     yield pick_panel(private, step)
         yield from (confirm_panel(private, move) for move in private.options if needs_confirmation(private, move))
@@ -75,7 +81,7 @@ def parts(message: ui.LayoutView) -> Iterator[dict[str, Any]]:
         yield part
 
 
-def read(views: Iterator[ui.LayoutView]) -> Iterator[str]:
+def decode_move(views: Iterator[ui.LayoutView]) -> Iterator[str]:
     """The texts of some messages, without their emojis."""
     for message in views:
         yield from (without_icons(part["content"]) for part in parts(message) if "content" in part)
@@ -90,9 +96,9 @@ def test_emojis_stand_in_bodies_alone_and_cost_no_word_and_no_limit(table: Table
                 assert not any(
                     "<:" in str(text) for key, text in part.items() if key not in ("content", "components")
                 )
-        told = list(read(messages(moment)))
+        told = list(decode_move(messages(moment)))
         change(moment, pictures=False)
-        assert told == list(read(messages(moment)))
+        assert told == list(decode_move(messages(moment)))
         assert "abcdef01" not in str([message.to_components() for message in messages(moment)])
         change(moment, pictures=True)
 
@@ -127,10 +133,10 @@ def test_the_fullest_table_fits_with_its_emojis() -> None:
 
 def test_emojis_are_given_up_before_words() -> None:
     long = f"{ALL.text('duke')}Duke, " * 150
-    (text,) = read(iter([shown := view(long)]))
+    (text,) = decode_move(iter([shown := layout(long)]))
     assert text == "Duke, " * 150
     assert "abcdef01" not in str(shown.to_components())
-    assert "abcdef01" in str(view(long[: len(long) // 2]).to_components())
+    assert "abcdef01" in str(layout(long[: len(long) // 2]).to_components())
 
 
 def test_a_claim_its_answers_and_the_seats_show_what_they_are_about() -> None:
@@ -140,7 +146,7 @@ def test_a_claim_its_answers_and_the_seats_show_what_they_are_about() -> None:
     tax = next(move for move in game.public().options[game.turn] if move.action == "tax")
 
     def card() -> str:
-        shown = stage_card(Scene.of(table), Scene.of(table).table.stage)
+        shown = message_for_phase(TableView.of(table))
         return "".join(f"{part.get('content')}{part.get('emoji')}" for part in parts(shown))
 
     assert "'name': 'captain_abcdef01'" in card()  # on the option that steals
@@ -150,13 +156,13 @@ def test_a_claim_its_answers_and_the_seats_show_what_they_are_about() -> None:
 
 
 def test_a_special_copy_and_a_role_by_itself_have_their_emoji() -> None:
-    texts = [part.get("content", "") for part in parts(role_panel("assassin*", words()))]
+    texts = [part.get("content", "") for part in parts(role_panel("assassin*", texts_for()))]
     assert texts[1].startswith(f"### {ALL.text('assassin')}Assassin (Vengeance)")
-    assert "abcdef01" not in str(role_panel("assassin", words(), pictures=False).to_components())
+    assert "abcdef01" not in str(role_panel("assassin", texts_for(), pictures=False).to_components())
 
 
 def test_a_pool_is_put_together_of_options_with_emojis() -> None:
-    panel = pool_panel("Mine", ("banker",), words(), ALL)
+    panel = pool_panel("Mine", ("banker",), texts_for(), ALL)
     fits(panel)
     assert f"{ALL.text('banker')}Banker" in "".join(str(part.get("content")) for part in parts(panel))
     assert {part["emoji"]["name"] for part in parts(panel) if "value" in part} >= {
@@ -169,4 +175,4 @@ def test_a_pool_is_put_together_of_options_with_emojis() -> None:
 def test_what_looks_like_an_emoji_in_a_name_stays_what_it_is() -> None:
     table = a_table("classic", 2, {})
     put_seat(table, 0, Seat(1, "<:duke:1> x"))
-    assert r"\<\:duke\:1\> x" in next(read(messages(table)))
+    assert r"\<\:duke\:1\> x" in next(decode_move(messages(table)))

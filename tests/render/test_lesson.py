@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.render.messages.message_for_phase import stage_card
+from bot.render.messages.lesson import lesson_text
+from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.panels.hand import hand_panel
-from bot.render.panels.lesson import lesson_text
-from bot.render.view_model import PrivateScene, Scene
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from engine import Game
@@ -30,33 +31,33 @@ def lessons(seed: int, *, private: bool = False) -> Iterator[Table]:
 def test_every_moment_is_explained_from_what_is_open(seed: int) -> None:
     chance = random.Random(seed)
     for moment in lessons(seed):
-        card = texts_in(stage_card(Scene.of(moment), Scene.of(moment).table.stage))
+        card = texts_in(message_for_phase(TableView.of(moment)))
         assert len(card) < LIMIT
         assert "…" not in card
         if moment.state.status is Status.PLAYING:
-            explained = lesson_text(Scene.of(moment))
+            explained = lesson_text(TableView.of(moment))
             assert "**Lesson:** " in explained
             assert explained in card
-            assert lesson_text(Scene.of(redealt(moment, chance))) == explained
+            assert lesson_text(TableView.of(redealt(moment, chance))) == explained
         else:
-            assert "Another lesson" in components(stage_card(Scene.of(moment), Scene.of(moment).table.stage))
+            assert "Another lesson" in components(message_for_phase(TableView.of(moment)))
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_lesson_without_a_thread_is_whole_in_one_private_message(seed: int) -> None:
     for moment in lessons(seed, private=True):
-        scene = PrivateScene.of(moment, 0)
+        scene = SeatView.of(moment, 0)
         panel = hand_panel(scene)
         text = texts_in(panel)
         assert len(text) < LIMIT
         if moment.state.status is not Status.PLAYING:
             assert "Another lesson" in components(panel)
             tell(moment, [{"type": "turn", "by": 1}])  # as where its learner falls before the game is over
-            assert " is out." in texts_in(hand_panel(PrivateScene.of(moment, 0)))
+            assert " is out." in texts_in(hand_panel(SeatView.of(moment, 0)))
             continue
         assert "**Iris (honest AI)**" in text or "**Iris** (honest AI)" in text
-        assert lesson_text(scene.public) in text
-        if scene.asked and moment.state.game is not None and moment.state.game.ask is not None:
+        assert lesson_text(scene.table) in text
+        if scene.is_asked and moment.state.game is not None and moment.state.game.ask is not None:
             assert f":{moment.state.game.question}" in components(panel)
 
 
@@ -64,7 +65,7 @@ def test_what_happens_first_is_explained_once() -> None:
     told: dict[str, list[int]] = {}
     for moment in lessons(3):
         if moment.state.status is Status.PLAYING:
-            for line in lesson_text(Scene.of(moment)).splitlines():
+            for line in lesson_text(TableView.of(moment)).splitlines():
                 if line.startswith("**What happened:** "):
                     told.setdefault(line, []).append(len(moment.state.story))
     assert told
@@ -75,14 +76,14 @@ def test_what_happens_first_is_explained_once() -> None:
 def test_what_happened_earlier_is_told_earlier(seed: int) -> None:
     known: list[str] = []
     for table in lessons(seed):
-        lines = lesson_text(Scene.of(table)).splitlines()
+        lines = lesson_text(TableView.of(table)).splitlines()
         told = [line for line in lines if line.startswith("**What happened:** ")]
         known += [line for line in told if line not in known]
         assert told == sorted(told, key=known.index)
 
 
 def test_that_there_is_no_hurry_is_said_in_the_first_turn() -> None:
-    turns = {len(table.state.story) for table in lessons(3) if "No hurry" in lesson_text(Scene.of(table))}
+    turns = {len(table.state.story) for table in lessons(3) if "No hurry" in lesson_text(TableView.of(table))}
     assert turns == {1}
 
 
@@ -91,7 +92,7 @@ def test_a_claim_is_explained_at_length_only_the_first_time() -> None:
         len(moment.state.story)
         for moment in lessons(5)
         if moment.state.status is Status.PLAYING
-        and "makes **Iris** show the card" in lesson_text(Scene.of(moment))
+        and "makes **Iris** show the card" in lesson_text(TableView.of(moment))
     ]
     assert len(set(long)) == 1
 
@@ -103,10 +104,10 @@ def test_a_claim_is_said_to_be_blocked_only_where_it_can_be(move: dict[str, str]
     table = next(lessons(1))
     assert table.state.game is not None
     tell(table, table.state.game.take({"by": "Ana", "do": "act", **move}))
-    text = lesson_text(Scene.of(table))
+    text = lesson_text(TableView.of(table))
     assert "you have claimed" in text
     assert ("block it" in text) is blocked
 
 
 def test_an_ordinary_game_explains_nothing() -> None:
-    assert all(lesson_text(Scene.of(moment)) == "" for moment in played(a_table("classic", 3, {}), 1))
+    assert all(lesson_text(TableView.of(moment)) == "" for moment in played(a_table("classic", 3, {}), 1))

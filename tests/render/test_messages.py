@@ -7,23 +7,26 @@ import pytest
 from discord import ui
 
 from bot.render.controls import GREEN, GREY, TEXT_LIMIT
-from bot.render.ids import TEMPLATE
-from bot.render.messages.message_for_phase import stage_card
-from bot.render.messages.turn import frozen_card
+from bot.render.ids import CUSTOM_ID_PATTERN
+from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.messages.turn import frozen_message
 from bot.render.messages.turn_controls import answer_style
-from bot.render.move_encoding import Narrowing
+from bot.render.move_encoding import PartialMove
 from bot.render.panels.confirmations import pick_panel
 from bot.render.panels.hand import hand_panel
-from bot.render.panels.log import log_page
+from bot.render.panels.log import log_panel
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, rules_panel
-from bot.render.texts.catalogue import words
-from bot.render.view_model import PrivateScene, Scene
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
 from engine.moves import PASS
 from tests.harness.played_tables import HARD_POOLS, TABLES, a_table, games, tables
 from tests.harness.tables import change, change_seat
+
+pytestmark = pytest.mark.slow
 
 PARTS = 40
 
@@ -44,7 +47,7 @@ def fits(view: ui.LayoutView) -> list[dict[str, Any]]:
     assert len({part["custom_id"] for part in found}) == len(found)
     for part in found:
         assert len(part["custom_id"]) <= 100
-        assert TEMPLATE.fullmatch(part["custom_id"])
+        assert CUSTOM_ID_PATTERN.fullmatch(part["custom_id"])
         if part["type"] == 2:
             assert 1 <= len(part["label"]) <= 80
         else:
@@ -56,8 +59,8 @@ def fits(view: ui.LayoutView) -> list[dict[str, Any]]:
 
 def card(table: Table) -> ui.LayoutView:
     """The public card of a table now."""
-    scene = Scene.of(table)
-    return stage_card(scene, scene.table.stage)
+    scene = TableView.of(table)
+    return message_for_phase(scene)
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -66,11 +69,11 @@ def test_every_card_and_panel_fits(table: Table) -> None:
     for moment in games(table):
         fits(card(moment))
         for seat in range(len(moment.state.seats)):
-            fits(hand_panel(PrivateScene.of(moment, seat)))
-    fits(log_page(Scene.of(moment)))
-    fits(rules_panel(TABLE_TOPIC, words(), Scene.of(moment)))
+            fits(hand_panel(SeatView.of(moment, seat)))
+    fits(log_panel(TableView.of(moment)))
+    fits(rules_panel(TABLE_TOPIC, texts_for(), TableView.of(moment)))
     for turn in range(len(moment.state.story) - 1):
-        assert not fits(frozen_card(Scene.of(moment), turn))
+        assert not fits(frozen_message(TableView.of(moment), turn))
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -86,7 +89,7 @@ def test_a_member_can_press_every_legal_answer_and_nothing_else(table: Table) ->
         assert ("act" in ops) is (prompt == "act")
         assert ("choose" in ops) is (not game.ask.window and prompt != "act")
         for seat in range(len(moment.state.seats)):
-            controls = fits(hand_panel(PrivateScene.of(moment, seat)))
+            controls = fits(hand_panel(SeatView.of(moment, seat)))
             assert bool(controls) is (seat in moment.state.owing())
 
 
@@ -107,7 +110,7 @@ def test_a_paused_card_offers_to_go_on() -> None:
 
 
 def test_a_role_is_hinted_at_by_the_first_line_of_its_help() -> None:
-    hints = str(pool_panel("Mine", (), words()).to_components())
+    hints = str(pool_panel("Mine", (), texts_for()).to_components())
     assert "Pay 4 coins: the target loses a life." in hints
     assert "may claim Guerrilla to stop it" not in hints
 
@@ -120,9 +123,9 @@ def test_letting_be_is_green_only_where_it_costs_nothing() -> None:
 def test_the_lobby_shows_the_beginning_of_the_seal_and_the_rules_the_whole() -> None:
     table = a_table("classic", 2, {})
     change(table, game=None, status=Status.LOBBY)
-    scene = Scene.of(table)
+    scene = TableView.of(table)
     assert f"`{table.state.commitment[:16]}…`" in str(card(table).to_components())
-    assert f"`{table.state.commitment}`" in str(rules_panel(TABLE_TOPIC, words(), scene).to_components())
+    assert f"`{table.state.commitment}`" in str(rules_panel(TABLE_TOPIC, texts_for(), scene).to_components())
 
 
 @pytest.mark.parametrize(
@@ -131,6 +134,6 @@ def test_the_lobby_shows_the_beginning_of_the_seal_and_the_rules_the_whole() -> 
 def test_a_gift_and_a_treaty_are_asked_for_in_their_own_words(action: str, asked: str) -> None:
     table = a_table("g54", 3, {}, next(pool for pool in HARD_POOLS if action in pool))
     assert table.state.game is not None
-    scene = PrivateScene.of(table, table.state.game.turn)
-    panel = pick_panel(scene, Narrowing.of(scene.options, (action,)))
+    scene = SeatView.of(table, table.state.game.turn)
+    panel = pick_panel(scene, PartialMove.of(scene.options, (action,)))
     assert asked in str(panel.to_components())

@@ -3,9 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render.ids import TEMPLATE, Press
-from bot.render.move_encoding import Narrowing, givable, kept, read, written
-from bot.render.view_model import PrivateScene
+from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
+from bot.render.move_encoding import PartialMove, decode_move, encode_move, find_keep, gift_slots
+from bot.render.seat_view import SeatView
 from bot.tables.transitions.transition import QUESTION_ID_BITS
 from engine import Move
 from tests.harness.played_tables import played, tables
@@ -15,18 +15,18 @@ CARDS = ["banker", "banker", "priest"]
 
 def test_cards_stand_for_themselves_by_their_place() -> None:
     lose = Move("lose", card="priest")
-    assert written(lose, CARDS) == "lose.c2"
-    assert read("lose.c2", [Move("lose", card="banker"), lose], CARDS) is lose
-    assert read("lose.c9", [lose], CARDS) is None
-    assert read("nonsense", [lose], CARDS) is None
+    assert encode_move(lose, CARDS) == "lose.c2"
+    assert decode_move("lose.c2", [Move("lose", card="banker"), lose], CARDS) is lose
+    assert decode_move("lose.c9", [lose], CARDS) is None
+    assert decode_move("nonsense", [lose], CARDS) is None
 
 
 def test_what_is_kept_is_found_by_places() -> None:
     options = [Move("keep", cards=("banker", "banker")), Move("keep", cards=("banker", "priest"))]
-    assert kept([0, 1], None, options, CARDS) is options[0]
-    assert kept([2, 0], None, options, CARDS) is options[1]
-    assert kept([0, 0], None, options, CARDS) is None
-    assert kept([0, 7], None, options, CARDS) is None
+    assert find_keep([0, 1], None, options, CARDS) is options[0]
+    assert find_keep([2, 0], None, options, CARDS) is options[1]
+    assert find_keep([0, 0], None, options, CARDS) is None
+    assert find_keep([0, 7], None, options, CARDS) is None
 
 
 def test_the_producer_gives_one_of_those_left() -> None:
@@ -36,15 +36,15 @@ def test_the_producer_gives_one_of_those_left() -> None:
         Move("keep", cards=("banker",), give="writer"),
         Move("keep", cards=("priest",), give="banker"),
     ]
-    assert givable([0], options, cards) == [1, 2]
-    assert kept([0], 2, options, cards) is options[1]
-    assert givable([2], options, cards) == []
-    assert givable([1], [*options[1:], Move("keep", cards=("writer",), give="banker")], cards) == [0]
+    assert gift_slots([0], options, cards) == [1, 2]
+    assert find_keep([0], 2, options, cards) is options[1]
+    assert gift_slots([2], options, cards) == []
+    assert gift_slots([1], [*options[1:], Move("keep", cards=("writer",), give="banker")], cards) == [0]
 
 
 def test_a_declaration_is_chosen_step_by_step() -> None:
     options = [Move("act", "income"), *(Move("act", "steal", target) for target in (1, 2))]
-    first = Narrowing.of(options)
+    first = PartialMove.of(options)
     assert first.values == ["income", "steal"]
     assert first.then("income").move is options[0]
     second = first.then("steal")
@@ -57,20 +57,20 @@ def test_every_legal_move_of_every_edition_can_be_written_and_read() -> None:
     for _, table in tables():
         for moment in played(table, 3):
             for seat in moment.state.owing():
-                scene = PrivateScene.of(moment, seat)
+                scene = SeatView.of(moment, seat)
                 options, cards = scene.options, scene.cards
                 assert options
                 for move in options:
                     if move.cards is None:
-                        assert read(written(move, cards), options, cards) is move
-                    assert len(scene.public.answer(move)) <= 100
+                        assert decode_move(encode_move(move, cards), options, cards) is move
+                    assert len(scene.table.answer_label(move)) <= 100
                     if move.do == "act":
                         assert reached(options, move)
 
 
 def reached(options: tuple[Move, ...], move: Move) -> bool:
     """Whether the selects lead to a move."""
-    step = Narrowing.of(options).then(move.action or "")
+    step = PartialMove.of(options).then(move.action or "")
     while step.move is None and step.field is not None:
         value = getattr(move, step.field)
         step = step.then(str(value))
@@ -86,8 +86,8 @@ def reached(options: tuple[Move, ...], move: Move) -> bool:
     st.none() | st.integers(0, 2**QUESTION_ID_BITS - 1),
 )
 def test_ids_say_what_they_were_made_of(op: str, game: int, seq: int, arg: str, tag: int | None) -> None:
-    press = Press(op, game, seq, arg, tag)
-    match = TEMPLATE.fullmatch(str(press))
+    press = CustomId(op, game, seq, arg, tag)
+    match = CUSTOM_ID_PATTERN.fullmatch(str(press))
     assert match is not None
-    assert Press.of(match) == press
+    assert CustomId.of(match) == press
     assert len(str(press)) <= 100

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.render.panels.options_and_odds import guide_panel, odds_text
-from bot.render.texts.catalogue import words
-from bot.render.view_model import Scene
+from bot.render.panels.options_and_odds import odds_text, options_and_odds_panel
+from bot.render.texts.catalogue import texts_for
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
 from engine import Game
@@ -21,7 +21,7 @@ LIMIT = 4000
 
 def texts(moment: Table, seat: int | None = None) -> str:
     """All texts of the panel, one below the other."""
-    return texts_in(guide_panel(Scene.of(moment), seat))
+    return texts_in(options_and_odds_panel(TableView.of(moment), seat))
 
 
 def components(view: ui.LayoutView) -> str:
@@ -52,8 +52,8 @@ def test_every_prompt_is_explained_and_tells_nothing_hidden(table: Table) -> Non
         assert moment.state.game is not None
         assert moment.state.game.ask is not None
         if moment.state.game.ask.window:
-            scene = Scene.of(moment)
-            answers = {scene.answer(move) for moves in scene.game.options.values() for move in moves}
+            scene = TableView.of(moment)
+            answers = {scene.answer_label(move) for moves in scene.game.options.values() for move in moves}
             assert all(f"**{answer}**: " in text for answer in answers)
 
 
@@ -114,7 +114,7 @@ def test_a_table_that_is_paused_says_how_it_goes_on() -> None:
 
 
 def test_chances_are_said_plainly() -> None:
-    w = words()
+    w = texts_for()
     said = {
         Fraction(0): "impossible",
         Fraction(1): "certain",

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.render.messages.question import deadline_text, question_text
-from bot.render.view_model import Scene
+from bot.render.view_model import TableView
 from bot.tables.table import Table
 from engine import Game, Move
 from engine.moves import CHALLENGE, PASS, PROVE
@@ -31,7 +31,7 @@ def _table(ruleset: str, options: dict[str, Any], pool: tuple[str, ...] | None, 
 
 
 def _asked(table: Table) -> tuple[str, str]:
-    scene = Scene.of(table)
+    scene = TableView.of(table)
     return question_text(scene), deadline_text(scene)
 
 

@@ -6,13 +6,16 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from sandbox.discord.checks.schema import located
+from sandbox.discord.checks.openapi import find_description
 from sandbox.driver import DrivenMember, Sandbox
 from tests.sandbox.conftest import Rest
 from tests.sandbox.small_bot import PNG, SmallBot
 
-PATH = located()
-pytestmark = pytest.mark.skipif(PATH is None, reason="Discord's API description is missing: set DISCORD_OPENAPI")
+PATH = find_description()
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PATH is None, reason="Discord's API description is missing: set DISCORD_OPENAPI"),
+]
 
 
 def shape(method: str, template: str, status: str = "200") -> jsonschema_rs.Draft202012Validator:

@@ -6,6 +6,8 @@ import pytest
 from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.sandbox.small_bot import SmallBot
 
+pytestmark = pytest.mark.slow
+
 
 async def test_a_command_an_ephemeral_and_a_click(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
     reply = await ana.slash("demo count")

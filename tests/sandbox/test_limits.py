@@ -2,9 +2,13 @@
 
 import asyncio
 
+import pytest
+
 from sandbox.driver import DrivenMember, Sandbox
 from tests.sandbox.conftest import Rest
 from tests.sandbox.small_bot import SmallBot
+
+pytestmark = pytest.mark.slow
 
 
 async def test_a_channel_takes_five_messages_in_five_seconds(sandbox: Sandbox, rest: Rest):

@@ -10,6 +10,8 @@ import pytest
 from sandbox.driver import DrivenMember, Sandbox
 from tests.sandbox.small_bot import SmallBot
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def session():

@@ -14,6 +14,8 @@ from tests.harness.postgresql_server import PASSWORD, Server
 from tests.harness.processes import Bot
 from tests.store.rows import lobby
 
+pytestmark = pytest.mark.slow
+
 
 async def bot(database: str, *arguments: str) -> tuple[int, str]:
     """Runs `python -m bot`; returns its exit code and all it wrote."""

@@ -18,6 +18,8 @@ from bot.store.engines.unit_of_work import Connection
 from bot.store.errors import CommitUnknown
 from tests.store.test_fixtures import FIXTURE
 
+pytestmark = pytest.mark.slow
+
 
 def put(key: str):
     def unit(connection: Connection) -> str:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.render.messages.end import end_card
-from bot.render.view_model import Scene
+from bot.render.messages.end import end_message
+from bot.render.view_model import TableView
 from bot.tables.games.result import places
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign
@@ -96,7 +96,7 @@ def test_who_resigns_in_the_same_turn_leaves_together() -> None:
 
 
 def end_of(table: Table) -> str:
-    return "\n".join(texts(end_card(Scene.of(table)).to_components()))
+    return "\n".join(texts(end_message(TableView.of(table)).to_components()))
 
 
 @pytest.mark.parametrize("away", [False, True])

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.render.texts.story import story_lines
-from bot.render.view_model import Scene
+from bot.render.messages.story import story_lines
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.ai import players
 from bot.tables.ai.ai_seats import AISeats
@@ -25,6 +25,8 @@ from engine.ai import KINDS, strong
 from engine.ai.evaluation.network import networks
 from tests.harness.tables import ANA, BEN, PASS, START, Harness
 from tests.tables.misbehaving_players import THINKS, Cheat, Crasher, Killer, Recorder, Thinker
+
+pytestmark = pytest.mark.slow
 
 TAX = Move("act", action="tax")
 
@@ -122,8 +124,8 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
         if table.state.owing() and table.state.owing()[0] != seat:
             await harness.answer(table, table.state.owing()[0])
     assert failures(table) == [seat]
-    scene = Scene.of(table)
-    told = [line for turn in scene.table.story for line in story_lines(scene, turn)]
+    scene = TableView.of(table)
+    told = [line for turn in scene.story for line in story_lines(scene, turn)]
     assert len([line for line in told if "could not make up its mind" in line]) == 1
     assert "duke" not in caplog.text
     if kind == "crasher":

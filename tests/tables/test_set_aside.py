@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from bot.render.messages.message_for_phase import stage_card
-from bot.render.panels.log import log_page
-from bot.render.phase import Stage
-from bot.render.view_model import Scene
+from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.panels.log import log_panel
+from bot.render.view_model import TableView
 from bot.store.engines.unit_of_work import Connection
 from bot.store.rows import GameRow, Status
 from bot.tables.changes import ChangeKind
@@ -108,7 +107,7 @@ async def test_a_finished_game_keeps_result_and_record_though_the_rules_cannot_r
     assert again is not None
     assert (again.state.status, again.state.game) == (Status.OVER, None)
     assert again.state.seed_proof() == json.loads(json.dumps(proof))
-    page = json.dumps(log_page(Scene.of(again), 0).to_components())
+    page = json.dumps(log_panel(TableView.of(again), 0).to_components())
     assert "as they were recorded" in page
     assert "Ana" in page
     rematch = await tables.rematch(again, ANA)
@@ -128,9 +127,7 @@ async def test_a_running_game_under_other_rules_is_set_aside_with_that_reason(
     assert aside is not None
     assert lobby is not None
     assert (aside.state.status, lobby.state.status) == (Status.SET_ASIDE, Status.LOBBY)
-    assert "rules of the bot have changed" in json.dumps(
-        stage_card(Scene.of(aside), Stage.of(aside)).to_components()
-    )
+    assert "rules of the bot have changed" in json.dumps(message_for_phase(TableView.of(aside)).to_components())
 
 
 async def test_the_version_alone_sets_no_game_aside(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:

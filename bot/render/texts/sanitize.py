@@ -44,7 +44,7 @@ _MARKUP: Final = re.compile(r"[\\*_~|`<>#\-\[\]():/.]")
 
 
 @lru_cache(maxsize=4096)
-def cleaned(text: str, limit: int = NAME_LIMIT) -> str:
+def clean(text: str, limit: int = NAME_LIMIT) -> str:
     """A member's text as one line of visible characters, at most `limit` of them; "?" if none is left."""
     shown = _INVISIBLE.sub("", text[: 8 * limit])
     shown = _STRAY_JOINER.sub("", shown)
@@ -56,18 +56,18 @@ def cleaned(text: str, limit: int = NAME_LIMIT) -> str:
 
 
 @lru_cache(maxsize=4096)
-def escaped(text: str, limit: int = NAME_LIMIT) -> str:
+def escape(text: str, limit: int = NAME_LIMIT) -> str:
     """`cleaned`, and such that Discord reads nothing in it as markup, mention, time, command or link.
 
     The length limit is on the characters shown, not on the backslashes between them.
     """
     # Discord looks for @everyone before it reads backslashes, hence another character for @.
-    return _MARKUP.sub(r"\\\g<0>", cleaned(text, limit)).replace("@", "\uff20")
+    return _MARKUP.sub(r"\\\g<0>", clean(text, limit)).replace("@", "\uff20")
 
 
-def named(text: str, columns: int = NAME_LIMIT) -> str:
+def shorten_name(text: str, columns: int = NAME_LIMIT) -> str:
     """A member's text as a name: cleaned, and cut to so many columns, of which wide characters take several."""
-    name = cleaned(text)
+    name = clean(text)
     ends = list(accumulate(map(_width, name)))
     if ends[-1] <= columns:
         return name
@@ -76,23 +76,23 @@ def named(text: str, columns: int = NAME_LIMIT) -> str:
 
 def pool_title(name: str) -> str:
     """The name of a pool in running text; a moderator chose it."""
-    return escaped(name, _POOL_NAME_LIMIT)
+    return escape(name, _POOL_NAME_LIMIT)
 
 
-def typed(text: str) -> str:
+def escape_typed(text: str) -> str:
     """What a member typed, as a refusal may repeat it: escaped, and at most 60 characters of it."""
-    return escaped(text, TYPED_LIMIT)
+    return escape(text, TYPED_LIMIT)
 
 
 @lru_cache(maxsize=1024)
-def distinct(names: Sequence[str]) -> tuple[str, ...]:
+def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
     """The names of one table as they are shown, numbered where two players would look the same."""
     shown: list[str] = []
-    for name in map(named, names):
+    for name in map(shorten_name, names):
         label, number = name, 1
         while label in shown:
             number += 1
-            label = f"{named(name, NAME_LIMIT - 4)} ({number})"
+            label = f"{shorten_name(name, NAME_LIMIT - 4)} ({number})"
         shown.append(label)
     return tuple(shown)
 

@@ -9,19 +9,7 @@ from bot.tables.changes import ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat, free_name, key_of
 from bot.tables.games.setup import LobbySettings, check_settings, new_game
 from bot.tables.open_question import OpenQuestion
-from bot.tables.refusals.tables import (
-    AlreadySeated,
-    BadSetup,
-    LobbyClosed,
-    LobbyFull,
-    LobbyStarted,
-    NoAiSeat,
-    NotHost,
-    NotOver,
-    NotSeated,
-    TooFewPlayers,
-    Unconfirmed,
-)
+from bot.tables.refusals import Refusal
 from bot.tables.state import LOBBY_SECONDS, Person, TableState
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.game import publish_half_time
@@ -73,9 +61,9 @@ def opened(
 def rematch_seats(state: TableState, person: Person) -> list[Seat]:
     """Returns the seats of a rematch that a player asks for; other members confirm by joining. Raises Refusal."""
     if state.status is not Status.OVER:
-        raise NotOver
+        raise Refusal("not-over")
     if state.seat_of(person.user_id) is None:
-        raise NotSeated
+        raise Refusal("not-seated")
     return [
         replace(seat, ready=seat.user_id in (None, person.user_id), away=False, missed=0) for seat in state.seats
     ]
@@ -87,7 +75,7 @@ def join(state: TableState, context: Context, person: Person) -> Transition:
     number, seats, gone = state.seat_of(person.user_id), list(state.seats), None
     if number is not None:
         if seats[number].ready:
-            raise AlreadySeated
+            raise Refusal("already-seated")
         seats[number] = replace(seats[number], ready=True)
     elif state.replaceable_ai is not None:
         gone = seats.pop(state.replaceable_ai).name
@@ -102,7 +90,7 @@ def leave(state: TableState, context: Context, person: Person) -> Transition:
     """Removes a member. If it was the host, the next member becomes host; after the last, the lobby closes."""
     _check_lobby(state)
     if state.seat_of(person.user_id) is None:
-        raise NotSeated
+        raise Refusal("not-seated")
     return _reseated(state, context, [seat for seat in state.seats if seat.user_id != person.user_id])
 
 
@@ -122,7 +110,7 @@ def free_seat(state: TableState, context: Context, by: int, key: str) -> Transit
     removable = (at for at in state.removable if key_of(state.seats[at].user_id, state.seats[at].name) == key)
     gone = next(removable, None)
     if gone is None:
-        raise NoAiSeat
+        raise Refusal("no-ai")
     return _reseated(state, context, [seat for number, seat in enumerate(state.seats) if number != gone])
 
 
@@ -147,10 +135,10 @@ def start(
     for _ in range(min(with_ai, state.limits[1] - len(seats))):
         seats.append(ai_seat(seats, state.ai or USUAL_KIND, None, context.chance))
     if len(seats) < state.limits[0]:
-        raise TooFewPlayers(state.limits[0])
+        raise Refusal("too-few", least=state.limits[0])
     absent = tuple(seat.name for seat in seats if not seat.ready)
     if absent:
-        raise Unconfirmed(absent)
+        raise Refusal("unconfirmed", names=absent)
     began = state.replace(
         seats=tuple(seats),
         interaction_id=interaction_id,
@@ -174,11 +162,11 @@ def tick(state: TableState, context: Context) -> Transition:
 
 
 def dealt(state: TableState, context: Context) -> TableState:
-    """Returns the table with its game dealt. Raises BadSetup where its settings cannot be played."""
+    """Returns the table with its game dealt. Raises Refusal where its settings cannot be played."""
     try:
         game = new_game(state)
     except Refused as refusal:
-        raise BadSetup(refusal) from refusal
+        raise Refusal("bad-setup", reason=refusal) from refusal
     state = state.replace(
         status=Status.PLAYING,
         start=dict(game.start),
@@ -202,15 +190,15 @@ def _reseated(state: TableState, context: Context, seats: Sequence[Seat]) -> Tra
 
 def _check_lobby(state: TableState) -> None:
     if state.status is not Status.LOBBY:
-        raise LobbyStarted if state.is_running else LobbyClosed
+        raise Refusal("lobby-started") if state.is_running else Refusal("lobby-closed")
 
 
 def _check_host(state: TableState, by: int) -> None:
     _check_lobby(state)
     if by != state.host_id:
-        raise NotHost
+        raise Refusal("not-host")
 
 
 def _check_room(state: TableState) -> None:
     if len(state.seats) >= state.limits[1]:
-        raise LobbyFull
+        raise Refusal("lobby-full")

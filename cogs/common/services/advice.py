@@ -4,7 +4,8 @@ from discord import ui
 
 from bot.render.panels.advice import coach_panel, hint_text
 from bot.render.panels.hand import hand_panel
-from bot.render.view_model import PrivateScene, Scene
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
 from bot.tables.table import Table
 from bot.tables.transitions.questions import seated
 from cogs.common.interaction import Interaction, tables_of
@@ -16,7 +17,7 @@ async def hint_for(interaction: Interaction, table: Table) -> ui.LayoutView:
     user_id, locale = interaction.user.id, interaction.locale.value
     opinion = await in_time(interaction, tables_of(interaction).advisers.hint(table, user_id), anew=True)
     return hand_panel(
-        PrivateScene.of(table, seated(table.state, user_id), locale), hint_text(Scene.of(table, locale), opinion)
+        SeatView.of(table, seated(table.state, user_id), locale), hint_text(TableView.of(table, locale), opinion)
     )
 
 
@@ -24,4 +25,4 @@ async def coach_for(interaction: Interaction, table: Table, page: int = 0) -> ui
     """A page of where an adviser would have decided otherwise in the member's place. Raises Refusal."""
     work = tables_of(interaction).advisers.look_back(table, interaction.user.id)
     found = await in_time(interaction, work, anew=True)
-    return coach_panel(Scene.of(table, interaction.locale.value), found, page)
+    return coach_panel(TableView.of(table, interaction.locale.value), found, page)

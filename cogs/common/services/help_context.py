@@ -1,18 +1,18 @@
 """Help for a member: where the member stands in the channel."""
 
-from bot.render.panels.help import Standing
-from bot.render.view_model import Scene
+from bot.render.panels.help import HelpContext
+from bot.render.view_model import TableView
 from cogs.common.checks import may_resume, missing_permissions
 from cogs.common.interaction import Interaction, channel_table, words_for
 
 
-async def standing_of(interaction: Interaction) -> Standing:
+async def standing_of(interaction: Interaction) -> HelpContext:
     """Returns where the member stands in the channel of an interaction."""
     w, table = words_for(interaction), await channel_table(interaction)
-    return Standing(
-        words=w,
+    return HelpContext(
+        texts=w,
         user_id=interaction.user.id,
-        scene=None if table is None else Scene.of(table, w.locale),
+        view=None if table is None else TableView.of(table, w.locale),
         missing=[w(f"permission-{name}") for name in missing_permissions(interaction)],
         may_resume=table is not None and may_resume(interaction, table),
     )

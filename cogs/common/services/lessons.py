@@ -10,14 +10,13 @@ import discord
 
 from bot.delivery.failures import TOO_MANY_THREADS, ending_at_once
 from bot.render.panels.hand import hand_panel
-from bot.render.texts.catalogue import words
-from bot.render.texts.sanitize import cleaned
-from bot.render.view_model import PrivateScene
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
+from bot.render.texts.sanitize import clean
 from bot.runtime.network import REQUEST_ERRORS
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, person, tables_of, words_for
-from cogs.common.refusals import BadChannel
 from cogs.common.responses import reply, reply_with_panel
 
 log = logging.getLogger(__name__)
@@ -90,7 +89,7 @@ class _Place:
 async def _learn(interaction: Interaction) -> None:
     lessons, guild_id = tables_of(interaction).lessons, interaction.guild_id
     if guild_id is None:
-        raise BadChannel
+        raise Refusal("bad-channel")
     table = await lessons.of(interaction.user.id, guild_id)
     if table is not None and table.state.is_private:
         await _show(interaction, table)
@@ -131,9 +130,9 @@ async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
     """Shows a lesson in private messages as it is now, and says why it lies there."""
     w = words_for(interaction)
     note = "\n".join(w(word) for word in (why, "lesson-private") if word)
-    panel = hand_panel(PrivateScene.of(table, 0, interaction.locale.value), note)
+    panel = hand_panel(SeatView.of(table, 0, interaction.locale.value), note)
     await reply_with_panel(interaction, panel)
-    interaction.client.renderer.panels.follow(table.id, interaction)
+    interaction.client.dispatcher.panels.follow(table.id, interaction)
 
 
 def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
@@ -153,7 +152,7 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
         if await _let_in(interaction, used[0], reopen=True):
             return _Place(used)
         await _archive(interaction, used[0])
-    text = words(interaction.locale.value)("lesson-thread", name=cleaned(interaction.user.display_name))
+    text = texts_for(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
     name = text[:_LONGEST_NAME]
     try:
         with ending_at_once():

@@ -1,36 +1,32 @@
 """The bot's account and application, the gateway's address, other accounts, and direct channels."""
 
-from typing import TYPE_CHECKING
-
-from sandbox.discord.checks.refusal import Refusal, invalid
+from sandbox.discord.checks.errors import ApiError, invalid
 from sandbox.discord.rest.routes import Call, Routes
+from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json
-
-if TYPE_CHECKING:
-    from sandbox.discord.rest.api import Api
 
 routes = Routes()
 
 
 @routes.on("GET", "/users/@me")
-def get_own_user(api: "Api", _: Call) -> Json:
+def get_own_user(discord: Discord, _: Call) -> Json:
     """The bot's own account."""
-    return api.world.bot.payload() | {"verified": True, "mfa_enabled": False, "email": None, "locale": "en-US"}
+    return discord.world.bot.payload() | {"verified": True, "mfa_enabled": False, "email": None, "locale": "en-US"}
 
 
 @routes.on("GET", "/users/{user_id}")
-def get_user(api: "Api", call: Call) -> Json:
+def get_user(discord: Discord, call: Call) -> Json:
     """An account."""
-    user = api.world.users.get(call.id("user_id"))
+    user = discord.world.users.get(call.id("user_id"))
     if user is None:
-        raise Refusal(10013)
+        raise ApiError(10013)
     return user.payload()
 
 
 @routes.on("GET", "/users/@me/guilds")
-def get_own_guilds(api: "Api", _: Call) -> list[Json]:
+def get_own_guilds(discord: Discord, _: Call) -> list[Json]:
     """The guilds that the bot is in."""
-    world = api.world
+    world = discord.world
     return [
         {
             "id": str(guild.id),
@@ -47,35 +43,35 @@ def get_own_guilds(api: "Api", _: Call) -> list[Json]:
 
 
 @routes.on("POST", "/users/@me/channels")
-def open_direct(api: "Api", call: Call) -> Json:
-    """The direct channel with an account, opened if need be."""
+def open_direct(discord: Discord, call: Call) -> Json:
+    """The direct channel with an account; opens it if there is none."""
     recipient = str(call.form.get("recipient_id"))
-    user = api.world.users.get(int(recipient)) if recipient.isdecimal() else None
+    user = discord.world.users.get(int(recipient)) if recipient.isdecimal() else None
     if user is None:
         raise invalid(("recipient_id",), "NUMBER_TYPE_COERCE", f'Value "{recipient}" is not a user.')
     if user.bot:
-        raise Refusal(50007)
-    return api.world.direct_channel(user).payload()
+        raise ApiError(50007)
+    return discord.world.direct_channel(user).payload()
 
 
 @routes.on("GET", "/gateway", open=True)
-def get_gateway(api: "Api", call: Call) -> Json:
+def get_gateway(discord: Discord, call: Call) -> Json:
     """The gateway's address."""
-    return {"url": api.gateway.url_at(call.host)}
+    return {"url": discord.gateway.url_at(call.host)}
 
 
 @routes.on("GET", "/gateway/bot")
-def get_gateway_bot(api: "Api", call: Call) -> Json:
+def get_gateway_bot(discord: Discord, call: Call) -> Json:
     """The gateway's address and the number of shards to use."""
-    limit = api.gateway.starts.payload(api.world.now())
-    return {"url": api.gateway.url_at(call.host), "shards": api.world.shards, "session_start_limit": limit}
+    limit = discord.gateway.start_limit.payload(discord.world.now())
+    return {"url": discord.gateway.url_at(call.host), "shards": discord.world.shards, "session_start_limit": limit}
 
 
 @routes.on("GET", "/oauth2/applications/@me")
 @routes.on("GET", "/applications/@me")
-def get_application(api: "Api", _: Call) -> Json:
+def get_application(discord: Discord, _: Call) -> Json:
     """The bot's application, owned by the first guild's owner."""
-    world = api.world
+    world = discord.world
     owner = world.users[world.first_guild.owner_id]
     return {
         "id": str(world.application_id),

@@ -1,14 +1,12 @@
 """Registering commands, globally or in one guild."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sandbox.discord.checks.refusal import Refusal, invalid
+from sandbox.discord.checks.errors import ApiError, invalid
 from sandbox.discord.rest.routes import Call, Routes
+from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json, is_list, is_object
-
-if TYPE_CHECKING:
-    from sandbox.discord.rest.api import Api
 
 routes = Routes()
 EVERYWHERE = "/applications/{application_id}/commands"
@@ -19,14 +17,14 @@ LOCALIZATIONS = ("name_localizations", "description_localizations")
 def _on(method: str, rest: str = "") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Registers a handler for both scopes; it gets the guild's id, or None for global commands."""
 
-    def add(handler: Callable[["Api", Call, int | None], Any]) -> Callable[..., Any]:
-        def scoped(api: "Api", call: Call) -> Any:
-            if call.id("application_id") != api.world.application_id:
-                raise Refusal(50001)
+    def add(handler: Callable[[Discord, Call, int | None], Any]) -> Callable[..., Any]:
+        def scoped(discord: Discord, call: Call) -> Any:
+            if call.id("application_id") != discord.world.application_id:
+                raise ApiError(50001)
             guild_id = call.id("guild_id") if "guild_id" in call.params else None
-            if guild_id is not None and guild_id not in api.world.guilds:
-                raise Refusal(50001)
-            return handler(api, call, guild_id)
+            if guild_id is not None and guild_id not in discord.world.guilds:
+                raise ApiError(50001)
+            return handler(discord, call, guild_id)
 
         for base in (EVERYWHERE, IN_GUILD):
             routes.on(method, base + rest)(scoped)
@@ -36,41 +34,41 @@ def _on(method: str, rest: str = "") -> Callable[[Callable[..., Any]], Callable[
 
 
 @_on("GET")
-def get_commands(api: "Api", call: Call, guild_id: int | None) -> list[Json]:
+def get_commands(discord: Discord, call: Call, guild_id: int | None) -> list[Json]:
     """All commands of the scope, with their texts in all languages only if asked for."""
-    commands = api.commands.all(guild_id)
+    commands = discord.commands.all(guild_id)
     if call.query.get("with_localizations") == "true":
         return commands
     return [{key: value for key, value in command.items() if key not in LOCALIZATIONS} for command in commands]
 
 
 @_on("PUT")
-def replace_commands(api: "Api", call: Call, guild_id: int | None) -> list[Json]:
+def replace_commands(discord: Discord, call: Call, guild_id: int | None) -> list[Json]:
     """Replaces all commands of the scope."""
     if not is_list(call.body) or not all(is_object(form) for form in call.body):
         raise invalid((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-    return api.commands.replace(guild_id, call.body)
+    return discord.commands.replace(guild_id, call.body)
 
 
 @_on("POST")
-def put_command(api: "Api", call: Call, guild_id: int | None) -> Json:
+def put_command(discord: Discord, call: Call, guild_id: int | None) -> Json:
     """Registers one command."""
-    return api.commands.put(guild_id, call.form)
+    return discord.commands.put(guild_id, call.form)
 
 
 @_on("GET", "/{command_id}")
-def get_command(api: "Api", call: Call, guild_id: int | None) -> Json:
+def get_command(discord: Discord, call: Call, guild_id: int | None) -> Json:
     """One command."""
-    return api.commands.get(guild_id, call.id("command_id"))
+    return discord.commands.get(guild_id, call.id("command_id"))
 
 
 @_on("PATCH", "/{command_id}")
-def revise_command(api: "Api", call: Call, guild_id: int | None) -> Json:
+def revise_command(discord: Discord, call: Call, guild_id: int | None) -> Json:
     """Changes a command."""
-    return api.commands.revise(guild_id, call.id("command_id"), call.form)
+    return discord.commands.revise(guild_id, call.id("command_id"), call.form)
 
 
 @_on("DELETE", "/{command_id}")
-def remove_command(api: "Api", call: Call, guild_id: int | None) -> None:
+def remove_command(discord: Discord, call: Call, guild_id: int | None) -> None:
     """Deletes a command."""
-    api.commands.remove(guild_id, call.id("command_id"))
+    discord.commands.remove(guild_id, call.id("command_id"))

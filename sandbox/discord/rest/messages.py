@@ -1,10 +1,8 @@
 """Messages in channels: post, read, edit, delete."""
 
-from typing import TYPE_CHECKING
-
-from sandbox.discord import content, permissions
+from sandbox.discord import message_body, permissions, threads
+from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.checks.messages import check_message, flags_of
-from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.model import (
     COMPONENTS_V2,
     EPHEMERAL,
@@ -12,56 +10,54 @@ from sandbox.discord.model import (
     MEMBER_REMOVED,
     RENAMED,
     THREAD_STARTER,
-    Message,
+    StoredMessage,
 )
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
+from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json
 
-if TYPE_CHECKING:
-    from sandbox.discord.rest.api import Api
-
 routes = Routes()
-OLD, OLD_EDITS = 3600.0, 30
-"""Seconds after which a message is old, and how many edits of old messages a channel allows in that time."""
+OLD_MESSAGE_SECONDS, MAX_OLD_EDITS = 3600.0, 30
+"""Age from which a message is old, and how many edits of old messages a channel allows in that time."""
 NONCE_SECONDS = 180.0
-"""How long a nonce is remembered; Discord says "the past few minutes"."""
+"""Time for which a nonce is remembered; Discord's documentation says "the past few minutes"."""
 
 
 @routes.on("POST", "/channels/{channel_id}/messages")
-def post_message(api: "Api", call: Call) -> Json:
+def post_message(discord: Discord, call: Call) -> Json:
     """Posts a message; with `enforce_nonce` and the nonce of a recent message, returns that one instead."""
-    channel = visible_channel(api, call)
-    require(api, channel, channel.writing)
+    channel = visible_channel(discord, call)
+    require(discord, channel, channel.writing_permission)
     if channel.recipient and channel.recipient.dms_closed:
-        raise Refusal(50007)
+        raise ApiError(50007)
     form = call.form
     if call.files:
-        require(api, channel, permissions.ATTACH_FILES)
+        require(discord, channel, permissions.ATTACH_FILES)
     flags = flags_of(form) & ~EPHEMERAL
-    check_message(form, flags=flags, emojis=api.world.emojis, files=call.files)
+    check_message(form, flags=flags, emojis=discord.world.emojis, files=call.files)
     nonce = form.get("nonce")
     if nonce is not None and form.get("enforce_nonce"):
         earlier, posted = channel.nonces.get(str(nonce), (0, 0.0))
-        if earlier in channel.messages and api.world.now() - posted < NONCE_SECONDS:
+        if earlier in channel.messages and discord.world.now() - posted < NONCE_SECONDS:
             return channel.messages[earlier].body | {"nonce": nonce}
-    api.world.threads.wake(channel, api.world.bot.id)
+    threads.wake(discord.world, channel, discord.world.bot.id)
     reply = form.get("message_reference")
-    message = api.world.empty_message(channel, api.world.bot.id, kind=19 if reply else 0)
-    message.body = content.filled(api.world, message, form | {"flags": flags}, call.files)
+    message = message_body.empty_message(discord.world, channel, discord.world.bot.id, kind=19 if reply else 0)
+    message.body = message_body.build_body(discord.world, message, form | {"flags": flags}, call.files)
     if reply:
         message.body["message_reference"] = {"type": 0, "channel_id": str(channel.id)} | reply
     if nonce is not None:
         channel.nonces[str(nonce)] = (message.id, message.posted)
-    api.world.add_message(message)
+    discord.world.add_message(message)
     return message.body | ({"nonce": nonce} if nonce is not None else {})
 
 
 @routes.on("GET", "/channels/{channel_id}/messages")
-def get_messages(api: "Api", call: Call) -> list[Json]:
+def get_messages(discord: Discord, call: Call) -> list[Json]:
     """Up to `limit` messages of a channel, newest first: the last, or those before, after or around an id."""
-    channel = visible_channel(api, call)
-    require(api, channel, permissions.READ_MESSAGE_HISTORY)
+    channel = visible_channel(discord, call)
+    require(discord, channel, permissions.READ_MESSAGE_HISTORY)
     limit = call.number("limit", low=1, high=100, default=50)
     found = list(channel.messages.values())
     if "around" in call.query:
@@ -81,61 +77,61 @@ def get_messages(api: "Api", call: Call) -> list[Json]:
 
 
 @routes.on("GET", "/channels/{channel_id}/messages/{message_id}")
-def get_message(api: "Api", call: Call) -> Json:
+def get_message(discord: Discord, call: Call) -> Json:
     """One message; ephemeral ones are not found here."""
-    return _message(api, call).body
+    return _message(discord, call).body
 
 
 @routes.on("PATCH", "/channels/{channel_id}/messages/{message_id}")
-def edit_message(api: "Api", call: Call) -> Json:
+def edit_message(discord: Discord, call: Call) -> Json:
     """Edits a message that the bot posted."""
-    message = _message(api, call)
-    if message.author_id != api.world.bot.id:
-        raise Refusal(50005)
+    message = _message(discord, call)
+    if message.author_id != discord.world.bot.id:
+        raise ApiError(50005)
     _check_own(message)
-    api.world.threads.check_open(api.world.channels[message.channel_id])
+    threads.check_open(discord.world.channels[message.channel_id])
     form = call.form
     flags = message.flags | flags_of(form) & COMPONENTS_V2
-    emojis = api.world.emojis
+    emojis = discord.world.emojis
     check_message(form, flags=flags, emojis=emojis, kept=message.body, files=call.files)
     if call.files:
-        require(api, api.world.channels[message.channel_id], permissions.ATTACH_FILES)
-    _count_old(api, message)
-    api.world.edit_message(message, content.edited(api.world, message, form, call.files))
+        require(discord, discord.world.channels[message.channel_id], permissions.ATTACH_FILES)
+    _count_old_edit(discord, message)
+    discord.world.edit_message(message, message_body.edit_body(discord.world, message, form, call.files))
     return message.body
 
 
 @routes.on("DELETE", "/channels/{channel_id}/messages/{message_id}")
-def delete_message(api: "Api", call: Call) -> None:
+def delete_message(discord: Discord, call: Call) -> None:
     """Deletes a message."""
-    message = _message(api, call)
-    if message.author_id != api.world.bot.id:
-        require(api, api.world.channels[message.channel_id], permissions.MANAGE_MESSAGES)
+    message = _message(discord, call)
+    if message.author_id != discord.world.bot.id:
+        require(discord, discord.world.channels[message.channel_id], permissions.MANAGE_MESSAGES)
     _check_own(message)
-    api.world.delete_message(message)
+    discord.world.delete_message(message)
 
 
-def _message(api: "Api", call: Call) -> Message:
-    channel = visible_channel(api, call)
+def _message(discord: Discord, call: Call) -> StoredMessage:
+    channel = visible_channel(discord, call)
     message = channel.messages.get(call.id("message_id"))
     if message is None:
-        raise Refusal(10008)
+        raise ApiError(10008)
     return message
 
 
-def _check_own(message: Message) -> None:
-    """Raises `Refusal` 50021 for a message of Discord's own that nobody may edit or delete."""
+def _check_own(message: StoredMessage) -> None:
+    """Raises `ApiError` 50021 for a message of Discord's own that nobody may edit or delete."""
     if message.body["type"] in (MEMBER_ADDED, MEMBER_REMOVED, RENAMED, THREAD_STARTER):
-        raise Refusal(50021)
+        raise ApiError(50021)
 
 
-def _count_old(api: "Api", message: Message) -> None:
-    """Raises `Refusal` 30046 when old messages of this channel were edited too often."""
-    now = api.world.now()
-    if now - message.posted < OLD:
+def _count_old_edit(discord: Discord, message: StoredMessage) -> None:
+    """Counts an edit of an old message. Raises `ApiError` 30046 after too many in its channel."""
+    now = discord.world.now()
+    if now - message.posted < OLD_MESSAGE_SECONDS:
         return
-    edits = api.world.channels[message.channel_id].old_edits
-    edits[:] = [moment for moment in edits if now - moment < OLD]
-    if len(edits) >= OLD_EDITS:
-        raise Refusal(30046)
+    edits = discord.world.channels[message.channel_id].old_edits
+    edits[:] = [moment for moment in edits if now - moment < OLD_MESSAGE_SECONDS]
+    if len(edits) >= MAX_OLD_EDITS:
+        raise ApiError(30046)
     edits.append(now)

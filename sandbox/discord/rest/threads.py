@@ -1,97 +1,94 @@
-"""Starting threads, their members, and lists of those that are archived."""
+"""Threads: start one, its members, lists of archived ones."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
-from sandbox.discord import permissions
-from sandbox.discord.checks.refusal import Refusal, invalid
+from sandbox.discord import permissions, threads
+from sandbox.discord.checks.errors import ApiError, invalid
 from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
+from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json
-
-if TYPE_CHECKING:
-    from sandbox.discord.rest.api import Api
 
 routes = Routes()
 MEMBERS = "/channels/{channel_id}/thread-members"
 
 
 @routes.on("POST", "/channels/{channel_id}/threads", status=201)
-def start_thread(api: "Api", call: Call) -> Json:
-    """Starts a thread that belongs to no message."""
-    thread = api.world.threads.start(visible_channel(api, call), api.world.bot.id, call.form)
-    return api.world.threads.payload(thread, api.world.bot.id)
+def start_thread(discord: Discord, call: Call) -> Json:
+    """Starts a thread without a message."""
+    thread = threads.start(discord.world, visible_channel(discord, call), discord.world.bot.id, call.form)
+    return thread.payload_for(discord.world.bot.id)
 
 
 @routes.on("POST", "/channels/{channel_id}/messages/{message_id}/threads", status=201)
-def start_thread_on_message(api: "Api", call: Call) -> Json:
-    """Starts a thread on a message; both have the same id."""
-    channel = visible_channel(api, call)
+def start_thread_on_message(discord: Discord, call: Call) -> Json:
+    """Starts a thread at a message; both have the same id."""
+    channel = visible_channel(discord, call)
     message = channel.messages.get(call.id("message_id"))
     if message is None:
-        raise Refusal(10008)
-    thread = api.world.threads.start(channel, api.world.bot.id, call.form, message)
-    return api.world.threads.payload(thread, api.world.bot.id)
+        raise ApiError(10008)
+    thread = threads.start(discord.world, channel, discord.world.bot.id, call.form, message)
+    return thread.payload_for(discord.world.bot.id)
 
 
 @routes.on("GET", MEMBERS)
-def get_members(api: "Api", call: Call) -> list[Json]:
+def get_members(discord: Discord, call: Call) -> list[Json]:
     """The members of a thread."""
-    thread = _thread(api, call)
+    thread = _thread(discord, call)
     whole = _with_member(call)
     return [
-        api.world.threads.member(thread, user_id, whole=whole)
+        _membership(discord, thread, user_id, whole=whole)
         for user_id in (thread.thread.members if thread.thread else ())
     ]
 
 
 @routes.on("GET", MEMBERS + "/{user_id}")
-def get_member(api: "Api", call: Call) -> Json:
+def get_member(discord: Discord, call: Call) -> Json:
     """One member of a thread."""
-    return api.world.threads.member(_thread(api, call), _user(api, call), whole=_with_member(call))
+    return _membership(discord, _thread(discord, call), _user(discord, call), whole=_with_member(call))
 
 
 @routes.on("PUT", MEMBERS + "/{user_id}")
-def add_member(api: "Api", call: Call) -> None:
+def add_member(discord: Discord, call: Call) -> None:
     """Adds a member to a thread; `@me` joins it."""
-    api.world.threads.add(_thread(api, call), api.world.bot.id, _user(api, call))
+    threads.add(discord.world, _thread(discord, call), discord.world.bot.id, _user(discord, call))
 
 
 @routes.on("DELETE", MEMBERS + "/{user_id}")
-def remove_member(api: "Api", call: Call) -> None:
+def remove_member(discord: Discord, call: Call) -> None:
     """Removes a member from a thread; `@me` leaves it."""
-    api.world.threads.remove(_thread(api, call), api.world.bot.id, _user(api, call))
+    threads.remove(discord.world, _thread(discord, call), discord.world.bot.id, _user(discord, call))
 
 
 @routes.on("GET", "/channels/{channel_id}/threads/archived/public")
-def get_archived_public(api: "Api", call: Call) -> Json:
-    """The archived public threads of a channel, the one archived last first."""
-    return _archived(api, call, PUBLIC_THREAD)
+def get_archived_public(discord: Discord, call: Call) -> Json:
+    """The archived public threads of a channel, latest archived first."""
+    return _archived(discord, call, PUBLIC_THREAD)
 
 
 @routes.on("GET", "/channels/{channel_id}/threads/archived/private")
-def get_archived_private(api: "Api", call: Call) -> Json:
-    """The archived private threads of a channel, the one archived last first."""
-    require(api, visible_channel(api, call), permissions.MANAGE_THREADS)
-    return _archived(api, call, PRIVATE_THREAD)
+def get_archived_private(discord: Discord, call: Call) -> Json:
+    """The archived private threads of a channel, latest archived first."""
+    require(discord, visible_channel(discord, call), permissions.MANAGE_THREADS)
+    return _archived(discord, call, PRIVATE_THREAD)
 
 
 @routes.on("GET", "/channels/{channel_id}/users/@me/threads/archived/private")
-def get_archived_joined(api: "Api", call: Call) -> Json:
-    """The archived private threads of a channel that the bot is in, the one archived last first."""
-    return _archived(api, call, PRIVATE_THREAD, joined=True)
+def get_archived_joined(discord: Discord, call: Call) -> Json:
+    """The archived private threads of a channel that the bot is in, latest archived first."""
+    return _archived(discord, call, PRIVATE_THREAD, joined=True)
 
 
-def _archived(api: "Api", call: Call, kind: int, *, joined: bool = False) -> Json:
-    channel = visible_channel(api, call)
-    require(api, channel, permissions.READ_MESSAGE_HISTORY)
+def _archived(discord: Discord, call: Call, kind: int, *, joined: bool = False) -> Json:
+    channel = visible_channel(discord, call)
+    require(discord, channel, permissions.READ_MESSAGE_HISTORY)
     limit = call.number("limit", low=2, high=100, default=50)
     before = call.query.get("before", "")
-    bot = api.world.bot.id
+    bot = discord.world.bot.id
     found = [
         (one.thread.changed, one)
-        for one in api.world.channels.values()
+        for one in discord.world.channels.values()
         if one.parent_id == channel.id and one.type == kind and one.thread and one.thread.archived
         and (not joined or bot in one.thread.members)
     ]  # fmt: skip
@@ -100,18 +97,27 @@ def _archived(api: "Api", call: Call, kind: int, *, joined: bool = False) -> Jso
         found = [each for each in found if each[1].id < call.query_id("before")]
     elif before:
         found = [each for each in found if datetime.fromisoformat(each[0]) < _time(before)]
-    return listed(api, [thread for _, thread in found[:limit]], more=len(found) > limit)
+    return listed(discord, [thread for _, thread in found[:limit]], more=len(found) > limit)
 
 
-def listed(api: "Api", threads: list[Channel], *, more: bool = False) -> Json:
-    """Threads with the bot's membership of those that it is in, as Discord lists them; `more`: not all are."""
-    bot = api.world.bot.id
-    joined = [thread for thread in threads if thread.thread and bot in thread.thread.members]
+def listed(discord: Discord, found: list[Channel], *, more: bool = False) -> Json:
+    """Discord's list of threads, with the bot's memberships; `more` says whether there are others."""
+    memberships = [thread.membership(discord.world.bot.id) for thread in found]
     return {
-        "threads": [thread.payload() for thread in threads],
-        "members": [api.world.threads.member(thread, bot) for thread in joined],
+        "threads": [thread.payload() for thread in found],
+        "members": [membership for membership in memberships if membership],
         "has_more": more,
     }
+
+
+def _membership(discord: Discord, thread: Channel, user_id: int, *, whole: bool) -> Json:
+    """Discord's thread member object; `whole`: with the guild member in it. Raises `ApiError` 10007."""
+    body = thread.membership(user_id)
+    if body is None:
+        raise ApiError(10007)
+    guild = discord.world.guild_of(thread)
+    member = guild.members.get(user_id) if guild and whole else None
+    return body | ({"member": member.with_user()} if member else {})
 
 
 def _time(text: str) -> datetime:
@@ -121,15 +127,15 @@ def _time(text: str) -> datetime:
         raise invalid(("before",), "DATETIME_TYPE_INVALID", "Could not parse. Should be ISO8601.") from None
 
 
-def _thread(api: "Api", call: Call) -> Channel:
-    channel = visible_channel(api, call)
+def _thread(discord: Discord, call: Call) -> Channel:
+    channel = visible_channel(discord, call)
     if channel.thread is None:
-        raise Refusal(50024)
+        raise ApiError(50024)
     return channel
 
 
-def _user(api: "Api", call: Call) -> int:
-    return api.world.bot.id if call.params["user_id"] == "@me" else call.id("user_id")
+def _user(discord: Discord, call: Call) -> int:
+    return discord.world.bot.id if call.params["user_id"] == "@me" else call.id("user_id")
 
 
 def _with_member(call: Call) -> bool:

@@ -12,6 +12,8 @@ from tests.cogs.test_learn import begun, thread_of
 from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.tables import change
 
+pytestmark = pytest.mark.slow
+
 
 async def test_a_learner_is_told_what_an_adviser_would_do(guild: SimGuild) -> None:
     table, _ = await begun(guild, "Dov", guild.channel)

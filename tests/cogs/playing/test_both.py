@@ -8,12 +8,16 @@ times, seeds and the roles that were dealt.
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot.store.rows import Style
 from sandbox.driver import Sandbox
 from tests.cogs.playing.script import OPENING, START, games, opening
 from tests.cogs.playing.stages import InProcess, OverSockets
 from tests.harness.discord import NAMES, SimGuild
 from tests.harness.processes import running
+
+pytestmark = pytest.mark.slow
 
 STYLES = [style.value for style in Style]
 """Each is played in a channel of its own."""

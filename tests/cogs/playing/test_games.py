@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.render.ids import TEMPLATE, Press
+from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
 from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
+
+pytestmark = pytest.mark.slow
 
 EDITIONS: list[tuple[int, dict[str, Any]]] = [
     (2, {"ruleset": "classic"}),
@@ -106,10 +108,10 @@ def _open_to(table: Table, seat: int, part: dict[str, Any]) -> bool:
     return any(move.do == do and (move.role or "") == role for move in table.state.game.ask.options[seat])
 
 
-def _press(part: dict[str, Any]) -> Press:
-    match = TEMPLATE.fullmatch(part["custom_id"])
+def _press(part: dict[str, Any]) -> CustomId:
+    match = CUSTOM_ID_PATTERN.fullmatch(part["custom_id"])
     assert match is not None
-    return Press.of(match)
+    return CustomId.of(match)
 
 
 async def _check_end(guild: SimGuild, table: Table) -> None:

@@ -2,11 +2,15 @@
 
 from typing import Any
 
+import pytest
+
 from bot.store.rows import Status
 from bot.tables.ai.players import SUBSTITUTE_KIND
 from bot.tables.table import Table
 from tests.cogs.playing.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
+
+pytestmark = pytest.mark.slow
 
 
 async def test_an_action_and_its_target_are_two_clicks(guild: SimGuild, table: Table) -> None:

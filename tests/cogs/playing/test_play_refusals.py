@@ -8,6 +8,8 @@ from tests.cogs.playing.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.tables import change
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("name", "label", "sentence"),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.ids import ANSWERING, TEMPLATE, Press
+from bot.render.ids import ANSWERING, CUSTOM_ID_PATTERN, CustomId
 from bot.tables.table import Table
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 from tests.harness.tables import change
@@ -13,9 +13,13 @@ from tests.harness.tables import change
 PASSED = "That moment has passed."
 
 
-def presses(message: Any) -> list[Press]:
+def presses(message: Any) -> list[CustomId]:
     """What the enabled controls of a message mean."""
-    return [Press.of(match) for part in controls(message) if (match := TEMPLATE.fullmatch(part["custom_id"]))]
+    return [
+        CustomId.of(match)
+        for part in controls(message)
+        if (match := CUSTOM_ID_PATTERN.fullmatch(part["custom_id"]))
+    ]
 
 
 def others(custom_id: str) -> list[str]:

@@ -166,7 +166,7 @@ async def test_many_clicks_at_once_begin_one_lesson_on_all_servers(sandbox: Sand
 async def test_where_the_server_has_as_many_threads_as_it_may_the_lesson_is_private(
     sandbox: Sandbox, bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(threads, "ACTIVE", 1)
+    monkeypatch.setattr(threads, "MAX_ACTIVE", 1)
     ana, ben = await sandbox.first_member(), await sandbox.member("Ben")
     old = await begun(sandbox, ben)
     await ben.slash("coup resign", sure=True)

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from engine.referee import Referee
 
+pytestmark = pytest.mark.slow
+
 POSITION = {
     "ruleset": "classic",
     "options": {"shuffle": False},

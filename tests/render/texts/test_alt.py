@@ -1,11 +1,11 @@
 """Pictures in words: an alt text says what the picture shows, within Discord's limit."""
 
-from bot.pictures.game_history import Course, Lie
+from bot.pictures.game_history import GameHistory, Lie
 from bot.render.texts.alt import MOST, chart_alt, chart_legend, hand_alt, role_alt
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
 
-W = words()
+W = texts_for()
 
 
 def test_a_hand_says_what_is_held_and_what_is_lost() -> None:
@@ -18,7 +18,7 @@ def test_a_hand_says_what_is_held_and_what_is_lost() -> None:
 
 def test_a_chart_says_who_won_who_fell_when_and_how_they_lied() -> None:
     lies = (Lie(1, 0, caught=False), Lie(2, 0, caught=True), Lie(2, 1, caught=True))
-    course = Course(((2, 5, 3), (2, 1, 0)), ((2, 2, 1), (2, 1, 0)), lies, (0,))
+    course = GameHistory(((2, 5, 3), (2, 1, 0)), ((2, 2, 1), (2, 1, 0)), lies, (0,))
     assert chart_alt(Phrases(W, ["Ana", "Ben"]), course) == (
         "The game in 2 turns. "
         "Ana: won, never more than 5 coins, told 2 lies, 1 of them exposed. "
@@ -29,7 +29,7 @@ def test_a_chart_says_who_won_who_fell_when_and_how_they_lied() -> None:
 def test_the_longest_names_fit() -> None:
     names = [f"{seat} {'W' * 30}" for seat in range(6)]
     lies = tuple(Lie(turn, seat, caught=bool(turn % 2)) for turn in range(1, 200) for seat in range(6))
-    course = Course(((2, *[12] * 200),) * 6, ((2, *[1] * 200),) * 6, lies, (5,))
+    course = GameHistory(((2, *[12] * 200),) * 6, ((2, *[1] * 200),) * 6, lies, (5,))
     alt = chart_alt(Phrases(W, names), course)
     assert len(alt) <= MOST
     assert alt.endswith("exposed."), "nothing of it is cut off"

@@ -10,6 +10,8 @@ from bot.store.errors import ChannelTaken, FenceLost
 from bot.store.rows import GameRow, Seat, Status, Style
 from tests.store.rows import OVER, lobby, playing, step
 
+pytestmark = pytest.mark.slow
+
 
 async def added(store: Store, row: GameRow) -> GameRow:
     return replace(row, id=await store.games.add(row))
