@@ -15,7 +15,7 @@ from yarl import URL
 
 from bot.cluster import Alone, Membership
 from bot.command_sync import CommandSync
-from bot.delivery.dispatcher import Renderer
+from bot.delivery.dispatcher import Dispatcher
 from bot.delivery.failures import ending_at_once
 from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
@@ -59,11 +59,11 @@ def point_elsewhere(settings: Settings) -> None:
 class CoupBot(commands.AutoShardedBot):
     """The bot, for the shards that `membership` gives it: all, if it is None.
 
-    Cogs reach `tables`, `store` and `renderer` through it.
+    Cogs reach `tables`, `store` and `dispatcher` through it.
     """
 
     tables: Tables
-    renderer: Renderer
+    dispatcher: Dispatcher
 
     def __init__(
         self, settings: Settings, store: Store, clock: Clock | None = None, membership: Membership | None = None
@@ -164,7 +164,7 @@ class CoupBot(commands.AutoShardedBot):
         self.metrics.gauge("coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.late)
         self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.shell.live)
         self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.shell.cache))
-        self.renderer = Renderer(self, self.tables, self.studio if self.settings.coup_pictures else None)
+        self.dispatcher = Dispatcher(self, self.tables, self.studio if self.settings.coup_pictures else None)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
 
@@ -202,16 +202,18 @@ class CoupBot(commands.AutoShardedBot):
         with suppress(Refusal):  # another process holds it, or what is lost is noticed when the card is edited
             table = await self.tables.at(channel_id)
             if table is not None:
-                await self.renderer.board(table).lose_channel(deleted=True)
+                await self.dispatcher.message_of(table).lose_channel(deleted=True)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greets a server that the bot was added to just now; those it was in already are `available` instead."""
-        await greet(guild, self.store, self.membership)
+        if self.membership.holds(guild.id):
+            await greet(guild, self.tables.server(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pauses the games of a server that was deleted or has removed the bot; its lobbies close."""
-        await forget(guild, self.store, self.membership)
-        await self.renderer.lose_guild(guild.id)
+        if self.membership.holds(guild.id):
+            await forget(guild, self.tables.server(guild.id))
+        await self.dispatcher.lose_guild(guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs what an event's handler did not expect; never its payload, which may tell hands."""
@@ -230,10 +232,10 @@ class CoupBot(commands.AutoShardedBot):
         self._leaving = True
         if hasattr(self, "tables") and not self.is_closed():
             await _done("becoming durable", self.tables.drain())
-            self.renderer.answer_held_clicks()
+            self.dispatcher.answer_held_clicks()
             await _done("answering clicks", self.metrics.all_acknowledged(LAST_CLICKS))
             await _done("handing interactions on", self.entrance.finish())
-            await _done("stopping work on cards", self.renderer.close())
+            await _done("stopping work on cards", self.dispatcher.close())
         if self._connections is not None:
             await _done("leaving the gateway", self._connections.close())
         await _done("ending background work", self._background.close())

@@ -12,13 +12,13 @@ from typing import Final
 
 import discord
 
-from bot.delivery.channel.message_sync import Board
-from bot.delivery.deletion_checks import DeletionChecks
-from bot.delivery.direct_messages import Copies
-from bot.delivery.lost_channel import Notices
+from bot.delivery.direct_messages.sync import DirectMessageSync
+from bot.delivery.lost_channel import LostChannels
 from bot.delivery.pacing import RESTORING, PriorityPacer
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.reminders import Reminders
+from bot.delivery.table_message.deletion_checks import DeletionChecks
+from bot.delivery.table_message.message_sync import LiveMessage
 from bot.pictures.renderer import PictureRenderer
 from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 ANSWERABLE: Final = 3.0  # seconds for which Discord takes the answer to a click
 
 
-class Renderer:
+class Dispatcher:
     """Keeps the cards of all tables; a listener of `Tables`. `studio` draws pictures; None: there are none."""
 
     def __init__(self, client: discord.Client, tables: Tables, studio: PictureRenderer | None = None) -> None:
@@ -39,10 +39,10 @@ class Renderer:
         self.studio = studio
         self.tables = tables
         self.reminders = Reminders(client, tables)
-        self.copies = Copies(client, tables, self.reminders, studio)
-        self.notices = Notices(client, tables)
+        self.direct_messages = DirectMessageSync(client, tables, self.reminders, studio)
+        self.lost_channels = LostChannels(client, tables)
         self.panels = PrivatePanels(tables, studio)
-        self._boards: dict[int, Board] = {}
+        self._boards: dict[int, LiveMessage] = {}
         self._checks = DeletionChecks(tables.clock, self._boards)
         self._restoring = PriorityPacer(RESTORING)
         tables.listeners.append(self.changed)
@@ -54,7 +54,7 @@ class Renderer:
         self.panels.changed(table)
         if table.state.is_private:
             return
-        board = self.board(table)
+        board = self.message_of(table)
         if change.kind in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
             if (
                 table.state.status is not Status.PAUSED or table.state.awaits_members
@@ -67,16 +67,16 @@ class Renderer:
             board.touch()
         self._checks.start()
         if change.kind is ChangeKind.HALF_TIME:
-            self.copies.remind(table, self.reminders.remind(table))
+            self.direct_messages.remind(table, self.reminders.remind(table))
         else:
             self.reminders.settle(table)
-            self.copies.changed(table, change)
+            self.direct_messages.changed(table, change)
 
-    def board(self, table: Table) -> Board:
+    def message_of(self, table: Table) -> LiveMessage:
         """The board of a table, made when it is first needed."""
         board = self._boards.get(table.id)
         if board is None or board.table is not table:
-            board = Board(self.client, self.tables, table, self.notices, self.studio)
+            board = LiveMessage(self.client, self.tables, table, self.lost_channels, self.studio)
             if not table.is_released:
                 self._boards[table.id] = board
         return board
@@ -84,16 +84,16 @@ class Renderer:
     def use(self, table: Table, message_id: int | None = None) -> None:
         """Notes that somebody has used a table, by a click on a message or, if that is None, otherwise."""
         if not (table.state.is_private or table.state.has_ended):
-            board = self.board(table)
+            board = self.message_of(table)
             if board.cards.newest is not None and board.cards.newest.message_id == message_id:
                 board.cards.newest.seen_at = self.tables.clock.now()
             else:
                 self._checks.use(board)
 
     @asynccontextmanager
-    async def acknowledging(self, table: Table) -> AsyncGenerator[Board]:
+    async def acknowledging(self, table: Table) -> AsyncGenerator[LiveMessage]:
         """Keeps a table's board from sending anything while a click is answered, which may edit the card."""
-        board = self.board(table)
+        board = self.message_of(table)
         click = object()
         board.clicks.add(click)
         late = asyncio.get_running_loop().call_later(ANSWERABLE, board.clicks.release, click)
@@ -112,7 +112,7 @@ class Renderer:
                 log.warning("A table was not paused: %s", type(refusal).__name__, extra={"game": game_id})
                 continue
             if table is not None and table.state.status in LIVE:
-                await self.board(table).lose_channel(deleted=False)
+                await self.message_of(table).lose_channel(deleted=False)
 
     def answer_held_clicks(self) -> None:
         """Lets every click be answered that waits for a window to be shown."""
@@ -127,7 +127,7 @@ class Renderer:
         await asyncio.gather(
             *tasks,
             self._checks.close(),
-            self.copies.close(),
+            self.direct_messages.close(),
             self.reminders.close(),
             self.panels.close(),
             return_exceptions=True,
@@ -135,10 +135,10 @@ class Renderer:
 
     def _is_busy(self, table: Table) -> bool:
         board = self._boards.get(table.id)
-        return (board is not None and not board.at_rest) or self.copies.is_busy(table)
+        return (board is not None and not board.at_rest) or self.direct_messages.is_busy(table)
 
     def _forget(self, table: Table) -> None:
-        self.copies.forget(table)
+        self.direct_messages.forget(table)
         self.reminders.forget(table)
         self.panels.forget(table)
         board = self._boards.pop(table.id, None)

@@ -1,4 +1,4 @@
-"""Notices: a host is told by DM, once, that the channel of the table was deleted or cannot be written to.
+"""A host is told by DM, once, that the channel of the table was deleted or cannot be written to.
 
 A host who opted out of pings gets the DM without a notification.
 """
@@ -7,7 +7,7 @@ import logging
 
 import discord
 
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.runtime.network import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
@@ -19,7 +19,7 @@ from bot.tables.transitions.moderation import pause_or_close
 log = logging.getLogger(__name__)
 
 
-class Notices:
+class LostChannels:
     """Closes or pauses a table whose channel is lost, then tells its host."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
@@ -49,7 +49,7 @@ class Notices:
         try:
             player = await self._tables.store.players.get(table.state.host_id)
             channel = await self._client.create_dm(discord.Object(table.state.host_id))
-            text = words(table.state.locale)(word, channel=f"<#{table.state.channel_id}>")
+            text = texts_for(table.state.locale)(word, channel=f"<#{table.state.channel_id}>")
             await channel.send(text, silent=not player.ping)
         except (SaveFailed, *REQUEST_ERRORS) as error:
             reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__

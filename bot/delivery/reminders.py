@@ -12,11 +12,11 @@ from typing import Any, Final
 
 import discord
 
-from bot.delivery.channel.recovery import find_reminders
 from bot.delivery.ownership_guard import acting_for
 from bot.delivery.pacing import REQUEST_SECONDS, PriorityPacer, request_backoff
+from bot.delivery.table_message.search import find_reminders
 from bot.render.messages.question import countdown
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
@@ -28,7 +28,7 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 LAST: Final = 2
-"""After a restart: reminders are deleted when all cards are up to date (see `message_requests`)."""
+"""After a restart: reminders are deleted when all cards are up to date (see `table_message.requests`)."""
 AGAIN: Final = 2.0
 """Seconds after which it is tried again to delete a reminder whose table was not held."""
 TOLERANCE: Final = 1.0
@@ -140,7 +140,7 @@ class Reminders:
         question = None if table.state.game is None else table.state.game.question
         free = table.posted.reminder_id is None and table.id not in self._busy
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
-            w = words(table.state.locale)
+            w = texts_for(table.state.locale)
             text = w("card-hand-dm", who=w.join([f"<@{user}>" for user in closed]))
             self._replaceable.add(table.id)
             pinged = [user for user, ping in closed.items() if ping]
@@ -233,7 +233,7 @@ class Reminders:
 
 def _text(table: Table, users: Sequence[int]) -> str:
     """The reminder of these users."""
-    w = words(table.state.locale)
+    w = texts_for(table.state.locale)
     who = w.join([f"<@{user}>" for user in users])
     return w("card-reminder", who=who, when=countdown(w, table.state.deadline or 0))
 

@@ -25,6 +25,7 @@ from bot.tables.schedule.due_poller import DuePoller
 from bot.tables.schedule.restore import Restorer
 from bot.tables.schedule.ticker import Ticker
 from bot.tables.seed_commitment import draw_server_seed
+from bot.tables.server_settings import Server
 from bot.tables.shell.first_player import beginning_of
 from bot.tables.shell.owned_store import store_refusals
 from bot.tables.shell.shell import Listener, Shell
@@ -85,6 +86,10 @@ class Tables:
         """Functions that are called with every change of a table."""
         return self.shell.listeners
 
+    def server(self, guild_id: int) -> Server:
+        """Returns the settings and pools of a server."""
+        return Server(guild_id, self.store.guilds, self.default_pace)
+
     # Finding tables
 
     async def get(self, game_id: int) -> Table | None:
@@ -130,7 +135,7 @@ class Tables:
         """Opens a lobby with the same seats and settings; the others confirm by joining. Raises Refusal."""
         state, seats = table.state, lobby.rematch_seats(table.state, person)
         with store_refusals(table.id):  # what no host chooses is as the server has it by now
-            server = await self.store.guilds.settings(table.guild_id)
+            server = await self.server(table.guild_id).settings()
         settings = replace(LobbySettings.of(state), pictures=server.pictures, ai=server.ai)
         return await self._open(
             state.guild_id, state.lobby_channel_id, person, settings, seats, state.locale, rematch_of=state.id

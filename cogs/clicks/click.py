@@ -9,15 +9,16 @@ import discord
 from discord import ui
 
 from bot.client import CoupBot
-from bot.delivery.channel.message_sync import Board
 from bot.delivery.failures import in_words_if_refused
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.pictures import without_picture
+from bot.delivery.table_message.message_sync import LiveMessage
 from bot.render.ids import CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
-from bot.render.texts.catalogue import Words
-from bot.render.view_model import SeatView, TableView
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import Texts
+from bot.render.view_model import TableView
 from bot.tables.refusals.games import MomentPassed
 from bot.tables.refusals.tables import NoTable
 from bot.tables.service import Tables
@@ -56,7 +57,7 @@ class Click:
     @property
     def panels(self) -> PrivatePanels:
         """The private panels that go on with their tables."""
-        return self.interaction.client.renderer.panels
+        return self.interaction.client.dispatcher.panels
 
     @property
     def user_id(self) -> int:
@@ -74,7 +75,7 @@ class Click:
         return self.interaction.locale.value
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Texts:
         """The texts in the language of the member who clicked."""
         return words_for(self.interaction)
 
@@ -99,7 +100,7 @@ class Click:
         if not self.press.may_be_on(table.state):
             raise MomentPassed
         message = self.interaction.message
-        self.interaction.client.renderer.use(table, None if message is None else message.id)
+        self.interaction.client.dispatcher.use(table, None if message is None else message.id)
         return table
 
     def last_message(self, table: Table) -> int | None:
@@ -114,7 +115,7 @@ class Click:
         message = self.interaction.message
         return message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
 
-    def on_card(self, board: Board) -> bool:
+    def on_card(self, board: LiveMessage) -> bool:
         """Returns whether the control is part of the table's live card."""
         message = self.interaction.message
         if message is None or message.flags.ephemeral or self.interaction.guild_id is None:
@@ -132,7 +133,7 @@ class Click:
             await reply_with_panel(self.interaction, view)
         elif table is not None and self.interaction.message is not None and self.interaction.guild_id is None:
             message = self.interaction.message
-            copies = self.interaction.client.renderer.copies
+            copies = self.interaction.client.dispatcher.direct_messages
             await copies.note_answer(table, self.user_id, message.channel.id, message.id)
         if table is not None and table.state.is_private:
             self.panels.follow(table.id, self.interaction)
@@ -142,7 +143,7 @@ class Click:
         await self.show(host_panel(TableView.of(table, self.locale), self.user_id, note))
         self.panels.follow(table.id, self.interaction)
 
-    async def wait_for_outcome(self, table: Table, board: Board) -> None:
+    async def wait_for_outcome(self, table: Table, board: LiveMessage) -> None:
         """Waits until the outcome may be shown, if this click on the card closed a window before its floor.
 
         The answer to the click then shows the outcome, which saves a request to edit the card. Waits for at most
@@ -156,7 +157,7 @@ class Click:
             spent = time.monotonic() - self.arrived
             await board.clicks.hold(min(LONGEST_HOLD, max(0.0, LATEST_ANSWER - spent)))
 
-    async def answer_with_new_state(self, table: Table, board: Board, note: str) -> None:
+    async def answer_with_new_state(self, table: Table, board: LiveMessage, note: str) -> None:
         """Answers a click that changed the table by updating the card or the private panel that was clicked.
 
         A player who clicked anything but the live card gets the hand panel with `note`. If the card was deleted,

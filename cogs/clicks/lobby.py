@@ -105,7 +105,7 @@ async def close(click: Click) -> None:
 async def settings(click: Click) -> None:
     """Handles Settings: opens the form, for the host."""
     table = await _hosted(click)
-    pools = await click.tables.store.guilds.pools(table.guild_id)
+    pools = await click.tables.server(table.guild_id).pools()
     await click.interaction.response.send_modal(settings_form(table, pools, click.words))
 
 
@@ -113,14 +113,14 @@ async def settings(click: Click) -> None:
 async def change_settings(click: Click) -> None:
     """Handles the settings form. If the entry for further pools was selected, the answer offers all of them."""
     table = await click.table()
-    pools = await click.tables.store.guilds.pools(table.guild_id)
+    pools = await click.tables.server(table.guild_id).pools()
     settings = read_form(table, click.fields, pools, click.words)
-    async with click.interaction.client.renderer.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.acknowledging(table) as board:
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.leave(table.id)
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         if wants_more_pools(click.fields):
-            panel = lobby_pool_choice(table, list(pools), 0, click.words)
+            panel = lobby_pool_choice(TableView.of(table, click.locale), list(pools), 0)
             await reply_with_panel(click.interaction, panel)
         else:
             await click.answer_with_new_state(table, board, click.words("done-settings"))
@@ -130,19 +130,19 @@ async def change_settings(click: Click) -> None:
 async def turn_pools(click: Click) -> None:
     """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
-    pools = await click.tables.store.guilds.pools(table.guild_id)
-    await click.show(lobby_pool_choice(table, list(pools), click.page, click.words))
+    pools = await click.tables.server(table.guild_id).pools()
+    await click.show(lobby_pool_choice(TableView.of(table, click.locale), list(pools), click.page))
 
 
 @_renewing
 async def set_pool(click: Click) -> None:
     """Handles the select of pools: the lobby is to be played with that pool."""
     table = await click.table()
-    pools = await click.tables.store.guilds.pools(table.guild_id)
+    pools = await click.tables.server(table.guild_id).pools()
     if len(click.values) != 1 or click.values[0] not in pools:
         raise NotOpen
     settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.words)
-    async with click.interaction.client.renderer.acknowledging(table):
+    async with click.interaction.client.dispatcher.acknowledging(table):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         await click.show(text_panel(click.words("done-settings")))
 
@@ -164,7 +164,7 @@ async def _hosted(click: Click) -> Table:
 
 async def _change(click: Click, change: Callable[[Table], Awaitable[object]]) -> None:
     table = await click.table()
-    async with click.interaction.client.renderer.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.acknowledging(table) as board:
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.leave(table.id)
         await change(table)

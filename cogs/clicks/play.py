@@ -7,7 +7,8 @@ from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_s
 from bot.render.panels.confirmations import confirm_panel, gift_panel, needs_confirmation, pick_panel
 from bot.render.panels.hand import hand_panel, waiting_text
 from bot.render.panels.options_and_odds import options_and_odds_panel
-from bot.render.view_model import SeatView, TableView
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.refusals.games import (
     GameIsOver,
@@ -35,7 +36,7 @@ async def _show_hand(click: Click, table: Table, why: str) -> bool:
     if seat is None or table.state.game is None:
         return False
     scene = SeatView.of(table, seat, click.locale)
-    if table.state.status is Status.PLAYING and not scene.asked:
+    if table.state.status is Status.PLAYING and not scene.is_asked:
         why = f"{why} {waiting_text(scene)}"
     await click.show(hand_panel(scene, why))
     return True
@@ -143,8 +144,8 @@ async def _decide_or_confirm(click: Click, table: Table, scene: SeatView, move: 
 
 
 async def _decide(click: Click, table: Table, scene: SeatView, move: Move) -> None:
-    async with click.interaction.client.renderer.acknowledging(table) as board:
-        note = scene.public.chosen(move)
+    async with click.interaction.client.dispatcher.acknowledging(table) as board:
+        note = scene.table.choice_note(move)
         question, question_id = click.press.seq, click.press.tag
         await click.tables.decide(table, click.user_id, move, question, question_id)
         await click.wait_for_outcome(table, board)

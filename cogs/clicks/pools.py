@@ -14,7 +14,7 @@ from bot.tables.refusals.games import NotOpen
 from cogs.clicks.click import Click
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator
-from cogs.common.interaction import icons_for
+from cogs.common.interaction import icons_for, server_of
 from cogs.common.refusals import PoolIncomplete
 from cogs.common.services.pools import breaks_categories, delete_pool, find_pool, new_pool_name, pool_name
 from engine import ROLES
@@ -23,7 +23,7 @@ from engine import ROLES
 async def turn(click: Click) -> None:
     """Handles Older and Newer in the list of pools."""
     check_moderator(click.interaction)
-    pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
+    pools = await server_of(click.interaction).pools()
     await click.show(pool_list(pools, click.page, click.words, await icons_for(click.interaction)))
 
 
@@ -63,7 +63,7 @@ async def turn_choice(click: Click) -> None:
     purpose, _, page = click.press.arg.partition(".")
     if purpose not in ("edit", "delete") or not page.isdecimal():
         raise NotOpen
-    pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
+    pools = await server_of(click.interaction).pools()
     await click.show(pool_choice(purpose, list(pools), int(page), click.words))
 
 
@@ -87,10 +87,10 @@ async def save(click: Click) -> None:
     check_moderator(click.interaction)
     mode, name = _parts(click, 2)
     roles = [role for _, chosen in _selects(click.interaction.message) for role in chosen]
-    w, guild_id = click.words, click.interaction.guild_id or 0
+    w = click.words
     if missing_text(roles, w, free=mode == FREE):
         raise PoolIncomplete(tuple(roles), mode == FREE)
-    await click.interaction.client.store.guilds.save_pool(guild_id, name, tuple(sorted(roles)))
+    await server_of(click.interaction).save_pool(name, tuple(sorted(roles)))
     await record_action(click.interaction, "pool-saved", name)
     await click.show(text_panel(w("pool-saved", name=pool_title(name), roles=Phrases(w, ()).cards(sorted(roles)))))
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.store.rows import GameRow, Style
 from cogs.common.refusals import BadOption, NotUnderstood
 from engine import RULESETS
-from engine.editions.g54.survey import DRAWN_FROM
+from engine.editions.g54.pool_survey import DRAWN_FROM
 
 OPEN_HANDS: Final = "open_hands"
 RESIGNS: Final = "resigns"
@@ -71,7 +71,7 @@ def read_style(given: str) -> Style:
         raise NotUnderstood(given) from error
 
 
-def option_label(text: str, w: Words) -> str:
+def option_label(text: str, w: Texts) -> str:
     """Returns the label of an option's text."""
     name, equals, value = text.partition("=")
     return w(f"option-{name}-{value if equals else 'true'}")

@@ -10,7 +10,7 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.render.panels.pool import missing_text
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape, escape_typed
 from bot.runtime.command_tree import OptionsMismatch
@@ -43,7 +43,7 @@ _SETUP_TEXTS: Final[Mapping[str, str]] = {
 """The catalogue's text for each reason of the engine that members can cause."""
 
 
-def sentence(error: Exception, w: Words) -> str | None:
+def sentence(error: Exception, w: Texts) -> str | None:
     """Returns the sentence for an error, or None if it is not a refusal but a fault of ours."""
     if isinstance(error, Refusal):
         return w(error.word, **_facts(error, w))
@@ -58,7 +58,7 @@ def sentence(error: Exception, w: Words) -> str | None:
     return None
 
 
-def _facts(refusal: Refusal, w: Words) -> dict[str, str]:
+def _facts(refusal: Refusal, w: Texts) -> dict[str, str]:
     """The facts of a refusal in words. `given` is what a member typed: harmless, and cut where it is long."""
     match refusal:
         case BadSetup(reason):
@@ -80,13 +80,13 @@ def _facts(refusal: Refusal, w: Words) -> dict[str, str]:
             return facts | {"given": escape_typed(facts["given"])} if "given" in facts else facts
 
 
-def setup_reason(refusal: Refused, w: Words) -> str:
+def setup_reason(refusal: Refused, w: Texts) -> str:
     """Returns why the engine does not set up such a game, with options and roles named as members know them."""
     text = _SETUP_TEXTS.get(refusal.reason)
     return w("setup-other") if text is None else w(text, **_engine_facts(refusal.facts, w))
 
 
-def _engine_facts(facts: Mapping[str, Any], w: Words) -> dict[str, str | int]:
+def _engine_facts(facts: Mapping[str, Any], w: Texts) -> dict[str, str | int]:
     """Returns the facts of an engine's refusal in words, by their names."""
     worded: dict[str, str | int] = {}
     for name, fact in facts.items():

@@ -14,7 +14,7 @@ from bot.delivery.failures import ARCHIVED, in_words_if_refused
 from bot.delivery.pictures import as_wanted
 from bot.gateway.interaction_routing import Entrance
 from bot.ops.logs import about
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import NotHeldHere, NotSaved, OverRateLimit, ShuttingDown
@@ -59,7 +59,7 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.Layou
 async def for_member(interaction: discord.Interaction[Any], view: ui.LayoutView) -> bytes | None:
     """Makes a private panel as its member wants it, see `as_wanted`; returns its picture as a PNG, or None."""
     bot: CoupBot = interaction.client
-    return await as_wanted(interaction, view, bot.store.players, bot.renderer.studio)
+    return await as_wanted(interaction, view, bot.store.players, bot.dispatcher.studio)
 
 
 async def in_time(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T], *, anew: bool) -> T:
@@ -140,7 +140,7 @@ async def _confirmed(interaction: discord.Interaction[Any], error: Exception) ->
 
 def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:
     """Logs what deserves it, and returns what the member is told; None: nothing can be said any more."""
-    w = words(interaction.locale.value)
+    w = texts_for(interaction.locale.value)
     if isinstance(error, NETWORK_ERRORS):
         log.warning("An answer was cut off: %s", type(error).__name__)
         return None if interaction.client.is_closed() else w("error-cut-off")

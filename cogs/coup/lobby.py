@@ -16,18 +16,11 @@ from bot.tables.transitions import game, lobby
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
 from cogs.common.command_texts import STYLES, described
-from cogs.common.interaction import (
-    Interaction,
-    last_game,
-    person,
-    table_here,
-    tables_of,
-    words_for,
-)
+from cogs.common.interaction import Interaction, last_game, person, server_of, table_here, tables_of, words_for
 from cogs.common.options import OPEN_HANDS, RESIGNS, STAYS, option_label, option_texts, read_options, read_style
 from cogs.common.refusals import PoolElsewhere
 from cogs.common.responses import reply
-from cogs.common.services.new_table import answer_with_rematch, join_table, open_table, usual_table
+from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool
@@ -47,7 +40,7 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
     *given, begun = typed.split(" ")
     if ruleset not in RULESETS:
         return []
-    server = await interaction.client.store.guilds.settings(interaction.guild_id or 0)
+    server = await server_of(interaction).settings()
     offered = [text for text in option_texts(ruleset, resigns=server.resigns) if text not in given]
     labelled = [(text, option_label(text, w)) for text in offered]
     return [(" ".join((*given, text)), label) for text, label in labelled if _begins(begun, text, label)]
@@ -57,7 +50,7 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
 async def _pools(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes a pool: built-in ones, the server's, and lists of roles that continue the typed list."""
     w = words_for(interaction)
-    pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+    pools = await server_of(interaction).pools()
     fixed = fixed_pools(w, pools)
     return [*matching([*fixed, *((name, name) for name in pools)], typed), *_one_role_more(typed, Phrases(w, ()))]
 
@@ -106,10 +99,10 @@ class LobbyCommands(commands.Cog):
     ) -> None:
         """Opens a lobby; the answer is its card."""
         w = words_for(interaction)
-        guild_id, _ = check_place(interaction)
-        guilds = interaction.client.store.guilds
-        settings, pools = await guilds.settings(guild_id), await guilds.pools(guild_id)
-        usual = usual_table(interaction, settings)
+        check_place(interaction)
+        server = server_of(interaction)
+        settings, pools = await server.settings(), await server.pools()
+        usual = settings.new_table()
         chosen = ruleset or (POOL_RULESET if pool else usual.ruleset)
         texts = (options or "").split()
         wanted = replace(

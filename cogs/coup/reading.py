@@ -71,7 +71,7 @@ class ReadingCommands(commands.Cog):
             and may_resume(interaction, table)
         ):
             await tables_of(interaction).run(table, moderation.resume)
-        interaction.client.renderer.board(table).repost()
+        interaction.client.dispatcher.message_of(table).repost()
         await reply(interaction, words_for(interaction)("done-table"))
 
     @app_commands.command(name="log", description=described("command-coup-log"))
@@ -96,7 +96,7 @@ class ReadingCommands(commands.Cog):
             table, _ = await seat_here(interaction)
         await reply_with_panel(interaction, await hint_for(interaction, table))
         if table.state.is_private:
-            interaction.client.renderer.panels.follow(table.id, interaction)
+            interaction.client.dispatcher.panels.follow(table.id, interaction)
 
     @app_commands.command(name="coach", description=described("command-coup-coach"))
     async def coach(self, interaction: Interaction) -> None:
@@ -137,4 +137,4 @@ class ReadingCommands(commands.Cog):
         if found is None:
             raise NoRole(role)
         pictures = await has_pictures(interaction)
-        await reply_with_panel(interaction, role_panel(found, phrases.words, pictures=pictures))
+        await reply_with_panel(interaction, role_panel(found, phrases.texts, pictures=pictures))

@@ -4,9 +4,9 @@ import logging
 
 import pytest
 
-from bot.delivery.channel.message_state import Cards
+from bot.delivery.table_message.message_state import Cards
 from bot.ops.logs import facts_of
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.store.errors import CommitUnknown, SaveFailed
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.refusals.tables import BadSetup, Unconfirmed
@@ -143,14 +143,14 @@ async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
     ],
 )
 def test_what_the_engine_refuses_is_named_as_members_know_it(refusal: Refused, reason: str) -> None:
-    said_to_members = sentence(BadSetup(refusal), words())
+    said_to_members = sentence(BadSetup(refusal), texts_for())
     assert said_to_members is not None
     assert said_to_members.startswith(f"That cannot be played: {reason}")
 
 
 async def test_who_has_not_confirmed_is_named(guild: SimGuild) -> None:
     names = ("Ana", "[x](https://x.example)", "@everyone")
-    text = sentence(Unconfirmed(names), words())
+    text = sentence(Unconfirmed(names), texts_for())
     assert text is not None
     assert "https://" not in text
     assert "@everyone" not in text

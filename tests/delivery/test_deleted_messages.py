@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.deletion_checks import AFTER_USE_SECONDS, CHECK_SECONDS, SEEN_SECONDS
+from bot.delivery.table_message.deletion_checks import AFTER_USE_SECONDS, CHECK_SECONDS, SEEN_SECONDS
 from tests.delivery.test_idle import forget
 from tests.harness.discord import SimGuild, controls, shown
 

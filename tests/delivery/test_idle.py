@@ -92,7 +92,7 @@ async def test_a_table_that_is_served_anew_keeps_its_reminder_and_sends_no_copy_
     await guild.click(other, "Allow")
     assert reminder.id not in [message.id for message in cards(guild)]
     await guild.env.advance_time(20)
-    guild.bot.renderer.copies.forget(table)  # as in a process that has not had the table before
+    guild.bot.dispatcher.direct_messages.forget(table)  # as in a process that has not had the table before
     copies = [len(guild.users[name].dm_channel.history()) for name in (active, other)]
     guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
     for name in (active, other):  # whoever would send a copy has asked the same before
@@ -127,7 +127,7 @@ async def test_a_server_that_removes_the_bot_pauses_also_the_games_that_are_forg
     game_id = table.id
     del table
     await forget(guild)
-    await guild.bot.renderer.lose_guild(guild.discord_guild.id)
+    await guild.bot.dispatcher.lose_guild(guild.discord_guild.id)
     again = await guild.bot.tables.get(game_id)
     assert again is not None
     assert again.state.status == "paused"

@@ -5,9 +5,9 @@ import time
 
 import discord
 
-from bot.delivery.channel.message_requests import THEN, CardMessages
-from bot.delivery.channel.pending_responses import Clicks
 from bot.delivery.pacing import BURST, WINDOW, PriorityPacer
+from bot.delivery.table_message.pending_responses import Clicks
+from bot.delivery.table_message.requests import THEN, CardMessages
 from bot.runtime.rate_limit import RateLimiter
 from bot.tables.games.setup import LobbySettings
 from bot.tables.table import Table

@@ -8,8 +8,8 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.delivery.channel.message_state import HERE
-from bot.delivery.channel.recovery import CLOCK_SKEW, Intent, search
+from bot.delivery.table_message.message_state import HERE
+from bot.delivery.table_message.search import CLOCK_SKEW, Intent, search
 from bot.render.phase import Phase
 from bot.store.rows import Status
 from tests.harness.discord import SimGuild, controls, shown

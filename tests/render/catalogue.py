@@ -30,9 +30,9 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.catalogue import ACTION_IDS, CARDS
 from engine.editions.classic import AMBASSADOR, CLASSIC, INQUISITOR
 from engine.editions.g54.edition import ROLE_ACTIONS
-from engine.editions.g54.survey import KINDS_DRAWN
+from engine.editions.g54.pool_survey import KINDS_DRAWN
 from engine.editions.mcguire import MAT_EVENTS
-from engine.rules.general import GENERAL
+from engine.rules.general_actions import GENERAL
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.render.messages.end import end_message
-from bot.render.texts.story import story_lines
+from bot.render.messages.story import story_lines
 from bot.render.view_model import TableView
 from bot.store import Store
 from bot.store.address import parse
@@ -111,7 +111,7 @@ async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
     (turn,) = [at for at, events in enumerate(table.state.story) for event in events if event["type"] == "stalled"]
     assert turn >= STALL
     scene = TableView.of(table)
-    assert f"for {STALL} turns" in "\n".join(story_lines(scene, scene.table.story[turn]))
+    assert f"for {STALL} turns" in "\n".join(story_lines(scene, scene.story[turn]))
     assert f"From turn {turn + 1} on the AI seats decided at random" in "\n".join(
         texts(end_message(scene).to_components())
     )

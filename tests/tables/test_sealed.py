@@ -14,8 +14,8 @@ from discord.ui import LayoutView
 
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.panels.hand import hand_panel
-from bot.render.phase import Phase
-from bot.render.view_model import SeatView, TableView
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
 from bot.tables.changes import ChangeKind
 from bot.tables.refusals.games import AlreadyAnswered, LateAnswer
 from bot.tables.refusals.refusal import Refusal
@@ -111,7 +111,7 @@ class World:
         assert self.question_ids.setdefault(self.game.question, table.state.question_id) == table.state.question_id
         members = [(seat, person.user_id) for seat, person in enumerate(PEOPLE)]
         return {
-            "card": self._parts(message_for_phase(TableView.of(table), Phase.of(table))),
+            "card": self._parts(message_for_phase(TableView.of(table))),
             "hands": [self._parts(hand_panel(SeatView.of(table, seat))) for seat, _ in members],
             "may": [allowed(table, user_id) for _, user_id in members],
             "owing": table.state.owing(),

@@ -10,9 +10,9 @@ import discord
 
 from bot.delivery.failures import TOO_MANY_THREADS, ending_at_once
 from bot.render.panels.hand import hand_panel
-from bot.render.texts.catalogue import words
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean
-from bot.render.view_model import SeatView
 from bot.runtime.network import REQUEST_ERRORS
 from bot.tables.refusals.refusal import Refusal
 from bot.tables.table import Table
@@ -133,7 +133,7 @@ async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
     note = "\n".join(w(word) for word in (why, "lesson-private") if word)
     panel = hand_panel(SeatView.of(table, 0, interaction.locale.value), note)
     await reply_with_panel(interaction, panel)
-    interaction.client.renderer.panels.follow(table.id, interaction)
+    interaction.client.dispatcher.panels.follow(table.id, interaction)
 
 
 def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
@@ -153,7 +153,7 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
         if await _let_in(interaction, used[0], reopen=True):
             return _Place(used)
         await _archive(interaction, used[0])
-    text = words(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
+    text = texts_for(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
     name = text[:_LONGEST_NAME]
     try:
         with ending_at_once():

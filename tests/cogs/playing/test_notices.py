@@ -79,7 +79,7 @@ async def test_the_end_is_shown_once_its_channel_can_be_reached_again_within_an_
     await guild.bot.tables.end(table)
     if not in_time:
         change(table, over_at=guild.bot.clock.now() - 3600)
-    board = guild.bot.renderer.board(table)
+    board = guild.bot.dispatcher.message_of(table)
     async with asyncio.timeout(20):
         while not board.at_rest:
             await guild.env.advance_time(1)

@@ -10,11 +10,11 @@ from typing import Any, Final, TypeVar
 import discord
 from discord import ui
 
-from bot.delivery.channel.recovery import Found, Intent, search
-from bot.delivery.channel.threads import TableThread
 from bot.delivery.failures import ARCHIVED, MESSAGE_GONE, in_words_if_refused
 from bot.delivery.pacing import BURST, REQUEST_SECONDS, WINDOW, PriorityPacer
 from bot.delivery.pictures import illustrated, look_of
+from bot.delivery.table_message.search import Found, Intent, search
+from bot.delivery.table_message.thread import TableThread
 from bot.pictures.renderer import PictureRenderer
 from bot.render.phase import Phase
 from bot.runtime.rate_limit import RateLimiter

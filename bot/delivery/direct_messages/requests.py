@@ -7,15 +7,15 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.delivery.channel.recovery import find_copy
 from bot.delivery.failures import in_words_if_refused
 from bot.delivery.pacing import REQUEST_SECONDS
 from bot.delivery.pictures import illustrated
+from bot.delivery.table_message.search import find_copy
 from bot.pictures.renderer import PictureRenderer
 from bot.render.messages.question import countdown
 from bot.render.panels.hand import hand_panel, settled_panel
-from bot.render.texts.catalogue import words
-from bot.render.view_model import SeatView
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
 from bot.store.repositories.players import Player
 from bot.store.rows import DirectMessage
 from bot.tables.table import Table
@@ -36,7 +36,7 @@ def copy_of_now(table: Table, seat: int, now: float, *, reminding: bool) -> Dire
     return DirectMessage(table.id, nonce, seat, question, None, None, deadline, now)
 
 
-class CopyRequests:
+class DirectMessageRequests:
     """Requests about the copies of all tables. They raise discord.HTTPException, OSError or NotHeldHere."""
 
     def __init__(self, client: discord.Client, studio: PictureRenderer | None) -> None:
@@ -72,11 +72,11 @@ class CopyRequests:
         """Leaves a copy without time and controls."""
         text = _place(table)
         if table.state.game is None:
-            w = words(table.state.locale)
+            w = texts_for(table.state.locale)
             panel = settled_panel(None, w, text)
         else:
             scene = SeatView.of(table, copy.seat, pictures=False)
-            panel = settled_panel(scene, scene.words, text)
+            panel = settled_panel(scene, scene.texts, text)
         await self._edit(copy, panel, None)
 
     async def _edit(self, copy: DirectMessage, panel: ui.LayoutView, png: bytes | None) -> None:
@@ -89,11 +89,11 @@ class CopyRequests:
 
 
 def _panel(table: Table, copy: DirectMessage, *, pictures: bool) -> ui.LayoutView:
-    w, text = words(table.state.locale), _place(table)
+    w, text = texts_for(table.state.locale), _place(table)
     if copy.deadline is not None:
         text = f"{text}\n{w('copy-reminder', when=countdown(w, table.state.deadline or 0))}"
     return hand_panel(SeatView.of(table, copy.seat, pictures=pictures), text)
 
 
 def _place(table: Table) -> str:
-    return words(table.state.locale)("copy-of", channel=f"<#{table.state.channel_id}>")
+    return texts_for(table.state.locale)("copy-of", channel=f"<#{table.state.channel_id}>")

@@ -1,4 +1,4 @@
-"""Copies: a member's hand and questions sent by DM, where the buttons work as in the channel.
+"""A member's hand and questions sent by DM, where the buttons work as in the channel.
 
 Each is sent once, also if the process is killed or replaced: before the request its intent is stored, with the
 nonce that the request carries, and afterwards the message's id. Once a copy's question is over, the copy is edited
@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.delivery.direct_message_requests import CopyRequests, copy_of_now
+from bot.delivery.direct_messages.requests import DirectMessageRequests, copy_of_now
 from bot.delivery.ownership_guard import acting_for
 from bot.delivery.pacing import request_backoff
 from bot.delivery.reminders import Reminders
@@ -51,14 +51,14 @@ class _State:
         self.is_busy = False
 
 
-class Copies:
+class DirectMessageSync:
     """Sends the members who asked for copies each of their private questions, once, and reminders."""
 
     def __init__(
         self, client: discord.Client, tables: Tables, reminders: Reminders, studio: PictureRenderer | None = None
     ) -> None:
         self._reminders = reminders
-        self._requests = CopyRequests(client, studio)
+        self._requests = DirectMessageRequests(client, studio)
         self._tables = tables
         self._background = BackgroundTasks()
         self._states: dict[int, _State] = {}  # by game

@@ -2,15 +2,14 @@
 
 from typing import Any, Self
 
-from engine.ask import Ask
 from engine.errors import GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer
 from engine.events import Event
 from engine.moves import RESIGN, Move
-from engine.redealing import Decision, Layout
+from engine.rules.layout import Decision, Layout
 from engine.rules.lives import Finished
 from engine.rules.turn import turns
-from engine.table import Table
-from engine.views import state
+from engine.table.questions import Ask
+from engine.table.table import Table
 
 
 class Driver:
@@ -46,6 +45,11 @@ class Driver:
         self._begin_turn()
 
     # Deciding
+
+    @property
+    def seq(self) -> int:
+        """How many decisions were taken."""
+        return len(self._decisions)
 
     def carry_out(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
         """Decides, or resigns where that is the move. Raises Refused."""
@@ -126,7 +130,7 @@ class Driver:
 
     def _begin_turn(self) -> None:
         self._turn_began = len(self._decisions)
-        self._started = self.table.at_turn_start()
+        self._started = self.table.snapshot()
         self._layouts: tuple[Layout, ...] = ()
         self.ask = next(self._flow)
 
@@ -156,7 +160,7 @@ class Driver:
 
     def as_the_turn_began(self) -> Self:
         """A game of its own, at the first question of this turn; its `question` counts from 0."""
-        table = Table.restored(self._started)
+        table = Table.restored(self.table.edition, self._started)
         other = type(self).__new__(type(self))
         other.table, other.names, other.winners, other.question = table, self.names, None, 0
         other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
@@ -164,12 +168,6 @@ class Driver:
         other._flow = turns(table)
         other.ask = next(other._flow)
         return other
-
-    def begun_with(self, layout: Layout) -> Self:
-        """A game of its own that begins with this turn, and with this layout."""
-        table = self.table_at_turn_start()
-        layout.lay(table)
-        return type(self)(table, self.names, {"position": state.dump(table, self.names)})
 
     def lay(self, layout: Layout) -> None:
         """Lays the cards differently, here and in all clones."""
@@ -187,7 +185,7 @@ class Driver:
 
     def table_at_turn_start(self) -> Table:
         """The table as this turn began."""
-        return Table.restored(self._started)
+        return Table.restored(self.table.edition, self._started)
 
     def decisions_of_turn(self) -> list[Decision]:
         """The decisions since this turn began, oldest first."""

@@ -3,7 +3,7 @@
 A new card replaces an old one in steps, each of which may be the last before a kill: the intent is stored, the new
 card posted, the old one deleted (chronicle: frozen), and only then is the new one's id stored, which ends the
 intent. The next process finishes the steps that are missing, after a search of the channel
-(`bot.delivery.channel.recovery`).
+(`bot.delivery.table_message.search`).
 """
 
 from contextlib import suppress
@@ -12,9 +12,9 @@ from typing import Final
 
 from discord import ui
 
-from bot.delivery.channel.message_requests import Card, CardMessages
-from bot.delivery.channel.recovery import NONCES_KEPT, Intent
 from bot.delivery.pictures import look_of
+from bot.delivery.table_message.requests import Card, CardMessages
+from bot.delivery.table_message.search import NONCES_KEPT, Intent
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.phase import Phase
@@ -66,7 +66,7 @@ class Cards:
         """
         card = self.newest
         if card is None or message_id not in (None, card.message_id) or self.standing_in:
-            return message_for_phase(TableView.of(self._table), self.following(Phase.of(self._table)))
+            return message_for_phase(TableView.of(self._table), self.following(Phase.of(self._table.state)))
         return message_for_phase(TableView.of(self._table), card.stage)
 
     def expect_answer(self, message_id: int) -> None:
@@ -77,7 +77,7 @@ class Cards:
     async def note_answer(self, message_id: int, view: ui.LayoutView) -> None:
         """Notes that the answer to an interaction has posted the card, or edited it to look like `view`."""
         if self.newest is None or message_id > self.newest.message_id:
-            stage = Phase.of(self._table) if self.intent is None else self.intent.stage
+            stage = Phase.of(self._table.state) if self.intent is None else self.intent.stage
             self.stands(message_id, self.following(stage), view)
             if not self._old:
                 with suppress(NotHeldHere):  # the process that has just taken the table searches for the card
@@ -96,7 +96,7 @@ class Cards:
         message, is not below it, and whose turn it is has clicked a moment ago, or is not to be pinged.
         """
         self._clicked[by] = self._tables.clock.now()
-        stage, game, card = Phase.of(self._table), self._table.state.game, self.newest
+        stage, game, card = Phase.of(self._table.state), self._table.state.game, self.newest
         if not (self._table.state.one_card and self.settled) or game is None or card is None:
             return
         if card.stage.kind != "turn" or stage == card.stage or last > card.message_id:
@@ -119,7 +119,7 @@ class Cards:
     def doubt(self) -> None:
         """Lets the channel be searched for a lobby's card, which may be posted without our knowing."""
         if self.newest is None and self.intent is None:
-            self.intent = Intent(Phase.of(self._table), self._table.state.opened_at)
+            self.intent = Intent(Phase.of(self._table.state), self._table.state.opened_at)
             self.unsure = self._to_search = True
 
     async def intend(self, stage: Phase) -> None:
@@ -178,11 +178,11 @@ class Cards:
                 self.stands(message_id, self.intent.stage)
             self.wanted = self.wanted or (self.newest is None and self._table.state.status is Status.LOBBY)
             # An intent that led to no card ends too, unless the same card is to be posted now.
-            current = self.newest is not None and self.newest.stage == Phase.of(self._table)
+            current = self.newest is not None and self.newest.stage == Phase.of(self._table.state)
             self.unsaved = self.unsaved or current
         self.unsure = self._to_search = False
 
     def _nonce_holds(self) -> bool:
         """Whether posting the same card again would return the message of the first try, if there is one."""
         intent, now = self.intent, self._tables.clock.now()
-        return intent is not None and intent.stage == Phase.of(self._table) and now - intent.at < NONCES_KEPT
+        return intent is not None and intent.stage == Phase.of(self._table.state) and now - intent.at < NONCES_KEPT

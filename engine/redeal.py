@@ -9,47 +9,18 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeVar
 
 from engine.catalogue import plain
 from engine.events import Event
 from engine.moves import RESIGN, Move
-from engine.table import House, Table
+from engine.rules.driver import Driver
+from engine.rules.layout import Cards, Decision, Layout
+from engine.views import state
 
-if TYPE_CHECKING:
-    from engine.game import Game
+_SEED_BYTES: Final = 32
 
-Decision: TypeAlias = tuple[int, Move]
-Cards: TypeAlias = tuple[str, ...]
-_SEED: Final = 32  # bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Where all cards lie at one moment, and the seed of the chance to come; `options` replace those offered."""
-
-    seed: bytes
-    hands: tuple[Cards, ...]
-    lost: tuple[Cards, ...]
-    aside: tuple[Cards, ...]
-    drawn: dict[int, Cards]
-    deck: Cards
-    examined: tuple[int, int, str] | None
-    house: House
-    options: dict[int, tuple[Move, ...]] = field(default_factory=dict[int, tuple[Move, ...]])
-
-    @classmethod
-    def of(cls, table: Table) -> "Layout":
-        """Where the cards of a table lie."""
-        piles = tuple(table.hands), tuple(table.lost), tuple(table.aside)
-        return cls(table.chance.seed, *piles, {**table.drawn}, tuple(table.deck), table.examined, table.house)
-
-    def lay(self, table: Table) -> None:
-        """Lays the cards of a table like this."""
-        table.chance = type(table.chance)(self.seed)
-        table.hands, table.lost, table.aside = [*self.hands], [*self.lost], [*self.aside]
-        table.drawn, table.deck = {**self.drawn}, [*self.deck]
-        table.examined, table.house = self.examined, self.house
+G = TypeVar("G", bound=Driver)
 
 
 @dataclass(slots=True)
@@ -71,7 +42,7 @@ class _Moment:
     lacking: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
 
 
-def redealt(game: "Game", seat: int, chance: random.Random) -> "Game":
+def redealt(game: G, seat: int, chance: random.Random) -> G:
     """A game that a seat which is asked cannot tell from this one, and that holds nothing it does not know.
 
     Raises ValueError if the seat is not asked.
@@ -80,7 +51,7 @@ def redealt(game: "Game", seat: int, chance: random.Random) -> "Game":
         raise ValueError("only a seat that is asked has something to imagine for")
     now = random.Random(chance.getrandbits(64))  # what is dealt now depends on nothing that was dealt before
     began, *moments = _moments(game, seat)
-    imagined = game.begun_with(_dealt(began, seat, chance))
+    imagined = _begun_with(game, _dealt(began, seat, chance))
     for moment in moments:
         layout = _dealt(moment, seat, now if moment.decision is None else chance)
         if moment.decision is None:
@@ -99,7 +70,14 @@ def redealt(game: "Game", seat: int, chance: random.Random) -> "Game":
     return imagined
 
 
-def _moments(game: "Game", seat: int) -> list[_Moment]:
+def _begun_with(game: G, layout: Layout) -> G:
+    """Returns a game of its own that begins with this turn, and with this layout."""
+    table = game.table_at_turn_start()
+    layout.lay(table)
+    return type(game)(table, game.names, {"position": state.dump(table, game.names)})
+
+
+def _moments(game: Driver, seat: int) -> list[_Moment]:
     """The turn so far: its beginning, each decision but sealed answers to the question that stands, and now."""
     again = game.as_the_turn_began()
     moments = [_Moment(Layout.of(game.table_at_turn_start()), None, {})]
@@ -187,7 +165,7 @@ def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
     if examined is not None and seat not in examined[:2]:
         examined = (*examined[:2], chance.choice(hands[examined[1]]))
     return Layout(
-        chance.randbytes(_SEED),
+        chance.randbytes(_SEED_BYTES),
         tuple(hands),
         true.lost,
         tuple(aside),

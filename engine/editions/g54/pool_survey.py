@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from data import ROOT
 from engine.catalogue import ROLES, RULESETS
-from engine.chance import Chance
 from engine.errors import NoSurvey
 from engine.json_files import read_json
+from engine.table.chance import Chance
 
 PATH: Final = ROOT / "pools.json"
 VERSION: Final = 1

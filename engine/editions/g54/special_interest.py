@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from engine.ask import Rules
 from engine.moves import PASS, Move, claim
-from engine.rules.actions import Act, Bar, Register, at_all, at_target, targetable, to_recipient, write
+from engine.rules.actions import at_all, at_target, targetable, to_recipient, write
 from engine.rules.claims import RIOT_SHARE, open_claims
 from engine.rules.lives import take_life
 from engine.rules.tax import can_claim
 from engine.rules.windows import Window
-from engine.table import Table
+from engine.table.questions import Rules
+from engine.table.table import Act, Bar, Register, Table
 
 SPECIAL_INTEREST: Final[Register] = {}
 

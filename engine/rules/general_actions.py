@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from engine.ask import Rules
-from engine.rules.actions import Act, Register, anyone_else, write
+from engine.rules.actions import anyone_else, write
 from engine.rules.lives import take_life
-from engine.table import Table
+from engine.table.questions import Rules
+from engine.table.table import Act, Register, Table
 
 GENERAL: Final[Register] = {}
 MUST_COUP_COINS: Final = 10

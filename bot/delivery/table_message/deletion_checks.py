@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final
 
-from bot.delivery.channel.message_sync import Board
+from bot.delivery.table_message.message_sync import LiveMessage
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock
 
@@ -29,7 +29,7 @@ SEEN_SECONDS: Final = 5.0
 class DeletionChecks:
     """Checks whether the live messages of boards, by game, are there."""
 
-    def __init__(self, clock: Clock, boards: Mapping[int, Board]) -> None:
+    def __init__(self, clock: Clock, boards: Mapping[int, LiveMessage]) -> None:
         self._clock = clock
         self._boards = boards
         self._background = BackgroundTasks()
@@ -41,7 +41,7 @@ class DeletionChecks:
         if self._running is None or self._running.done():
             self._running = self._background.run(self._run())
 
-    def use(self, board: Board) -> None:
+    def use(self, board: LiveMessage) -> None:
         """Starts to check a table's message, as somebody has used the table."""
         self.start()
         if board.table.id not in self._used:
@@ -52,7 +52,7 @@ class DeletionChecks:
         """Checks no more."""
         await self._background.close()
 
-    async def _check_soon(self, board: Board) -> None:
+    async def _check_soon(self, board: LiveMessage) -> None:
         try:
             used_at = self._clock.now()
             await self._clock.sleep_until(used_at + AFTER_USE_SECONDS)
@@ -78,7 +78,7 @@ class DeletionChecks:
         return max(waiting[first], now + 1 / CHECKS_A_SECOND)
 
 
-def _due(board: Board, now: float) -> float:
+def _due(board: LiveMessage, now: float) -> float:
     """When a board's message is to be checked, unless it is seen before."""
     seen_at = now if board.seen_at is None else board.seen_at
     return seen_at + max(CHECK_SECONDS, board.table.state.whole_time() / CHECKS_A_QUESTION)

@@ -2,20 +2,17 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.catalogue import START_COINS
 from engine.errors import BadRequest
-from engine.table import START_COINS, Table
 
 SEED_BYTES: Final = 32
 NO_SEED: Final = "00" * SEED_BYTES
 MOST_NAME: Final = 100
 M = TypeVar("M", bound=BaseModel)
-
-Started: TypeAlias = tuple[Table, tuple[str, ...], dict[str, Any]]
-"""A table ready to play, its players' names by seat, and how the game began, as its record has it."""
 
 
 class _Strict(BaseModel):

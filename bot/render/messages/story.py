@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.tables.story import NOT_OF_THE_RULES
@@ -24,9 +24,9 @@ _SAID_BEFORE: Final = frozenset(
 """Pairs of events, one right after the other, of which the text of the first covers the second."""
 
 
-def story_lines(scene: TableView, events: Iterable[Event]) -> list[str]:
+def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
     """The lines of some public events, in order."""
-    phrases = scene.phrases
+    phrases = view.phrases
     lines: list[str] = []
     doer: int | None = None
     deeds: list[str] = []
@@ -35,13 +35,13 @@ def story_lines(scene: TableView, events: Iterable[Event]) -> list[str]:
     spying = second = False
     for event in events:
         covered = event["type"] in _SILENT or (before, event["type"]) in _SAID_BEFORE
-        word = _word(scene, event, before)
+        word = _word(view, event, before)
         if event["type"] not in NOT_OF_THE_RULES:
             before = "income" if word == "act-income" else event["type"]
         if covered:
             continue
-        done = phrases.words.has(f"deed-{word}")
-        text = phrases.words(f"{'deed' if done else 'story'}-{word}", **_facts(phrases, event))
+        done = phrases.texts.has(f"deed-{word}")
+        text = phrases.texts(f"{'deed' if done else 'story'}-{word}", **_facts(phrases, event))
         declared = event["type"] == "action"
         if deeds and (not done or declared or event["by"] != doer):
             lines.append(_line(phrases, doer, deeds, second=second))
@@ -52,7 +52,7 @@ def story_lines(scene: TableView, events: Iterable[Event]) -> list[str]:
             doer = event["by"]
             if deeds and word == told and word in _OF_CARDS:
                 cards.append(event["card"])
-                deeds[-1] = phrases.words(f"deed-{word}", card=phrases.cards(cards))
+                deeds[-1] = phrases.texts(f"deed-{word}", card=phrases.cards(cards))
             else:
                 deeds.append(text)
                 told, cards = word, [event["card"]] if word in _OF_CARDS else []
@@ -63,10 +63,10 @@ def story_lines(scene: TableView, events: Iterable[Event]) -> list[str]:
     return lines
 
 
-def settled_events(scene: TableView) -> Sequence[Event]:
+def settled_events(view: TableView) -> Sequence[Event]:
     """The events of the running turn, less the claim (or the foreign aid) in question: the question names it."""
-    events = scene.table.story[-1]
-    if scene.game.prompt != "respond":
+    events = view.story[-1]
+    if view.game.prompt != "respond":
         return events
     end = len(events)
     while end and events[end - 1]["type"] in _WITH_A_CLAIM | NOT_OF_THE_RULES:
@@ -81,34 +81,34 @@ def turn_seat(events: Sequence[Event]) -> int | None:
     return next((event["by"] for event in events if event["type"] == "turn"), None)
 
 
-def declared_target(scene: TableView) -> int | None:
+def declared_target(view: TableView) -> int | None:
     """The target of the turn's last action, None if it has none."""
-    return next((e.get("target") for e in reversed(scene.table.story[-1]) if e["type"] == "action"), None)
+    return next((e.get("target") for e in reversed(view.story[-1]) if e["type"] == "action"), None)
 
 
 def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str], *, second: bool) -> str:
     """What one player did in a row; `second`: beginning with the second action of a Spy."""
     by = "" if doer is None else phrases.name(doer)
-    return phrases.words("story-line-second" if second else "story-line", by=by, deeds=phrases.words.join(deeds))
+    return phrases.texts("story-line-second" if second else "story-line", by=by, deeds=phrases.texts.join(deeds))
 
 
-def _word(scene: TableView, event: Event, before: str) -> str:
+def _word(view: TableView, event: Event, before: str) -> str:
     """The end of the id of an event's text (`deed-…` or `story-…`), after an event of type `before`."""
-    words = scene.words
+    texts = view.texts
     match event["type"]:
         case "action":
-            return _action_word(words, event)
+            return _action_word(texts, event)
         case "claim":
             kind = f"claim-{event['kind']}"
-            by_role = f"{kind}-{scene.table.ruleset}-{event['role']}"
-            return _deed(words, by_role, f"{kind}-{event.get('action')}", kind)
+            by_role = f"{kind}-{view.ruleset}-{event['role']}"
+            return _deed(texts, by_role, f"{kind}-{event.get('action')}", kind)
         case "blocked":
             if before == "claim":
                 return "unchallenged"
-            by_role = f"blocked-{scene.table.ruleset}-{event['role']}"
-            return _deed(words, by_role, f"blocked-{event['action']}", "blocked")
+            by_role = f"blocked-{view.ruleset}-{event['role']}"
+            return _deed(texts, by_role, f"blocked-{event['action']}", "blocked")
         case "paid":
-            return _deed(words, f"paid-{event['why']}", "paid")
+            return _deed(texts, f"paid-{event['why']}", "paid")
         case "coins":
             return "coins" if event["amount"] > 0 else "coins-gone"
         case "token":
@@ -123,15 +123,15 @@ def _word(scene: TableView, event: Event, before: str) -> str:
             return kind
 
 
-def _action_word(words: Words, action: Event) -> str:
+def _action_word(texts: Texts, action: Event) -> str:
     if action["action"] == "assassinate" and action["role"] is None:
         return "act-vengeance"
-    return _deed(words, f"act-{action['action']}", "act-claim-target" if "target" in action else "act-claim")
+    return _deed(texts, f"act-{action['action']}", "act-claim-target" if "target" in action else "act-claim")
 
 
-def _deed(words: Words, *ids: str) -> str:
+def _deed(texts: Texts, *ids: str) -> str:
     """The first of these ids that there is a `deed-` text of."""
-    return words.first(*(f"deed-{word}" for word in ids)).removeprefix("deed-")
+    return texts.first(*(f"deed-{word}" for word in ids)).removeprefix("deed-")
 
 
 def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:

@@ -1,8 +1,8 @@
 """The story of a game in words: what happened, as everyone saw it."""
 
 from bot.render.messages.previous_turns import last_round, lines_within
-from bot.render.texts.catalogue import words
-from bot.render.texts.story import settled_events, story_lines
+from bot.render.messages.story import settled_events, story_lines
+from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.tables.table import Table
 from engine import Game, Move
@@ -13,7 +13,7 @@ from tests.harness.tables import change, tell
 def lines_of(table: Table) -> list[str]:
     """The lines of a table's first turn."""
     scene = TableView.of(table)
-    return story_lines(scene, scene.table.story[0])
+    return story_lines(scene, scene.story[0])
 
 
 def test_a_turn_reads_as_a_chronicle() -> None:
@@ -196,10 +196,10 @@ def test_a_quiet_turn_at_anothers_cost_says_whose() -> None:
 
 
 def test_a_long_story_keeps_its_end() -> None:
-    text = lines_within(words(), [f"line {number}" for number in range(50)], 60)
+    text = lines_within(texts_for(), [f"line {number}" for number in range(50)], 60)
     assert text.startswith("… and 43 earlier lines")
     assert text.endswith("line 49")
-    assert lines_within(words(), ["a line", "another"], 10).startswith("… and 1 earlier line;")
+    assert lines_within(texts_for(), ["a line", "another"], 10).startswith("… and 1 earlier line;")
 
 
 def test_private_events_are_no_part_of_the_story() -> None:

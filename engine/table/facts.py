@@ -1,21 +1,15 @@
-"""The table: every fact of a game in progress, and how coins and cards move on it."""
+"""The facts of a game: seats, coins and cards, and how coins and cards move."""
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from engine.chance import Chance, Unshuffled
 from engine.events import Event
 from engine.moves import MAX_SEATS, Move
-
-if TYPE_CHECKING:
-    from engine.edition import Edition
-    from engine.rules.actions import Act
+from engine.table.chance import Chance
+from engine.table.chosen_ruleset import ChosenRuleset
 
 Snapshot: TypeAlias = tuple[Any, ...]
-"""All facts of a table between two turns, in the order of `Table.at_turn_start`."""
-
-START_COINS: Final = 2
-"""What a player has at the start, unless a rule or a position says otherwise."""
+"""All facts between two turns, in the order of `Facts.snapshot`."""
 
 
 @lru_cache(maxsize=MAX_SEATS * 2**MAX_SEATS * MAX_SEATS)
@@ -34,7 +28,7 @@ class Tokens(NamedTuple):
 
 
 class House(NamedTuple):
-    """What mcguire's house rules keep: the first player, its turns, the direction, the mat (rules.md 6.4)."""
+    """What mcguire's house rules add: the first player, its turns, the direction, the mat (rules.md 6.4)."""
 
     first: int = 0
     first_turns: int = 0
@@ -47,23 +41,22 @@ NO_TOKENS: Final = Tokens()
 NO_HOUSE: Final = House()
 
 
-class Table:
-    """All facts of a game between two decisions, as plain values.
+class Facts:
+    """Seats, coins, cards and tokens as plain values, and the events of the decision being carried out.
 
     `hands` and `lost` (face up) hold each seat's cards in alphabetical order, `aside` (face down, out of play) in
-    the order they were put there.
-    `alive` and `present` are bit masks of seats: present are those alive with a card in hand, who alone can
+    the order in which they were put there.
+    `alive` and `present` are bit masks of seats. Only players who are present, that is alive with a card in hand,
     act and answer; a player whose last card is still being argued about is alive but not present.
     `deck` is a bag that chance draws from; without shuffling its first card is drawn and cards return to its end.
-    `drawn` are cards drawn and not yet returned, by seat; `examined` is an inquisitor's examiner, owner and card.
-    `frozen` are the dead whose estates are not settled, `fallen` all who fell in this turn, `resigned` who leave
-    at its end; `avenging` while a vengeance is settled, before the end of the game is tested (rules.md 6.3). `act`
-    is the action under way, the latest declared, and `sealed` the claims by seat that are still to be opened.
-    These are empty between two turns.
+
+    The others are empty between two turns. `drawn` holds the cards drawn and not yet returned, by seat; `examined`
+    an inquisitor's examiner, owner and card; `frozen` the dead whose estates are not settled; `fallen` all who
+    fell in this turn; `resigned` those who leave at its end; `sealed` the claims by seat that are not opened yet.
+    `avenging` is set while a vengeance is settled, before the end of the game is tested (rules.md 6.3).
     """
 
     __slots__ = (
-        "act",
         "alive",
         "aside",
         "avenging",
@@ -71,7 +64,6 @@ class Table:
         "coins",
         "deck",
         "drawn",
-        "edition",
         "events",
         "examined",
         "fallen",
@@ -82,15 +74,18 @@ class Table:
         "present",
         "resigned",
         "sealed",
+        "seats",
+        "teams",
         "tokens",
         "turn",
     )
 
-    def __init__(self, edition: "Edition", seed: bytes, taken: int = 0) -> None:
-        self.edition = edition
-        self.chance = (Chance if edition.shuffle else Unshuffled)(seed, taken)
-        self.coins = [0] * edition.seats
-        self.hands: list[tuple[str, ...]] = [()] * edition.seats
+    def __init__(self, ruleset: ChosenRuleset, chance: Chance) -> None:
+        self.seats = ruleset.seats
+        self.teams = ruleset.teams
+        self.chance = chance
+        self.coins = [0] * self.seats
+        self.hands: list[tuple[str, ...]] = [()] * self.seats
         self.lost = [*self.hands]
         self.aside = [*self.hands]
         self.deck: list[str] = []
@@ -102,17 +97,15 @@ class Table:
         self.frozen: tuple[int, ...] = ()
         self.fallen: tuple[int, ...] = ()
         self.avenging = False
-        self.act: Act | None = None
         self.sealed: dict[int, Move] = {}
         self.resigned: tuple[int, ...] = ()
         self.tokens = NO_TOKENS
         self.house = NO_HOUSE
         self.events: list[Event] = []
 
-    def at_turn_start(self) -> "Snapshot":
-        """All that a table is between two turns; `Table.restored` makes a table of it again."""
+    def snapshot(self) -> Snapshot:
+        """Returns all facts as they are between two turns; `restore` sets them again."""
         return (
-            self.edition,
             self.chance.seed,
             self.chance.taken,
             [*self.coins],
@@ -127,55 +120,50 @@ class Table:
             self.house,
         )
 
-    @classmethod
-    def restored(cls, snapshot: "Snapshot") -> "Table":
-        """A table as it was at the beginning of a turn, to go on from independently."""
-        edition, seed, taken, coins, hands, lost, aside, deck, *rest = snapshot
-        table = cls(edition, seed, taken)
-        table.coins, table.hands, table.lost = [*coins], [*hands], [*lost]
-        table.aside, table.deck = [*aside], [*deck]
-        table.alive, table.present, table.turn, table.tokens, table.house = rest
-        return table
+    def restore(self, snapshot: Snapshot) -> None:
+        """Sets all facts as they were between two turns."""
+        _, _, coins, hands, lost, aside, deck, *rest = snapshot
+        self.coins, self.hands, self.lost = [*coins], [*hands], [*lost]
+        self.aside, self.deck = [*aside], [*deck]
+        self.alive, self.present, self.turn, self.tokens, self.house = rest
 
     # Who is here
 
     def others(self, seat: int) -> tuple[int, ...]:
-        """Everybody else who can act and answer, clockwise from a seat."""
-        return _clockwise(self.edition.seats, self.present, seat)
+        """Returns all other players who can act and answer, clockwise from a seat."""
+        return _clockwise(self.seats, self.present, seat)
 
     def from_active(self) -> tuple[int, ...]:
-        """Everybody who can act and answer, clockwise beginning with the active player."""
-        others = _clockwise(self.edition.seats, self.present, self.turn)
+        """Returns all players who can act and answer, clockwise beginning with the active player."""
+        others = _clockwise(self.seats, self.present, self.turn)
         return (self.turn, *others) if self.present >> self.turn & 1 else others
 
     def next_in_turn(self) -> int:
-        """The living player whose turn comes after this one."""
-        living = _clockwise(self.edition.seats, self.alive, self.turn)
+        """Returns the living player whose turn comes after this one."""
+        living = _clockwise(self.seats, self.alive, self.turn)
         return living[0] if self.house.direction > 0 else living[-1]
 
-    def here(self, seat: int) -> bool:
+    def is_present(self, seat: int) -> bool:
         """Whether a player is alive with a card in hand."""
         return bool(self.present >> seat & 1)
 
-    def partner(self, seat: int, other: int) -> bool:
+    def are_partners(self, seat: int, other: int) -> bool:
         """Whether two players are on one team (rules.md 5.3)."""
-        teams = self.edition.teams
-        return teams is not None and teams[seat] == teams[other]
+        return self.teams is not None and self.teams[seat] == self.teams[other]
 
     def sides_left(self) -> int:
-        """How many players (teams) are left."""
-        teams = self.edition.teams
-        if teams is None:
+        """Returns how many players (teams) are left."""
+        if self.teams is None:
             return self.alive.bit_count()
-        return len({team for seat, team in enumerate(teams) if self.alive >> seat & 1})
+        return len({team for seat, team in enumerate(self.teams) if self.alive >> seat & 1})
 
     def winners(self) -> tuple[int, ...]:
-        """Who wins once one player (team) is left: it, a dead partner too; or all who fell last (2.11, 6.3)."""
-        seats = range(self.edition.seats)
+        """Returns the last player (team, dead partners included), or all who fell last (rules.md 2.11, 6.3)."""
+        seats = range(self.seats)
         alive = [seat for seat in seats if self.alive >> seat & 1]
         if not alive:
             return tuple(sorted(self.fallen))
-        return tuple(seat for seat in seats if seat == alive[0] or self.partner(seat, alive[0]))
+        return tuple(seat for seat in seats if seat == alive[0] or self.are_partners(seat, alive[0]))
 
     # What happens
 
@@ -195,35 +183,35 @@ class Table:
         self.coins[seat] -= amount
         self.emit({"type": "paid", "by": seat, "amount": amount, "why": why})
 
-    def transfer(self, giver: int, taker: int, most: int) -> None:
-        """One player gives another up to so many coins; nothing moves to or from the eliminated (2.9, 8)."""
+    def transfer(self, giver: int, recipient: int, most: int) -> None:
+        """A player gives another at most `most` coins; nothing moves to or from the eliminated (2.9, 8)."""
         amount = min(most, self.coins[giver])
-        if amount and self.alive >> taker & 1 and self.alive >> giver & 1:
+        if amount and self.alive >> recipient & 1 and self.alive >> giver & 1:
             self.coins[giver] -= amount
-            self.coins[taker] += amount
-            self.emit({"type": "transfer", "by": giver, "recipient": taker, "amount": amount})
+            self.coins[recipient] += amount
+            self.emit({"type": "transfer", "by": giver, "recipient": recipient, "amount": amount})
 
     # Cards
 
     def draw(self) -> str:
-        """Takes a card from the court deck, which must not be empty."""
+        """Draws a card from the court deck, which must not be empty."""
         return self.draw_up_to(1)[0]
 
     def draw_up_to(self, number: int) -> tuple[str, ...]:
-        """Takes so many cards from the court deck, or all there are."""
+        """Draws that many cards from the court deck, or all there are."""
         deck, pick = self.deck, self.chance.pick
         return tuple([deck.pop(pick(len(deck))) for _ in range(min(number, len(deck)))])
 
-    def hold(self, seat: int, hand: tuple[str, ...]) -> None:
-        """Makes this a player's hand."""
+    def set_hand(self, seat: int, hand: tuple[str, ...]) -> None:
+        """Makes these cards a player's hand."""
         self.hands[seat] = tuple(sorted(hand)) if len(hand) > 1 else hand
         if hand:
             self.present |= 1 << seat
         else:
             self.present &= ~(1 << seat)
 
-    def give_up(self, seat: int, card: str) -> None:
-        """Takes one card out of a hand."""
+    def remove_from_hand(self, seat: int, card: str) -> None:
+        """Removes one card from a hand."""
         left = list(self.hands[seat])
         left.remove(card)
         self.hands[seat] = tuple(left)

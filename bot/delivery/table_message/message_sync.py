@@ -3,7 +3,7 @@
 A change only marks the card as out of date; the board then sends what the table is at by that time. It makes one
 request after another, spaced, and none when the card would look the same.
 
-What is known of the messages, and what of it is stored, is in `bot.delivery.channel.message_state`.
+What is known of the messages, and what of it is stored, is in `bot.delivery.table_message.message_state`.
 """
 
 import asyncio
@@ -13,14 +13,14 @@ from typing import Final
 
 import discord
 
-from bot.delivery.channel.message_requests import FIRST, NOBODY, THEN, Card, CardMessages
-from bot.delivery.channel.message_state import Cards
-from bot.delivery.channel.pending_responses import Clicks
 from bot.delivery.failures import CHANNEL_DELETED, NO_ACCESS, ending_at_once
-from bot.delivery.lost_channel import Notices
+from bot.delivery.lost_channel import LostChannels
 from bot.delivery.ownership_guard import acting_for
 from bot.delivery.pacing import PriorityPacer, request_backoff
 from bot.delivery.pictures import look_of
+from bot.delivery.table_message.message_state import Cards
+from bot.delivery.table_message.pending_responses import Clicks
+from bot.delivery.table_message.requests import FIRST, NOBODY, THEN, Card, CardMessages
 from bot.pictures.renderer import PictureRenderer
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
@@ -42,7 +42,7 @@ OVERDUE: Final = 0.7
 """Seconds that Discord may take to post a new card, before the old one shows the new state in its place."""
 
 
-class Board:
+class LiveMessage:
     """Posts and edits the card of one table.
 
     `cards` is what is known of its messages, `clicks` are those being answered.
@@ -53,7 +53,7 @@ class Board:
         client: discord.Client,
         tables: Tables,
         table: Table,
-        notices: Notices,
+        lost_channels: LostChannels,
         studio: PictureRenderer | None = None,
     ) -> None:
         self.table = table
@@ -63,7 +63,7 @@ class Board:
         self._messages = CardMessages(client, tables, table, studio)
         self.cards = Cards(tables, table, self._messages)
         self._shell = tables.shell
-        self._notices = notices
+        self._lost_channels = lost_channels
         self._dirty = False  # the card may be out of date
         self._changed = asyncio.Event()
         self._posting = False  # a new card is on its way
@@ -78,7 +78,9 @@ class Board:
     async def lose_channel(self, *, deleted: bool) -> None:
         """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
         self._lost = True
-        await (self._notices.channel_deleted if deleted else self._notices.channel_unreachable)(self.table)
+        await (self._lost_channels.channel_deleted if deleted else self._lost_channels.channel_unreachable)(
+            self.table
+        )
         if self.table.state.has_ended and self.table.state.has_own_thread:
             with suppress(*REQUEST_ERRORS, NotSaved, NotHeldHere):
                 # One that may not be written in may still be archived by the bot, who started it.
@@ -198,7 +200,7 @@ class Board:
             self._dirty = True
             if (
                 self.cards.newest is not None
-                and self.cards.newest.stage != Phase.of(self.table)
+                and self.cards.newest.stage != Phase.of(self.table.state)
                 and not self.clicks
             ):
                 await self._stand_in()
@@ -216,7 +218,7 @@ class Board:
 
     async def _update(self) -> None:
         await self.cards.finish()
-        stage = Phase.of(self.table)
+        stage = Phase.of(self.table.state)
         await self._enter_thread()
         if self.cards.newest is not None and self.table.state.status is Status.SET_ASIDE:
             self.cards.newest.stage = stage  # its story is lost: the card says so instead
@@ -266,7 +268,7 @@ class Board:
         posted_before = self.cards.newest is not None and self.cards.newest.stage == stage
         mentions = NOBODY if posted_before else await self._messages.pinged(stage)
         await self._messages.wait(THEN if self.cards.newest is not None and self.cards.newest.live else FIRST)
-        if Phase.of(self.table) != stage:
+        if Phase.of(self.table.state) != stage:
             self._dirty = True
             return
         before, again = self.cards.newest, self.cards.unsure

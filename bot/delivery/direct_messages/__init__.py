@@ -1,0 +1,1 @@
+"""Hands and questions sent to members by direct message."""
