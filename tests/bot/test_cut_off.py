@@ -10,7 +10,7 @@ import pytest
 
 from bot.gateway.reachability import REPORT_SECONDS
 from sandbox.driver import Sandbox
-from sandbox.driver.slash import DriverError
+from sandbox.driver.slash_command import DriverError
 from tests.harness.postgresql_server import Server
 from tests.harness.processes import PATIENCE, running
 from tests.harness.proxied_bot import FAULTS, ProxiedBot

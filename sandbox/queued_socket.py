@@ -1,4 +1,4 @@
-"""A WebSocket that sends in order, for the gateway and for pages."""
+"""The server's end of a WebSocket, for the gateway and for pages; what it sends is queued."""
 
 import asyncio
 import zlib
@@ -9,7 +9,7 @@ from aiohttp import web
 
 
 class Closed(Exception):
-    """A connection that must be closed, with Discord's close code."""
+    """The connection must be closed, with one of Discord's close codes."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -17,8 +17,8 @@ class Closed(Exception):
         self.reason = reason
 
 
-class Connection:
-    """One WebSocket with a queue of what is to be sent, compressed if the bot asked for it."""
+class QueuedSocket:
+    """A WebSocket with a queue of payloads to send, which are compressed if the bot asked for that."""
 
     def __init__(
         self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, compress: bool
@@ -33,7 +33,7 @@ class Connection:
         self._queue.put_nowait(text)
 
     def close(self, code: int, reason: str = "") -> None:
-        """Closes the socket after everything in the queue was sent."""
+        """Closes the socket after it has sent everything in the queue."""
         self._queue.put_nowait(Closed(code, reason))
 
     def cut(self) -> None:
@@ -43,7 +43,7 @@ class Connection:
 
     @asynccontextmanager
     async def writing(self) -> AsyncGenerator[None]:
-        """Sends what is queued while the context is open; a `Closed` raised in it closes the socket."""
+        """Sends the queue while the context is open; a `Closed` raised in it closes the socket."""
         writer = asyncio.create_task(self._write())
         try:
             yield

@@ -1,4 +1,4 @@
-"""The sockets of the pages: each acts as one member and receives what that member may see."""
+"""The WebSockets of all pages: each acts as one member and gets what that member may see."""
 
 import json
 import logging
@@ -9,8 +9,8 @@ from aiohttp import WSMsgType, web
 from sandbox.client.actions import MemberActions
 from sandbox.client.frames import (
     MEMBER_FRAMES,
+    ChangeSettings,
     ChannelShown,
-    Click,
     Complete,
     Dismiss,
     Launch,
@@ -18,14 +18,13 @@ from sandbox.client.frames import (
     MessageGone,
     MessageShown,
     Say,
-    Settings,
     SubmitModal,
     UseCommand,
+    UseComponent,
 )
-from sandbox.client.hello import HISTORY, direct_channel, guilds_of, hello, person
-from sandbox.client.page import Page, acknowledge, send_choices
-from sandbox.connection import Connection
-from sandbox.discord.checks.refusal import ClientRefusal
+from sandbox.client.hello_frame import HISTORY_MESSAGES, direct_channel, guilds_of, hello, person
+from sandbox.client.page import MemberPage, acknowledge, send_choices
+from sandbox.discord.checks.errors import ClientRefusal
 from sandbox.discord.events import (
     BotJoined,
     BotPresence,
@@ -45,21 +44,22 @@ from sandbox.discord.events import (
     ThreadMembersChanged,
 )
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import Channel, Message, User
+from sandbox.discord.model import Channel, StoredMessage, User
 from sandbox.discord.service import Discord
 from sandbox.json_helpers import dumps
+from sandbox.queued_socket import QueuedSocket
 
 log = logging.getLogger(__name__)
 
 
-class Pages:
-    """All connected pages."""
+class PageSockets:
+    """Serves pages and keeps those that are connected."""
 
     def __init__(self, discord: Discord) -> None:
         self.discord = discord
         self.world = discord.world
         self.actions = MemberActions(discord)
-        self.connected: set[Page] = set()
+        self.connected: set[MemberPage] = set()
         self.world.subscribe(self._publish)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
@@ -69,7 +69,7 @@ class Pages:
             raise web.HTTPNotFound(text="There is no such member.")
         socket = web.WebSocketResponse(compress=False, heartbeat=30)
         await socket.prepare(request)
-        page = Page(*page_of, Connection(socket, request.transport, compress=False))
+        page = MemberPage(*page_of, QueuedSocket(socket, request.transport, compress=False))
         page.send(hello(self.discord, page.user, page.guild))
         self.connected.add(page)
         async with page.connection.writing():
@@ -82,14 +82,14 @@ class Pages:
         return socket
 
     def _member(self, request: web.Request) -> tuple[User, Guild] | None:
-        """The member that a page asks to act as, and the guild; its owner and the first guild by default."""
+        """The member and the guild of a page's address; by default the first guild and its owner."""
         first = self.world.first_guild
         guild_id, user_id = (request.query.get(name, "") for name in ("guild", "member"))
         guild = self.world.guilds.get(int(guild_id), first) if guild_id.isdecimal() else first
         user = self.world.users.get(int(user_id) if user_id.isdecimal() else guild.owner_id)
         return None if user is None or user.id not in guild.members or user.bot else (user, guild)
 
-    def _receive(self, page: Page, text: str) -> None:
+    def _receive(self, page: MemberPage, text: str) -> None:
         try:
             frame = MEMBER_FRAMES.validate_json(text)
         except ValueError:
@@ -102,7 +102,7 @@ class Pages:
         except ClientRefusal as refusal:
             page.send({"t": "ack", "nonce": frame.nonce, "ok": False, "error": str(refusal)})
 
-    def _handle(self, page: Page, frame: MemberFrame) -> None:
+    def _handle(self, page: MemberPage, frame: MemberFrame) -> None:
         user, actions = page.user, self.actions
         match frame:
             case UseCommand():
@@ -111,7 +111,7 @@ class Pages:
                 actions.use_command(user, frame, send_choices(page, frame.nonce))
             case Launch():
                 actions.launch(user, frame, acknowledge(page, frame.nonce))
-            case Click():
+            case UseComponent():
                 actions.click(user, frame, acknowledge(page, frame.nonce))
             case SubmitModal():
                 actions.submit(user, frame, acknowledge(page, frame.nonce))
@@ -119,7 +119,7 @@ class Pages:
                 actions.say(user, frame)
             case Dismiss():
                 actions.dismiss(user, frame)
-            case Settings():
+            case ChangeSettings():
                 user.dms_closed = frame.dms_closed
 
     def _publish(self, event: Event) -> None:
@@ -162,36 +162,38 @@ class Pages:
             case _:
                 pass
 
-    def _show_channel(self, page: Page, channel: Channel, *, gone: bool = False, history: bool = False) -> None:
-        """Sends a page that a channel is there, with its messages if it may be new to it, or no longer."""
+    def _show_channel(
+        self, page: MemberPage, channel: Channel, *, gone: bool = False, history: bool = False
+    ) -> None:
+        """Sends a page a new or changed channel, with its messages if `history`, or that it is gone."""
         if gone or not self.world.sees(page.user.id, channel):
             page.send({"t": "channel_delete", "channel": channel.payload()})
             return
         frame: ChannelShown = {"t": "channel", "channel": channel.payload()}
         if history:
-            frame["messages"] = [message.body for message in list(channel.messages.values())[-HISTORY:]]
+            frame["messages"] = [message.body for message in list(channel.messages.values())[-HISTORY_MESSAGES:]]
         page.send(frame)
 
-    def _in_guild(self, guild_id: int | None) -> list[Page]:
+    def _in_guild(self, guild_id: int | None) -> list[MemberPage]:
         return [page for page in self.connected if page.guild.id == guild_id]
 
     def _send_guilds(self) -> None:
         for page in self.connected:
             page.send({"t": "guilds", "guilds": guilds_of(self.discord, page.user)})
 
-    def _send_commands(self, pages: "set[Page] | list[Page]") -> None:
+    def _send_commands(self, pages: "set[MemberPage] | list[MemberPage]") -> None:
         for page in pages:
             page.send({"t": "commands", "commands": self.discord.commands.usable(page.guild, page.user.id)})
 
-    def _show_message(self, kind: Literal["message", "message_update"], message: Message) -> None:
+    def _show_message(self, kind: Literal["message", "message_update"], message: StoredMessage) -> None:
         self._send_to_viewers(message, {"t": kind, "channel_id": str(message.channel_id), "message": message.body})
 
-    def _remove_message(self, message: Message) -> None:
+    def _remove_message(self, message: StoredMessage) -> None:
         self._send_to_viewers(
             message, {"t": "message_delete", "channel_id": str(message.channel_id), "id": str(message.id)}
         )
 
-    def _send_to_viewers(self, message: Message, frame: MessageShown | MessageGone) -> None:
+    def _send_to_viewers(self, message: StoredMessage, frame: MessageShown | MessageGone) -> None:
         text = ""
         for page in self.connected:
             if self.world.may_see(page.user.id, message):
@@ -200,7 +202,7 @@ class Pages:
 
 
 def _nonce(text: str) -> str | None:
-    """The nonce of a frame that is not valid, if it has one."""
+    """The nonce of an invalid frame, if it has one."""
     try:
         frame: object = json.loads(text)
     except ValueError:

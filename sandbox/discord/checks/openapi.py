@@ -9,10 +9,10 @@ from typing import Any
 
 import jsonschema_rs
 
-from sandbox.discord.checks.refusal import FormErrors
+from sandbox.discord.checks.errors import FormErrors
 from sandbox.json_helpers import Json, is_object
 
-DEFAULT = Path(__file__).resolve().parents[3] / ".." / "shared" / "discord-api" / "openapi.json"
+DEFAULT_PATH = Path(__file__).resolve().parents[3] / ".." / "shared" / "discord-api" / "openapi.json"
 PREFIX = "#/components/schemas/"
 
 # Fields that Discord accepts although its description does not list them.
@@ -39,15 +39,15 @@ CODES = {
 }
 
 
-def located() -> Path | None:
-    """The path in `DISCORD_OPENAPI`, or of the file beside the project; None if there is no such file."""
-    path = Path(os.environ.get("DISCORD_OPENAPI") or DEFAULT)
+def find_description() -> Path | None:
+    """The path of Discord's description: `DISCORD_OPENAPI`, or beside the project. None if there is no file."""
+    path = Path(os.environ.get("DISCORD_OPENAPI") or DEFAULT_PATH)
     return path if path.is_file() else None
 
 
 @cache
-def description(path: Path) -> "Description":
-    """The description in a file; several servers share one."""
+def load_description(path: Path) -> "Description":
+    """Reads a description; several servers share one."""
     return Description(path)
 
 
@@ -69,7 +69,7 @@ class Description:
         self._validators: dict[tuple[str, str], jsonschema_rs.Draft202012Validator | None] = {}
 
     def check(self, method: str, template: str, body: Any) -> None:
-        """Raises `Refusal` 50035 for a body that the description does not allow on this route."""
+        """Raises `ApiError` 50035 for a body that the description does not allow on this route."""
         validator = self._validator(method, template)
         if validator is None or validator.is_valid(body):
             return
@@ -93,7 +93,7 @@ class Description:
         return jsonschema_rs.Draft202012Validator(whole)
 
     def _adapt(self, schema: Any, name: str) -> Any:
-        """The schema without unknown fields in objects, and with unions whose errors name the invalid part."""
+        """The schema, changed so that objects allow no unknown field and errors in unions name the wrong part."""
         if not is_object(schema):
             return schema
         if name == "SnowflakeType":
@@ -108,7 +108,7 @@ class Description:
             elif key in ("items", "additionalProperties"):
                 adapted[key] = self._adapt(value, "")
             elif key == "allOf":
-                # An enum beside it is narrower.
+                # An enum next to it is narrower.
                 if "enum" not in schema:
                     adapted[key] = [self._adapt(part, "") for part in value]
             elif key != "format":

@@ -17,14 +17,14 @@ from sandbox.discord.events import (
     ThreadMembersChanged,
 )
 from sandbox.discord.gateway.gateway import Gateway
-from sandbox.discord.gateway.intents import DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, MESSAGE_CONTENT
-from sandbox.discord.model import DIRECT, Channel, Message
+from sandbox.discord.gateway.session import DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, MESSAGE_CONTENT
+from sandbox.discord.model import DIRECT, Channel, StoredMessage
 from sandbox.discord.world import World
 from sandbox.json_helpers import Json
 
 
-class Dispatcher:
-    """Sends the bot an event for each change it may know of."""
+class EventDispatcher:
+    """Sends the bot an event for each change that it may know about."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self.world = world
@@ -33,11 +33,11 @@ class Dispatcher:
 
     def _dispatch(self, event: Event) -> None:
         match event:
-            case MessageCreated(Message(viewer=None) as message):
+            case MessageCreated(StoredMessage(viewer=None) as message):
                 self._dispatch_message("MESSAGE_CREATE", message)
-            case MessageEdited(Message(viewer=None) as message):
+            case MessageEdited(StoredMessage(viewer=None) as message):
                 self._dispatch_message("MESSAGE_UPDATE", message)
-            case MessageDeleted(Message(viewer=None) as message):
+            case MessageDeleted(StoredMessage(viewer=None) as message):
                 channel = self.world.channels[message.channel_id]
                 body = {"id": str(message.id), "channel_id": str(message.channel_id)}
                 self._dispatch_in(channel, "MESSAGE_DELETE", body)
@@ -82,7 +82,7 @@ class Dispatcher:
             self.gateway.dispatch(f"THREAD_{change}", body, channel.guild_id, GUILDS)
 
     def _dispatch_thread_members(self, channel: Channel, added: tuple[int, ...], removed: tuple[int, ...]) -> None:
-        """Tells a bot without the intent for members of what concerns itself alone."""
+        """Sends a bot, which lacks the intent for members, only the changes of its own membership."""
         bot = self.world.bot
         if not self._reaches_bot(channel) or bot.id not in added + removed:
             return
@@ -97,7 +97,7 @@ class Dispatcher:
             body["removed_member_ids"] = [str(bot.id)]
         self.gateway.dispatch("THREAD_MEMBERS_UPDATE", body, channel.guild_id, GUILDS)
 
-    def _dispatch_message(self, event: str, message: Message) -> None:
+    def _dispatch_message(self, event: str, message: StoredMessage) -> None:
         channel = self.world.channels[message.channel_id]
         intent = DIRECT_MESSAGES if channel.type == DIRECT else GUILD_MESSAGES
         if not any(session.intents & intent for session in self.gateway.sessions.values()):

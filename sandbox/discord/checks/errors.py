@@ -1,4 +1,4 @@
-"""Refusals: Discord's error answers (status, code, message, invalid fields), and those of a member's client."""
+"""Refusals: Discord's error responses (status, code, message, invalid fields), and those of a member's client."""
 
 from collections.abc import Iterable
 
@@ -41,13 +41,13 @@ KNOWN: dict[int, tuple[int, str]] = {
     160005: (400, "Thread is locked"),
     160006: (400, "Maximum number of active threads reached"),
 }
-"""Error code to status and message, for the refusals that this server knows."""
+"""Error code to status and message, for every refusal of the sandbox."""
 
 
-class Refusal(Exception):
+class ApiError(Exception):
     """A request that Discord would refuse, with its code as in Discord's documentation.
 
-    `errors` is Discord's tree of invalid fields, and only in code 50035.
+    `errors` is Discord's tree of invalid fields; only code 50035 has one.
     """
 
     def __init__(self, code: int, errors: Json | None = None) -> None:
@@ -57,7 +57,7 @@ class Refusal(Exception):
         super().__init__(f"{self.status} {code}: {self.message}")
 
     def body(self) -> Json:
-        """The answer's JSON."""
+        """The JSON of the response."""
         body: Json = {"message": self.message, "code": self.code}
         if self.errors:
             body["errors"] = self.errors
@@ -69,11 +69,11 @@ class ClientRefusal(Exception):
 
 
 class FormErrors:
-    """Collects what is wrong with one form and, if there is anything, refuses the form with all of it."""
+    """Collects the errors of one form, which is refused with all of them."""
 
     def __init__(self) -> None:
         self.tree: Json = {}
-        """The errors by path, as Discord nests them in its answer."""
+        """The errors by path, as Discord nests them in its response."""
 
     def __bool__(self) -> bool:
         return bool(self.tree)
@@ -86,13 +86,13 @@ class FormErrors:
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def raise_if_any(self) -> None:
-        """Raises `Refusal` 50035 if there are errors."""
+        """Raises `ApiError` 50035 if there are errors."""
         if self.tree:
-            raise Refusal(50035, self.tree)
+            raise ApiError(50035, self.tree)
 
 
-def invalid(path: Iterable[str | int], code: str, message: str) -> Refusal:
+def invalid(path: Iterable[str | int], code: str, message: str) -> ApiError:
     """The refusal of a form because of one field."""
     errors = FormErrors()
     errors.add(tuple(path), code, message)
-    return Refusal(50035, errors.tree)
+    return ApiError(50035, errors.tree)

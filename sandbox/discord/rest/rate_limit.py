@@ -21,8 +21,11 @@ class Rule:
 
 
 GLOBAL = Rule("global", 50, 1.0)
-DEFAULT = 10
-"""The limit of requests in ten seconds to each route without a rule of its own."""
+DEFAULT_LIMIT = 10
+"""Requests in ten seconds to each route without a rule of its own."""
+
+MAX_WINDOWS = 10_000
+"""Beyond this number, windows that have ended are dropped."""
 
 MESSAGES = Rule("messages", 5, 5.0)
 RULES = {
@@ -41,7 +44,7 @@ class _Window:
 
 
 class Limited(Exception):
-    """A request beyond the limit, with the headers and body of its answer."""
+    """A request beyond the limit, with the headers and body of its response."""
 
     def __init__(self, headers: dict[str, str], body: Json) -> None:
         super().__init__(body["message"])
@@ -60,11 +63,11 @@ class RateLimits:
         """Resets all counts."""
         self._windows.clear()
 
-    def take(self, route: str, major: str, now: float, *, exempt: bool) -> dict[str, str]:
-        """Counts a request and returns the headers for its answer. Raises `Limited` if it is beyond the limit.
+    def count(self, route: str, major: str, now: float, *, exempt: bool) -> dict[str, str]:
+        """Counts a request and returns the headers of its response. Raises `Limited` if it is beyond the limit.
 
-        `major` is the channel, guild or token that the bucket belongs to, `now` the time in seconds,
-        `exempt` whether the global limit leaves the request alone.
+        `major` is the channel, guild or token that the bucket belongs to, `now` the time in seconds. An `exempt`
+        request does not count towards the global limit.
         """
         if self.off:
             return {}
@@ -74,7 +77,7 @@ class RateLimits:
         if rule is None:
             if exempt:
                 return {}
-            rule = Rule(route, DEFAULT, 10.0)
+            rule = Rule(route, DEFAULT_LIMIT, 10.0)
         window = self._window(rule, major, now)
         left = rule.limit - window.used
         headers = {
@@ -101,7 +104,7 @@ class RateLimits:
     def _window(self, rule: Rule, major: str, now: float) -> _Window:
         window = self._windows.get((rule, major))
         if window is None or window.ends <= now:
-            if len(self._windows) > 10_000:
+            if len(self._windows) > MAX_WINDOWS:
                 self._windows = {key: kept for key, kept in self._windows.items() if kept.ends > now}
             window = self._windows[rule, major] = _Window(now + rule.seconds)
         return window

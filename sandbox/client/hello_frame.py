@@ -1,14 +1,14 @@
-"""What a member sees when a page connects: the first frame, and its parts that are sent again later."""
+"""The first frame for a page, with everything its member sees, and the parts of it that later frames repeat."""
 
-from sandbox.client.frames import DirectChannel, GuildEntry, Hello, Person
+from sandbox.client.frames import DirectChannel, GuildEntry, Hello, UserInfo
 from sandbox.discord import permissions
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel, User
 from sandbox.discord.service import Discord
 from sandbox.discord.snowflakes import shard_of
 
-HISTORY = 100
-"""How many of a channel's last messages a page gets when it connects."""
+HISTORY_MESSAGES = 100
+"""How many of a channel's latest messages a page gets."""
 
 
 def hello(discord: Discord, user: User, guild: Guild) -> Hello:
@@ -16,7 +16,9 @@ def hello(discord: Discord, user: User, guild: Guild) -> Hello:
     world = discord.world
     direct = [channel for channel in world.channels.values() if channel.recipient is user]
     visible = [channel for channel in guild.channels.values() if world.sees(user.id, channel)]
-    messages = {str(channel.id): list(channel.messages.values())[-HISTORY:] for channel in [*visible, *direct]}
+    messages = {
+        str(channel.id): list(channel.messages.values())[-HISTORY_MESSAGES:] for channel in [*visible, *direct]
+    }
     for message in world.ephemerals.values():
         if message.viewer == user.id and not message.dismissed and str(message.channel_id) in messages:
             messages[str(message.channel_id)].append(message)
@@ -57,7 +59,7 @@ def guilds_of(discord: Discord, user: User) -> list[GuildEntry]:
     ]
 
 
-def person(user: User, guild: Guild) -> Person:
+def person(user: User, guild: Guild) -> UserInfo:
     """A member of a guild, or the bot."""
     return {
         "id": str(user.id),
@@ -71,7 +73,7 @@ def person(user: User, guild: Guild) -> Person:
 
 def direct_channel(channel: Channel, bot: User) -> DirectChannel:
     """A direct channel with the bot."""
-    other: Person = {
+    other: UserInfo = {
         "id": str(bot.id),
         "username": bot.username,
         "global_name": bot.name,

@@ -1,4 +1,4 @@
-"""The options of a slash command: checked as a member's client checks them, and turned into what a bot gets."""
+"""Checks the options of a slash command as a Discord client does, and converts them to what a bot gets."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,7 +18,7 @@ from sandbox.discord.checks.commands import (
     SUBCOMMAND,
     USER,
 )
-from sandbox.discord.checks.refusal import ClientRefusal
+from sandbox.discord.checks.errors import ClientRefusal
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Member
 from sandbox.discord.world import World
@@ -26,9 +26,9 @@ from sandbox.json_helpers import Json, children
 
 
 class OptionResolver:
-    """Checks one command's options and collects the users, roles and channels that they name.
+    """Checks the options of one command and collects the users, roles and channels that they name.
 
-    With `complete` false the member is still typing: nothing is required, and values are not checked.
+    If `complete` is false, the member is still typing: no option is required, and no value is checked.
     """
 
     def __init__(self, world: World, guild: Guild | None, *, complete: bool) -> None:
@@ -36,10 +36,10 @@ class OptionResolver:
         self.guild = guild
         self.complete = complete
         self.resolved: Json = {}
-        """Discord's resolved data: the objects named by id, by kind and id."""
+        """Discord's resolved data: kind to id to object."""
 
     def options(self, registered: list[Json], given: Iterable[OptionInput]) -> list[Json]:
-        """The given options as a bot gets them. Raises `ClientRefusal` if a client would not send them."""
+        """The given options as a bot gets them. Raises `ClientRefusal` if a Discord client would not send them."""
         remaining = {option["name"]: option for option in registered}
         result: list[Json] = []
         for value in given:
@@ -54,7 +54,7 @@ class OptionResolver:
         return result
 
     def resolve(self, kind: int, value: str, name: str) -> None:
-        """Adds the object of an id to the resolved data. Raises `ClientRefusal` if there is none."""
+        """Adds the object with this id to the resolved data. Raises `ClientRefusal` if there is none."""
         own = int(value) if value.isdecimal() else 0
         if kind in (USER, MENTIONABLE) and own in self.world.users:
             self._add("users", value, self.world.users[own].payload())
@@ -97,7 +97,7 @@ class OptionResolver:
 
 
 def _partial(member: Member, granted: int) -> Json:
-    """A member as resolved data carries it."""
+    """A member as it is in resolved data."""
     payload = member.payload() | {"permissions": str(granted)}
     return {key: value for key, value in payload.items() if key not in ("deaf", "mute")}
 

@@ -1,4 +1,4 @@
-"""Turns a command as a program writes it into what a member's client sends."""
+"""Converts a command as a test writes it to the data that a Discord client sends."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from sandbox.json_helpers import Json, children
 
 
 class DriverError(Exception):
-    """An action that failed, with the sentence that a member would read, or that is not possible."""
+    """An action failed or is not possible; the text is the sentence that a member would read."""
 
 
 def command_data(

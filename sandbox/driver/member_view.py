@@ -1,4 +1,4 @@
-"""What one member sees: the state that frames from the server update, and waiting for it to change."""
+"""What one member sees: a state that the server's frames update, and functions that wait for a change of it."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from sandbox.driver.message import Message, Modal
 from sandbox.json_helpers import Json
 
 T = TypeVar("T")
-PATIENCE = 5.0
-"""Default seconds to wait for a change."""
+TIMEOUT_SECONDS = 5.0
+"""Default time to wait for a change."""
 
 
 class MemberView:
@@ -31,7 +31,7 @@ class MemberView:
         self.seen: dict[str, Message] = {}
         """Every visible message by id, oldest first."""
         self.edits = 0
-        """How many edits of messages were received."""
+        """Number of edits of messages so far."""
         self.channel = ""
         """The name of the channel that the member acts in."""
         self._modals: dict[str, Modal] = {}
@@ -41,7 +41,7 @@ class MemberView:
         self,
         text: str,
         *,
-        timeout: float = PATIENCE,  # noqa: ASYNC109 - the error says what was seen instead
+        timeout: float = TIMEOUT_SECONDS,  # noqa: ASYNC109 - the error names the last messages
         channel: str | None = None,
     ) -> Message:
         """Waits until a message with this text is visible and returns the newest. Raises TimeoutError."""
@@ -51,12 +51,12 @@ class MemberView:
         self,
         condition: Callable[[], T | None],
         *,
-        timeout: float = PATIENCE,  # noqa: ASYNC109 - the error says what was seen instead
+        timeout: float = TIMEOUT_SECONDS,  # noqa: ASYNC109 - the error names the last messages
         what: str = "what was waited for",
     ) -> T:
-        """Calls the function after every frame until it returns a true value, which is returned.
+        """Calls the function after every frame until it returns a true value; returns that value.
 
-        Raises TimeoutError, with `what` and the last messages in its text, and any exception of the function.
+        Raises TimeoutError, whose text has `what` and the last messages, and any exception of the function.
         """
         if value := condition():
             return value
@@ -98,7 +98,7 @@ class MemberView:
         return [message for message in self.seen.values() if message.channel_id == channel_id]
 
     def _receive(self, frame: ServerFrame) -> None:
-        """Updates the view; answers to requests leave it as it is."""
+        """Updates the view; results of requests do not change it."""
         match frame["t"]:
             case "hello":
                 self._reset(frame)
@@ -132,7 +132,7 @@ class MemberView:
                 pass
 
     def _name_channel(self, channel: Json) -> None:
-        """Notes a channel or thread, which may have been renamed; a thread takes no channel's name."""
+        """Adds or renames a channel or thread; a channel's name is never given to a thread."""
         self._forget_channel(channel["id"])
         if "thread_metadata" in channel:
             self.threads[channel["id"]] = channel
@@ -145,7 +145,7 @@ class MemberView:
         self.threads.pop(channel_id, None)
 
     def _check_waiting(self) -> None:
-        """Ends every wait whose condition holds now."""
+        """Ends every wait whose condition is true now."""
         for condition, future in self._waiting:
             if not future.done():
                 _check(condition, future)

@@ -1,10 +1,11 @@
-"""Checks of single fields, shared by all forms; each adds what it finds to a `FormErrors`."""
+"""Checks of single fields, shared by all forms; each adds its errors to a `FormErrors`."""
 
 from typing import Any
 
-from sandbox.discord.checks.refusal import FormErrors, Path
+from sandbox.discord.checks.errors import FormErrors, Path
 from sandbox.json_helpers import Json, is_list, is_object
 
+# Codes and messages of errors.
 REQUIRED = ("BASE_TYPE_REQUIRED", "This field is required")
 MAPPING = ("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
 
@@ -46,7 +47,7 @@ def number(errors: FormErrors, path: Path, value: Any, *, low: int, high: int, d
 
 
 def mapping(errors: FormErrors, path: Path, value: Any) -> Json:
-    """The value if it is an object, else an empty one."""
+    """The value if it is an object; otherwise an empty one."""
     if value is None:
         return {}
     if not is_object(value):
@@ -58,7 +59,7 @@ def mapping(errors: FormErrors, path: Path, value: Any) -> Json:
 def items(
     errors: FormErrors, path: Path, value: Any, *, low: int = 0, high: int, required: bool = False
 ) -> list[Json]:
-    """The value if it is a list of objects, which should be `low` to `high`; else an empty list."""
+    """The value if it is a list of objects; otherwise an empty list. It should hold `low` to `high` objects."""
     if value is None:
         if required:
             errors.add(path, *REQUIRED)
