@@ -34,8 +34,7 @@ from bot.runtime.command_tree import Tree
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import NotHeldHere, OverRateLimit
+from bot.tables.refusals import NotHeldHere, OverRateLimit, Refusal
 from bot.tables.service import Tables
 from bot.tables.table import Table
 

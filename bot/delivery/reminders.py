@@ -21,7 +21,7 @@ from bot.runtime.background import BackgroundTasks
 from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
-from bot.tables.refusals.tables import NotHeldHere, NotSaved
+from bot.tables.refusals import NotHeldHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.table import Table
 

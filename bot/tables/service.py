@@ -19,8 +19,7 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
-from bot.tables.refusals.games import LateAnswer
-from bot.tables.refusals.tables import NotSaved, ServerFull, TableExists, TooManyLobbies
+from bot.tables.refusals import LateAnswer, NotSaved, Refusal, TableExists
 from bot.tables.schedule.due_poller import DuePoller
 from bot.tables.schedule.restore import Restorer
 from bot.tables.schedule.ticker import Ticker
@@ -261,10 +260,10 @@ class Tables:
         return table
 
     async def _check_limits(self, guild_id: int, host_id: int) -> None:
-        """Raises TooManyLobbies or ServerFull where one more open lobby would be too many."""
+        """Raises Refusal where one more open lobby would be too many."""
         games = self.store.games
         with store_refusals(None):
             if await games.count_lobbies(host_id=host_id) >= MOST_OF_MEMBER:
-                raise TooManyLobbies(MOST_OF_MEMBER)
+                raise Refusal("lobbies-of-member", most=MOST_OF_MEMBER)
             if await games.count_lobbies(guild_id=guild_id) >= MOST_OF_SERVER:
-                raise ServerFull(MOST_OF_SERVER)
+                raise Refusal("lobbies-of-server", most=MOST_OF_SERVER)

@@ -3,7 +3,7 @@
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.help import help_panel
 from bot.render.seat_view import SeatView
-from bot.tables.refusals.tables import NotSeated
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.clicks.click import Click
 from cogs.common.interaction import server_of
@@ -38,10 +38,10 @@ async def end_lesson(click: Click) -> None:
 
 
 async def _own_lesson(click: Click) -> Table:
-    """Returns the lesson that a control belongs to. Raises NotSeated for anybody but its learner."""
+    """Returns the lesson that a control belongs to. Raises Refusal for anybody but its learner."""
     table = await click.table()
     if not table.state.practice or table.state.host_id != click.user_id:
-        raise NotSeated
+        raise Refusal("not-seated")
     return table
 
 

@@ -18,7 +18,7 @@ from bot.render.texts.sanitize import clean
 from bot.store.rows import Style
 from bot.tables.games.setup import LobbySettings
 from bot.tables.pace import PACES
-from bot.tables.refusals.games import NotOpen
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.autocomplete import MOST_CHOICES
 from cogs.common.options import (
@@ -30,7 +30,6 @@ from cogs.common.options import (
     read_style,
     written_options,
 )
-from cogs.common.refusals import NotUnderstood
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import RULESETS
 from engine.catalogue import has_pool
@@ -88,7 +87,7 @@ def read_form(
     """Returns the settings submitted with a table's form. Raises Refusal for a value the form does not offer."""
     ruleset, pool, pace, style = (_only(fields, name) for name in ("ruleset", "pool", "pace", "style"))
     if ruleset not in RULESETS:
-        raise NotUnderstood(ruleset)
+        raise Refusal("not-understood", given=ruleset)
     texts = fields.get("options", ())
     settings = replace(
         LobbySettings.of(table.state),
@@ -115,7 +114,7 @@ def wants_more_pools(fields: Mapping[str, Sequence[str]]) -> bool:
 def _only(fields: Mapping[str, Sequence[str]], name: str) -> str:
     values = fields.get(name, ())
     if len(values) != 1:
-        raise NotOpen
+        raise Refusal("not-open")
     return values[0]
 
 

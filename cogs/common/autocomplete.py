@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 
 from bot.render.controls import OPTION_LIMIT
 from bot.render.texts.sanitize import clean
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import Refusal
 from cogs.common.interaction import Interaction, server_of
 
 log = logging.getLogger(__name__)

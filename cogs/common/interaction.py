@@ -9,8 +9,7 @@ from bot.render.icons import NO_ICONS, Icons, current_icons
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.sanitize import shorten_name
 from bot.store.rows import Status
-from bot.tables.refusals.games import NotRunning
-from bot.tables.refusals.tables import NoTable, NotSeated, PlayedInThread
+from bot.tables.refusals import Refusal
 from bot.tables.server_settings import Server
 from bot.tables.service import Tables
 from bot.tables.state import Person
@@ -77,12 +76,12 @@ async def last_own_game(interaction: Interaction) -> Table | None:
 
 
 async def table_here(interaction: Interaction) -> Table:
-    """Returns the live table of the channel. Raises NoTable or PlayedInThread."""
+    """Returns the live table of the channel. Raises Refusal."""
     table = await channel_table(interaction)
     if table is None:
-        raise NoTable
+        raise Refusal("no-table")
     if table.state.channel_id != interaction.channel_id:
-        raise PlayedInThread(f"<#{table.state.channel_id}>")
+        raise Refusal("in-thread", thread=f"<#{table.state.channel_id}>")
     return table
 
 
@@ -90,10 +89,10 @@ async def seat_here(interaction: Interaction) -> tuple[Table, int]:
     """Returns the channel's table, whose game has begun, and the member's seat. Raises Refusal."""
     table = await table_here(interaction)
     if table.state.game is None:
-        raise NotRunning
+        raise Refusal("not-running")
     seat = table.state.seat_of(interaction.user.id)
     if seat is None:
-        raise NotSeated
+        raise Refusal("not-seated")
     return table, seat
 
 

@@ -16,8 +16,7 @@ from bot.gateway.interaction_routing import Entrance
 from bot.ops.logs import about
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
-from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import NotHeldHere, NotSaved, OverRateLimit, ShuttingDown
+from bot.tables.refusals import NotHeldHere, NotSaved, OverRateLimit, Refusal, ShuttingDown
 from cogs.common.refusal_texts import sentence
 
 T = TypeVar("T")

@@ -22,7 +22,7 @@ from bot.render.texts.sanitize import pool_title
 from bot.render.view_model import TableView
 from bot.store.rows import Style
 from bot.tables.pace import PACES
-from bot.tables.refusals.games import NotOpen
+from bot.tables.refusals import Refusal
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
@@ -130,7 +130,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             settings = await server_of(interaction).settings()
             await reply_with_panel(interaction, usual_ai_panel(words_for(interaction), settings.ai))
         elif kind not in LEVELS:
-            raise NotOpen
+            raise Refusal("not-open")
         else:
             await reply(interaction, await set_usual_ai(interaction, kind))
 

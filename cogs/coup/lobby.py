@@ -11,14 +11,13 @@ from discord.ext import commands
 
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
-from bot.tables.refusals.tables import NoGame
+from bot.tables.refusals import Refusal
 from bot.tables.transitions import game, lobby
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
 from cogs.common.command_texts import STYLES, described
 from cogs.common.interaction import Interaction, last_game, person, server_of, table_here, tables_of, words_for
 from cogs.common.options import OPEN_HANDS, RESIGNS, STAYS, option_label, option_texts, read_options, read_style
-from cogs.common.refusals import PoolElsewhere
 from cogs.common.responses import reply
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
@@ -117,7 +116,7 @@ class LobbyCommands(commands.Cog):
         if has_pool(chosen):
             wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, w)
         elif pool is not None:
-            raise PoolElsewhere
+            raise Refusal("pool-elsewhere")
         await open_table(interaction, wanted, ai_seats=seats - 1)
 
     @app_commands.command(name="join", description=described("command-coup-join"))
@@ -148,5 +147,5 @@ class LobbyCommands(commands.Cog):
         """Opens a lobby like the last game of the channel, or takes a seat in it."""
         old = await last_game(interaction)
         if old is None:
-            raise NoGame
+            raise Refusal("no-game")
         await answer_with_rematch(interaction, old)

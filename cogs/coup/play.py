@@ -13,15 +13,13 @@ from bot.render.panels.confirmations import confirm_panel, pick_panel, resign_pa
 from bot.render.panels.hand import hand_panel, withheld
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from bot.tables.refusals.games import NotYourTurn
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.transitions import game
 from bot.tables.transitions.questions import PendingQuestion, pending_question, running_game
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.choices import Choices
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, seat_here, table_here, tables_of, words_for
-from cogs.common.refusals import Ambiguous, NotATarget, NotUnderstood
 from cogs.common.responses import reply, reply_with_panel
 from engine import ROLES, Move
 from engine.catalogue import ACTION_IDS
@@ -123,7 +121,7 @@ class PlayCommands(commands.Cog):
         table = await table_here(interaction)
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
-            raise NotYourTurn
+            raise Refusal("not-your-turn")
         scene = SeatView.of(table, now.seat, interaction.locale.value)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
@@ -136,7 +134,7 @@ class PlayCommands(commands.Cog):
                 if not moves:
                     raise _no_move(text, meant, field, scene)
                 if len({field_value(move, field) for move in moves}) > 1:
-                    raise Ambiguous(text)
+                    raise Refusal("ambiguous", given=text)
         if len(moves) == 1:
             await self._decide(interaction, now, scene, moves[0])
         elif action is None:
@@ -191,13 +189,13 @@ class PlayCommands(commands.Cog):
 
 
 def _read_answer(text: str, options: Iterable[Move], scene: TableView) -> Move:
-    """Returns the option that a text means, by its verb too. Raises NotUnderstood or Ambiguous."""
+    """Returns the option that a text means, by its verb too. Raises Refusal or Ambiguous."""
     found = _answer_choices(options, scene).matches(text)
     moves = [move for move in options if str(move) in found or (not found and move.do == text.strip().casefold())]
     if len(moves) > 1:
-        raise Ambiguous(text)
+        raise Refusal("ambiguous", given=text)
     if not moves:
-        raise NotUnderstood(text)
+        raise Refusal("not-understood", given=text)
     return moves[0]
 
 
@@ -207,5 +205,7 @@ def _no_move(text: str, meant: Iterable[str], field: Field, scene: SeatView) -> 
     if field == "target":
         for value in values:
             if (reason := withheld(scene).get(int(value))) is not None:
-                return NotATarget(reason)
-    return NotUnderstood(_choices(field, scene.table).labels[values[0]] if len(values) == 1 else text)
+                return Refusal("not-a-target", reason=reason)
+    return Refusal(
+        "not-understood", given=_choices(field, scene.table).labels[values[0]] if len(values) == 1 else text
+    )

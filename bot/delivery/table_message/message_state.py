@@ -20,7 +20,7 @@ from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.phase import Phase
 from bot.render.view_model import TableView
 from bot.store.rows import Status
-from bot.tables.refusals.tables import NotHeldHere
+from bot.tables.refusals import NotHeldHere
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from engine import Game

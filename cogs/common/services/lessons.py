@@ -14,10 +14,9 @@ from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean
 from bot.runtime.network import REQUEST_ERRORS
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, person, tables_of, words_for
-from cogs.common.refusals import BadChannel
 from cogs.common.responses import reply, reply_with_panel
 
 log = logging.getLogger(__name__)
@@ -90,7 +89,7 @@ class _Place:
 async def _learn(interaction: Interaction) -> None:
     lessons, guild_id = tables_of(interaction).lessons, interaction.guild_id
     if guild_id is None:
-        raise BadChannel
+        raise Refusal("bad-channel")
     table = await lessons.of(interaction.user.id, guild_id)
     if table is not None and table.state.is_private:
         await _show(interaction, table)

@@ -8,7 +8,7 @@ from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.runtime.network import REQUEST_ERRORS
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals.tables import TableExists
+from bot.tables.refusals import TableExists
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.common.audit import record_action

@@ -12,9 +12,9 @@ from bot.store.errors import TooManyPools
 from bot.store.repositories.guilds import MOST_POOLS
 from bot.tables.games.pool_survey import survey_here
 from bot.tables.games.setup import LobbySettings
+from bot.tables.refusals import Refusal
 from cogs.common.audit import record_action
 from cogs.common.interaction import Interaction, server_of, words_for
-from cogs.common.refusals import BadPoolName, NoPool, NoRole, PoolExists, PoolNameKept
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool
 from engine.editions.g54.pool_survey import DRAWN_FROM, KINDS_DRAWN
@@ -35,7 +35,7 @@ class Wanted(NamedTuple):
 
 
 def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> Wanted:
-    """Returns what a text stands for: a pool's name, or roles separated by commas. Raises NoPool or NoRole."""
+    """Returns what a text stands for: a pool's name, or roles separated by commas. Raises Refusal or NoRole."""
     given = text.strip()
     for name, roles in pools.items():
         if name.casefold() == given.casefold():
@@ -51,12 +51,12 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> Wanted
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
         if part.casefold() not in named:
-            raise NoPool(part) if len(parts) == 1 else NoRole(part)
+            raise Refusal("no-pool", given=part) if len(parts) == 1 else Refusal("no-role", given=part)
     return Wanted([named[part.casefold()] for part in parts])
 
 
 def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> LobbySettings:
-    """Returns the settings of a lobby with the pool that a text stands for. Raises NoPool or NoRole.
+    """Returns the settings of a lobby with the pool that a text stands for. Raises Refusal or NoRole.
 
     A pool of the server may break the categories if its moderators said so: then the table allows that too.
     """
@@ -79,12 +79,12 @@ def breaks_categories(roles: Sequence[str]) -> bool:
 
 
 def pool_name(text: str) -> str:
-    """Returns a text as the name of a pool. Raises BadPoolName, or PoolNameKept for what every table offers."""
+    """Returns a text as the name of a pool. Raises Refusal, also for what every table offers."""
     name = text.strip()
     if not _POOL_NAME.fullmatch(name):
-        raise BadPoolName
+        raise Refusal("bad-pool-name")
     if name.casefold() in _kept_names():
-        raise PoolNameKept
+        raise Refusal("pool-name-kept")
     return name
 
 
@@ -109,29 +109,29 @@ def _kept_names() -> set[str]:
 
 
 async def new_pool_name(interaction: Interaction, text: str) -> str:
-    """Returns a text as the name of a further pool. Raises PoolExists, TooManyPools or what `pool_name` raises."""
+    """Returns a text as the name of a further pool. Raises Refusal or TooManyPools."""
     wanted = pool_name(text)
     pools = await server_of(interaction).pools()
     if wanted.casefold() in map(str.casefold, pools):
-        raise PoolExists
+        raise Refusal("pool-exists")
     if len(pools) >= MOST_POOLS:
         raise TooManyPools(MOST_POOLS)
     return wanted
 
 
 async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:
-    """Returns a pool of the server as (name, roles), whatever the case it is typed in. Raises NoPool."""
+    """Returns a pool of the server as (name, roles), whatever the case it is typed in. Raises Refusal."""
     pools = await server_of(interaction).pools()
     for found, roles in pools.items():
         if found.casefold() == name.strip().casefold():
             return found, roles
-    raise NoPool(name)
+    raise Refusal("no-pool", given=name)
 
 
 async def delete_pool(interaction: Interaction, name: str) -> str:
     """Deletes a pool of the server, whatever the case it is typed in, and notes it.
 
-    Returns the sentence that says so, and what that changes for new tables. Raises NoPool.
+    Returns the sentence that says so, and what that changes for new tables. Raises Refusal.
     """
     found, _ = await find_pool(interaction, name)
     w, server = words_for(interaction), server_of(interaction)

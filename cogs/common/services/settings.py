@@ -11,11 +11,10 @@ from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
-from bot.tables.refusals.tables import BadPace
+from bot.tables.refusals import Refusal
 from cogs.common.audit import record_action
 from cogs.common.interaction import Interaction, channel_table, server_of, words_for
 from cogs.common.options import read_style
-from cogs.common.refusals import NotUnderstood
 from cogs.common.responses import for_member
 
 PREFERENCES: Final = ("dm", "ping", "pictures")
@@ -62,20 +61,20 @@ async def _send_copy(interaction: Interaction) -> bool:
 
 
 async def set_pace(interaction: Interaction, pace: str) -> str:
-    """Sets the pace of the server's new tables. Returns what to answer. Raises BadPace."""
+    """Sets the pace of the server's new tables. Returns what to answer. Raises Refusal."""
     w = words_for(interaction)
     chosen = next((name for name in PACES if w(f"pace-{name}").casefold() == pace.casefold()), pace)
     try:
         pace_of(chosen)
     except ValueError as error:
-        raise BadPace(pace) from error
+        raise Refusal("bad-pace", given=pace) from error
     await server_of(interaction).change(pace=chosen)
     await record_action(interaction, "pace", pace_text(chosen, w))
     return w("config-pace-set", pace=pace_text(chosen, w))
 
 
 async def set_style(interaction: Interaction, style: str) -> str:
-    """Sets the style of the server's new tables. Returns what to answer. Raises NotUnderstood."""
+    """Sets the style of the server's new tables. Returns what to answer. Raises Refusal."""
     w, chosen = words_for(interaction), read_style(style)
     name = w(f"style-{chosen}-full")
     await server_of(interaction).change(style=chosen)
@@ -93,9 +92,9 @@ async def set_pictures(interaction: Interaction, *, on: bool) -> str:
 
 
 async def set_afk(interaction: Interaction, seat: str) -> str:
-    """Sets which of `AFK` holds at the server's new tables. Returns what to answer. Raises NotUnderstood."""
+    """Sets which of `AFK` holds at the server's new tables. Returns what to answer. Raises Refusal."""
     if seat not in AFK:
-        raise NotUnderstood(seat)
+        raise Refusal("not-understood", given=seat)
     w = words_for(interaction)
     await server_of(interaction).change(resigns=seat == "resign")
     await record_action(interaction, "afk", w(f"afk-{seat}"))
