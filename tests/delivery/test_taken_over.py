@@ -96,7 +96,7 @@ async def test_who_was_taken_over_unawares_refuses_nobody_by_how_the_table_was(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     monkeypatch.setattr(
-        "bot.gateway.interaction_routing.ANSWERABLE", 0.05
+        "bot.gateway.interaction_routing.FORWARD_SECONDS", 0.05
     )  # there is nobody to hand anything on to
     table = await guild.play("Ana", "Ben")
     assert table.state.game is not None
