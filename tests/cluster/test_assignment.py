@@ -83,10 +83,10 @@ def test_who_does_not_reach_discord_gets_no_shards_while_another_does(shards, ru
 
 
 @given(SHARDS, processes(places=True), HELD)
-def test_a_shard_is_where_it_is_at_home(shards, running, held) -> None:
+def test_a_shard_goes_to_the_process_of_its_place(shards, running, held) -> None:
     assigned = settled(shards, running, held)
     for shard in range(shards):
-        at_home = [process.name for process in running if process.is_at_home_on(shard) and not process.leaving]
+        at_home = [process.name for process in running if process.prefers(shard) and not process.leaving]
         if at_home:
             assert assigned[shard] in at_home
 
