@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import logging
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -12,30 +11,29 @@ from typing import Final
 from bot.pictures import art, cards
 from bot.pictures.chart import chart
 from bot.pictures.game_history import GameHistory
-from bot.pictures.worker import ANSWER, REQUEST
-from data import ROOT
+from bot.pictures.worker import draw
+from bot.runtime.worker import DIED, NOT_STARTED, TOOK_TOO_LONG, Worker, WorkerClosed, WorkerFailed
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 2.0
-"""How many seconds anybody waits for a picture. It is drawn all the same, and there when it is next asked for."""
-
-DRAWING_LIMIT: Final = 5.0
-"""After how many seconds at one picture a worker counts as hung."""
-
-STARTING_LIMIT: Final = 20.0
-"""How many seconds a worker may take to start."""
-
-LEAVING_LIMIT: Final = 0.5
-"""How many seconds a worker may take to end by itself before it is killed."""
-
-REST: Final = 60.0
-"""For how many seconds after a worker's failure no other is started, and a picture that failed not tried again."""
-
-SILENCE: Final = 3600.0
-"""How many seconds a trouble that goes on is not logged again."""
+WAIT_SECONDS: Final = 2.0
+"""Nobody waits longer for a picture. It is drawn all the same, and is there when it is next asked for."""
+DRAW_SECONDS: Final = 5.0
+"""A worker that takes longer for one picture counts as hung."""
+REST_SECONDS: Final = 60.0
+"""After a failure, time for which no other worker is started, or the picture that failed is not tried again."""
+SILENCE_SECONDS: Final = 3600.0
+"""Time for which the same trouble is not logged again."""
 
 _COMMAND: Final = (sys.executable, "-m", "bot.pictures.worker")
+_BAD_ART: Final = ValueError.__name__
+_FAILURE_TEXTS: Final = {
+    _BAD_ART: "The art of {name} cannot be drawn (`python -m bot.pictures FOLDER` says why)",
+    NOT_STARTED: "No worker for pictures could be started (`python -m bot.pictures.worker` says why)",
+    DIED: "The worker that was to draw {name} died",
+    TOOK_TOO_LONG: "The worker that was to draw {name} hung",
+}
+_OTHER_FAILURE: Final = "The worker that was to draw {name} failed (`python -m bot.pictures FOLDER` says why)"
 _MOST_WAITING: Final = 50
 _MOST_KEPT: Final = 500  # of some 20 KiB each
 
@@ -52,11 +50,9 @@ class PictureRenderer:
     `limit` seconds for one picture.
     """
 
-    def __init__(self, command: Sequence[str] = _COMMAND, limit: float = DRAWING_LIMIT) -> None:
-        self._command = command
-        self._limit = limit
-        self._worker: Process | None = None
-        self._turn = asyncio.Lock()
+    def __init__(self, command: Sequence[str] = _COMMAND, limit: float = DRAW_SECONDS) -> None:
+        self._worker = Worker(limit, command)
+        self._lock = asyncio.Lock()  # a picture that waits must not be drawn once the worker has failed
         self._closed = False
         self._drawing: dict[str, asyncio.Task[bytes]] = {}
         self._kept: OrderedDict[str, bytes] = OrderedDict()
@@ -93,7 +89,7 @@ class PictureRenderer:
         for task in self._drawing.values():
             task.cancel()
         await asyncio.gather(*self._drawing.values(), return_exceptions=True)
-        await self._put_away()
+        await self._worker.close()
 
     async def _picture(self, name: str, compose: Callable[[], str], owner: str = "") -> bytes:
         # `name` is all that is ever said of a picture: what somebody holds does not get into logs.
@@ -113,11 +109,11 @@ class PictureRenderer:
                 raise self._trouble("More pictures are asked for than can be drawn")
             task = self._drawing[key] = asyncio.create_task(self._draw(name, key, document))
             task.add_done_callback(lambda done: self._drawn(key, done))
-        await asyncio.wait((task,), timeout=PATIENCE)  # cancelled or not, the picture goes on being drawn
+        await asyncio.wait((task,), timeout=WAIT_SECONDS)  # cancelled or not, the picture goes on being drawn
         if not task.done():
             raise self._trouble("Pictures take too long to be drawn")
         if task.cancelled():
-            raise PictureUnavailable("the studio is closed")
+            raise PictureUnavailable("the renderer is closed")
         return task.result()
 
     def _drawn(self, key: str, task: asyncio.Task[bytes]) -> None:
@@ -129,72 +125,18 @@ class PictureRenderer:
             self._kept.popitem(last=False)
 
     async def _draw(self, name: str, key: str, document: str) -> bytes:
-        async with self._turn:
-            drawn, result = await self._ask(name, key, document.encode())
-        if not drawn:
-            self._rest(key)
-            raise self._trouble(f"The art of {name} cannot be drawn (`python -m bot.pictures FOLDER` says why)")
-        return result
-
-    async def _ask(self, name: str, key: str, document: bytes) -> tuple[bool, bytes]:
-        """Returns whether a document was drawn, and the PNG. Raises PictureUnavailable if no worker answers."""
-        kind = "died"
-        for _ in range(2):  # a worker that died since the last picture is found out by the next
+        async with self._lock:
             if self._resting("worker"):
                 raise PictureUnavailable(name)
-            worker = self._worker or await self._start()
             try:
-                async with asyncio.timeout(self._limit):
-                    return await _answer(worker, REQUEST.pack(len(document)) + document)
-            except TimeoutError:
-                await self._put_away()
-                kind = "hung"
-                break
-            except (OSError, asyncio.IncompleteReadError):
-                await self._put_away()
-            except asyncio.CancelledError:
-                await self._put_away()  # it is in the middle of an answer
-                raise
-        self._rest("worker")
-        self._rest(key)
-        raise self._trouble(f"The worker that was to draw {name} {kind}")
-
-    async def _start(self) -> Process:
-        try:
-            async with asyncio.timeout(STARTING_LIMIT):
-                self._worker = await asyncio.create_subprocess_exec(
-                    *self._command,
-                    stdin=PIPE,
-                    stdout=PIPE,
-                    stderr=DEVNULL,
-                    cwd=ROOT.parent,
-                    start_new_session=True,
-                )
-                await _answer(self._worker)
-        except (TimeoutError, OSError, asyncio.IncompleteReadError) as error:
-            await self._put_away()
-            self._rest("worker")
-            kind = type(error).__name__
-            raise self._trouble(
-                f"No worker for pictures could be started ({kind}; `python -m bot.pictures.worker` says why)"
-            ) from error
-        except asyncio.CancelledError:
-            await self._put_away()
-            raise
-        return self._worker
-
-    async def _put_away(self) -> None:
-        worker, self._worker = self._worker, None
-        if worker is None:
-            return
-        if worker.stdin is not None:
-            worker.stdin.close()  # which ends it; to kill one that has just died confuses asyncio's watch over it
-        try:
-            async with asyncio.timeout(LEAVING_LIMIT):
-                await worker.wait()
-        except TimeoutError:
-            worker.kill()
-            await worker.wait()
+                return await self._worker.call(draw, document)
+            except WorkerClosed as error:
+                raise PictureUnavailable(name) from error
+            except WorkerFailed as failed:
+                self._rest(key)
+                if failed.kind != _BAD_ART:
+                    self._rest("worker")
+                raise self._trouble(_FAILURE_TEXTS.get(failed.kind, _OTHER_FAILURE).format(name=name)) from failed
 
     def _resting(self, what: str) -> bool:
         return asyncio.get_running_loop().time() < self._rests.get(what, 0)
@@ -202,22 +144,11 @@ class PictureRenderer:
     def _rest(self, what: str) -> None:
         now = asyncio.get_running_loop().time()
         self._rests = {each: until for each, until in self._rests.items() if until > now}
-        self._rests[what] = now + REST
+        self._rests[what] = now + REST_SECONDS
 
     def _trouble(self, text: str) -> PictureUnavailable:
         now = asyncio.get_running_loop().time()
-        if now - self._said.get(text, -SILENCE) >= SILENCE:
+        if now - self._said.get(text, -SILENCE_SECONDS) >= SILENCE_SECONDS:
             self._said[text] = now
             log.warning("%s; messages go without the picture.", text)
         return PictureUnavailable(text)
-
-
-async def _answer(worker: Process, request: bytes = b"") -> tuple[bool, bytes]:
-    """Sends a worker a request, if there is one, and returns its next answer."""
-    if worker.stdin is None or worker.stdout is None:
-        raise BrokenPipeError
-    if request:
-        worker.stdin.write(request)
-        await worker.stdin.drain()
-    drawn, length = ANSWER.unpack(await worker.stdout.readexactly(ANSWER.size))
-    return drawn, await worker.stdout.readexactly(length)

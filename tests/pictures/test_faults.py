@@ -17,7 +17,7 @@ from bot.pictures.renderer import PictureRenderer, PictureUnavailable
 
 pytestmark = pytest.mark.slow
 
-READY = "import sys, time; sys.stdout.buffer.write(bytes([1, 0, 0, 0, 0])); sys.stdout.flush(); "
+READY = "import sys, time; "
 
 
 @asynccontextmanager
@@ -82,7 +82,10 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
         pytest.param(f"{READY}sys.stdin.buffer.read(4); sys.stdout.write('?'); time.sleep(60)", id="stammers"),
     ],
 )
-async def test_a_broken_worker_is_given_up_and_said_once(code: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_broken_worker_is_given_up_and_said_once(
+    code: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.runtime.worker.START_SECONDS", 1.0)
     async with studio(code, limit=0.3) as drawing:
         for _ in range(3):
             with pytest.raises(PictureUnavailable):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.runtime.worker import Failed, Worker, WorkerClosed
+from bot.runtime.worker import Worker, WorkerClosed, WorkerFailed
 from bot.store import Store
 from bot.tables.advice.opinions import Lapse, Opinion, advise, look_back
 from bot.tables.refusals import Refusal, ShuttingDown
@@ -97,6 +97,6 @@ def _refusals(table: Table) -> Generator[None]:
         yield
     except WorkerClosed as closed:
         raise ShuttingDown from closed
-    except Failed as failed:
+    except WorkerFailed as failed:
         log.error("The adviser failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - it has no text to tell
         raise Refusal("no-advice") from failed
