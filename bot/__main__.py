@@ -24,7 +24,7 @@ from bot.store.copying import CannotCopy, backup, copy_database
 
 
 def main() -> int:
-    """Does what the command line asks; 0 if that went well, else 1 with a sentence on standard error."""
+    """Runs the command; returns 0, or 1 after a failure, with a sentence on standard error."""
     arguments = _parser().parse_args()
     try:
         settings = load()
@@ -78,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
 def _address(text: str) -> Address:
     try:
         return parse(text)
-    except ValueError as error:  # never with the text itself, which may hold a password
+    except ValueError as error:  # without the text, which may hold a password
         raise BadSetting(f"One of the databases cannot be used: {error}.") from None
 
 
@@ -92,7 +92,7 @@ def _token(settings: Settings) -> str:
 
 
 class CannotSync(Exception):
-    """The emojis are not in step. The text is a sentence for the operator."""
+    """Some emojis could not be uploaded. The text is a sentence for the operator."""
 
 
 class _Syncer(CoupBot):
@@ -131,11 +131,11 @@ async def _sync_emojis(settings: Settings, bot: CoupBot) -> None:
 
 async def _doctor(settings: Settings) -> int:
     logging.getLogger("discord").setLevel(logging.ERROR)
-    well = True
+    is_well = True
     async for finding in examine(settings):
-        well = well and finding.well
-        print(f"{'ok ' if finding.well else 'BAD'} {finding.about}: {finding.sentence}")
-    return 0 if well else 1
+        is_well = is_well and finding.is_well
+        print(f"{'ok ' if finding.is_well else 'BAD'} {finding.about}: {finding.sentence}")
+    return 0 if is_well else 1
 
 
 if __name__ == "__main__":

@@ -71,7 +71,7 @@ class CoupBot(commands.AutoShardedBot):
         self.store = store
         self.clock = clock or SystemClock()
         self.membership = membership or SingleProcess()
-        self.metrics = Metrics(self.membership.name, held=lambda: self.membership.owned_shards)
+        self.metrics = Metrics(self.membership.name, owned_shards=lambda: self.membership.owned_shards)
         self._reachability = Reachability(self.membership)
         self._connections: Connections | None = None
         self._concurrency = 1
@@ -245,9 +245,9 @@ class CoupBot(commands.AutoShardedBot):
     def _count(self, table: Table, change: Change) -> None:
         shard = self.membership.shard_of(table.guild_id)
         if change.decisions:
-            self.metrics.decided(shard, change.decisions)
+            self.metrics.count_decisions(shard, change.decisions)
         elif change.kind is ChangeKind.RESTORED and not table.state.has_ended:
-            self.metrics.recovered(shard)
+            self.metrics.count_recovery(shard)
 
 
 async def _done(what: str, step: Awaitable[None], seconds: float | None = LONGEST_STEP) -> None:

@@ -1,4 +1,4 @@
-"""Serving: one run of the bot from opening the database to closing it."""
+"""Runs the bot, from opening the database to closing it."""
 
 import asyncio
 import logging
@@ -24,9 +24,9 @@ log = logging.getLogger(__name__)
 
 FIRST_WAIT_SECONDS: Final = 0.5
 LONGEST_WAIT_SECONDS: Final = 4.0
-"""From one try to reach Discord to the next, at first and at most."""
-THREADS_TAKE_TURNS: Final = 0.0005
-"""Seconds after which a thread gives way: a click waits for the database's thread, which waits for ours."""
+"""The first and the longest pause between two tries to reach Discord."""
+SWITCH_SECONDS: Final = 0.0005
+"""Time after which Python switches threads: a click waits for the database's thread, and that for ours."""
 
 _UNREACHABLE: Final = (*NETWORK_ERRORS, discord.DiscordServerError, discord.GatewayNotFound)
 
@@ -36,7 +36,7 @@ class CannotServe(Exception):
 
 
 class _Current:
-    """The client that runs at the moment, None between two tries to reach Discord."""
+    """Holds the running client, None between two tries to reach Discord."""
 
     bot: CoupBot | None = None
 
@@ -44,27 +44,27 @@ class _Current:
 async def serve(settings: Settings, token: str) -> None:
     """Runs the bot until it is told to stop (SIGTERM, SIGINT). Raises CannotServe, CannotJoin, BrokenDatabase."""
     point_elsewhere(settings)
-    sys.setswitchinterval(THREADS_TAKE_TURNS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
 
-    def told_to_stop() -> None:
-        # Connections that break from now on are no news.
+    def on_signal() -> None:
+        # Connections that break from now on are expected.
         logging.getLogger("discord").setLevel(logging.CRITICAL)
         stop.set()
 
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told_to_stop)
+        loop.add_signal_handler(number, on_signal)
     current = _Current()
-    async with AsyncExitStack() as open_things:
+    async with AsyncExitStack() as stack:
         if isinstance(settings.coup_database, Path):
-            open_things.enter_context(only_process(settings.coup_database))
+            stack.enter_context(only_process(settings.coup_database))
         store = await Store.open(settings.coup_database)
-        open_things.push_async_callback(store.close)
+        stack.push_async_callback(store.close)
         if settings.coup_http is not None:
             port = operator_port(*host_port(settings.coup_http), lambda: current.bot)
             try:
-                await open_things.enter_async_context(port)
+                await stack.enter_async_context(port)
             except OSError as error:
                 raise CannotServe(f"COUP_HTTP {settings.coup_http} cannot be used: {error}.") from error
         retry, logged = Backoff(FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS), ""
@@ -86,15 +86,15 @@ async def serve(settings: Settings, token: str) -> None:
 
 
 async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event, current: _Current) -> None:
-    """One client, from login until it is told to stop or its connection ends for good."""
-    async with AsyncExitStack() as open_things:
+    """Runs one client, from login until it is told to stop or Discord ends its connection."""
+    async with AsyncExitStack() as stack:
         place = None if settings.coup_cluster == "auto" else settings.coup_cluster
         membership = await join(settings.coup_database, place)
-        open_things.push_async_callback(membership.close)
+        stack.push_async_callback(membership.close)
         name_process(membership.name)
-        bot = await open_things.enter_async_context(CoupBot(settings, store, membership=membership))
+        bot = await stack.enter_async_context(CoupBot(settings, store, membership=membership))
         current.bot = bot
-        open_things.callback(setattr, current, "bot", None)
+        stack.callback(setattr, current, "bot", None)
         running = asyncio.create_task(bot.start(token))
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)

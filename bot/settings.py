@@ -1,4 +1,4 @@
-"""Settings: from the environment or `.env`, checked at the start; `.env.example` describes every one."""
+"""The operator's settings, from the environment or `.env`; `.env.example` describes each."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ def _upper(value: object) -> object:
 
 
 class Settings(BaseSettings):
-    """Everything an operator can settle."""
+    """All settings, checked when they are read."""
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
@@ -92,7 +92,7 @@ class Settings(BaseSettings):
 
 
 def load() -> Settings:
-    """The settings of this process. Raises BadSetting."""
+    """Returns the settings of this process. Raises BadSetting."""
     try:
         return Settings()
     except ValidationError as error:
@@ -103,7 +103,7 @@ def load() -> Settings:
 
 
 def host_port(text: str) -> tuple[str, int]:
-    """The host and the port of `host:port`. Raises ValueError."""
+    """Returns the host and the port of `host:port`. Raises ValueError."""
     found = _HOST_PORT.fullmatch(text)
     if found is None or int(found["port"]) > 65535:
         raise ValueError("it should read host:port, e.g. 127.0.0.1:9100")

@@ -1,4 +1,4 @@
-"""The doctor: checks what the bot needs, and says of each thing that is wrong how to mend it."""
+"""`python -m bot doctor`: checks what the bot needs, and says how to mend each thing that is wrong."""
 
 from bot.doctor.examination import examine
 from bot.doctor.finding import Finding

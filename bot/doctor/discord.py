@@ -1,4 +1,4 @@
-"""The doctor's look at Discord: the token, the gateway's limits, its clock, the emojis, and the permissions."""
+"""Checks Discord: the token, the limits of the gateway, the clock, the emojis, and the permissions."""
 
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -25,7 +25,7 @@ NEEDED: Final = discord.Permissions(
     read_message_history=True,
     attach_files=True,
 )
-"""What the bot needs in the channels it plays in."""
+"""The permissions that the bot needs in the channels of its tables."""
 
 
 async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
@@ -66,7 +66,7 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def judge_shards(settings: Settings, shards: int, sessions: int, hours: float) -> Iterator[Finding]:
-    """Yields what is to be said about the shards Discord recommends and the sessions it allows for some hours."""
+    """Yields findings about the shards that Discord recommends, and the sessions it allows in the next hours."""
     cluster = settings.coup_cluster
     places = cluster[1] if isinstance(cluster, tuple) else 1
     told = f"Discord recommends {_count(shards, 'shard')}"
@@ -123,7 +123,7 @@ async def _clock() -> Finding:
             date = answer.headers.get("Date")
     if date is None:
         return Finding(True, "clock", "Discord did not tell its time.")
-    theirs = parsedate_to_datetime(date).timestamp() + 0.5  # the header tells whole seconds
+    theirs = parsedate_to_datetime(date).timestamp() + 0.5  # the header has whole seconds
     return clock_finding((asked + answered) / 2 - theirs, 0.5 + (answered - asked) / 2, "Discord's")
 
 
@@ -131,7 +131,7 @@ async def _permissions(client: discord.Client) -> AsyncIterator[Finding]:
     try:
         guilds = [guild async for guild in client.fetch_guilds(limit=200)]
         for listed in guilds:
-            # Listed guilds carry no roles, and so no permissions: each is asked for in full.
+            # Listed guilds have no roles, and so no permissions: each is fetched separately.
             guild = await client.fetch_guild(listed.id)
             member = await guild.fetch_member(client.user.id if client.user else 0)
             missing = [name for name, needed in NEEDED if needed and not getattr(member.guild_permissions, name)]

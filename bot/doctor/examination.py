@@ -1,4 +1,4 @@
-"""The whole examination: what AI seats need, the database, then Discord."""
+"""All checks in order: the AI seats, the database, then Discord."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from bot.tables.ai.players import fault_of_weights
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
-    """Yields a finding for each check: AI seats, database and its server, then what Discord says."""
+    """Yields a finding for each check."""
     fault = fault_of_weights()
     yield Finding(fault is None, "AI seats", fault or "The weights of strong AI seats are sound.")
     address = settings.coup_database
@@ -22,8 +22,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         if isinstance(address, Path):
             refusal = await _refusal(address)
         else:
-            # Imported here, so that a bot with a SQLite file does not load the PostgreSQL driver.
-            from bot.doctor.postgresql import examine_processes, examine_server  # noqa: PLC0415 - its driver is loaded only where it is used
+            from bot.doctor.postgresql import examine_processes, examine_server  # noqa: PLC0415 - loads the driver, which SQLite does not need
 
             for finding in await examine_server(address):
                 yield finding
@@ -39,9 +38,9 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def _refusal(address: Address) -> str | None:
-    """Opens a database, and returns why Discord refused the commands last, if it did.
+    """Opens a database, and returns why Discord has refused the commands, None if it accepted them.
 
-    The reason is stored by who was refused: it cannot be seen from the commands that are registered.
+    The process that was refused has stored the reason; the registered commands do not show it.
     """
     store = await Store.open(address)
     try:

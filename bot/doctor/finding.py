@@ -1,23 +1,24 @@
-"""Finding: the result of one check."""
+"""The result of one check, and the check of a clock."""
 
 from dataclasses import dataclass
 from typing import Final
 
-SKEW: Final = 1.0  # seconds that a clock may be off before members see wrong times
+MAX_SKEW_SECONDS: Final = 1.0
+"""A clock may be off by this much before members see wrong times."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one check: whether all is well, what was checked, and a sentence for the operator."""
+    """The result of one check: whether it passed, what was checked, and a sentence for the operator."""
 
-    well: bool
+    is_well: bool
     about: str
     sentence: str
 
 
 def clock_finding(ahead: float, unsure: float, whose: str) -> Finding:
-    """Judges how many seconds this machine's clock is ahead of another one, give or take `unsure` seconds."""
-    if abs(ahead) <= SKEW + unsure:
+    """Returns the finding about a clock that is `ahead` of another by some seconds, plus or minus `unsure`."""
+    if abs(ahead) <= MAX_SKEW_SECONDS + unsure:
         return Finding(True, "clock", f"This machine's clock agrees with {whose}.")
     return Finding(
         False,

@@ -1,4 +1,4 @@
-"""The doctor's look at a PostgreSQL server: whether it keeps what it has acknowledged, and has room."""
+"""Checks a PostgreSQL server: its version, durability, log, connections, clock, and the running processes."""
 
 import asyncio
 import time
@@ -18,9 +18,9 @@ from bot.store.errors import BrokenDatabase
 
 T = TypeVar("T")
 
-OLDEST: Final = 14
-NEEDED: Final = 6
-"""Connections of one process: for decisions, reading, leases (2) and listening, and one more now and then."""
+OLDEST_VERSION: Final = 14
+NEEDED_CONNECTIONS: Final = 6
+"""Connections of one process: for writing, reading, leases (2) and listening, and one more at times."""
 
 _FACTS: Final = """
     SELECT current_setting('server_version_num')::int AS version,
@@ -44,10 +44,10 @@ _FACTS: Final = """
 
 @dataclass(frozen=True)
 class ServerFacts:
-    """What a server says of itself.
+    """Settings and state of a server.
 
-    `logs_values`: whether its log holds the values of statements. `free`: the connections it would still give us.
-    `ahead`: by how many seconds our clock is ahead of its, give or take `unsure`.
+    `logs_values`: whether its log holds the values of statements. `free`: the number of free connections.
+    `ahead`: by how many seconds our clock is ahead of the server's, plus or minus `unsure`.
     """
 
     version: int
@@ -72,7 +72,7 @@ async def examine_server(address: PostgresqlAddress) -> list[Finding]:
 
 
 async def examine_processes(address: PostgresqlAddress, cluster: Literal["auto"] | Place | None) -> Finding:
-    """Returns the finding about the processes over a database, which is up to date. Raises BrokenDatabase."""
+    """Returns the finding about the processes over an up-to-date database. Raises BrokenDatabase."""
 
     def ask(driver: Driver) -> list[dict[str, Any]]:
         return driver.execute(_PROCESSES).fetchall()
@@ -93,12 +93,12 @@ async def examine_processes(address: PostgresqlAddress, cluster: Literal["auto"]
 
 
 def judge(facts: ServerFacts, address: PostgresqlAddress) -> Iterator[Finding]:
-    """Yields what is to be said about a server: of its version, durability, log, connections and clock."""
+    """Yields findings about the version, durability, log, connections and clock of a server."""
     release = f"PostgreSQL {facts.version // 10_000}.{facts.version % 10_000}"
     yield (
         Finding(True, "server", f"{release} answers at {address.host}:{address.port}.")
-        if facts.version >= OLDEST * 10_000
-        else Finding(False, "server", f"{release} is too old: upgrade the server to {OLDEST} or newer.")
+        if facts.version >= OLDEST_VERSION * 10_000
+        else Finding(False, "server", f"{release} is too old: upgrade the server to {OLDEST_VERSION} or newer.")
     )
     yield from _durability(facts, address)
     if facts.logs_values:
@@ -109,13 +109,15 @@ def judge(facts: ServerFacts, address: PostgresqlAddress) -> Iterator[Finding]:
             "ALTER SYSTEM SET log_parameter_max_length = 0; SELECT pg_reload_conf()",
         )
     yield (
-        Finding(True, "connections", f"{facts.free} connections are free; a process takes up to {NEEDED}.")
-        if facts.free >= NEEDED
+        Finding(
+            True, "connections", f"{facts.free} connections are free; a process takes up to {NEEDED_CONNECTIONS}."
+        )
+        if facts.free >= NEEDED_CONNECTIONS
         else Finding(
             False,
             "connections",
-            f"Only {facts.free} connections are free, and a process takes up to {NEEDED}: raise max_connections "
-            "(or the limit of the role or the database), or end what else is connected.",
+            f"Only {facts.free} connections are free, and a process takes up to {NEEDED_CONNECTIONS}: "
+            "raise max_connections (or the limit of the role or the database), or end what else is connected.",
         )
     )
     yield clock_finding(facts.ahead, facts.unsure, "the database's")
@@ -147,7 +149,7 @@ def _asked(address: PostgresqlAddress, ask: Callable[[Driver], T]) -> T:
 
 
 def _facts(driver: Driver) -> ServerFacts:
-    driver.execute("SELECT")  # so that the next answer takes no longer than its way
+    driver.execute("SELECT")  # so that the next answer takes only its travel time
     asked = time.time()
     row: dict[str, Any] = driver.execute(_FACTS).fetchall()[0]
     answered = time.time()

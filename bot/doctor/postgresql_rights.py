@@ -1,4 +1,4 @@
-"""The doctor's look at what a PostgreSQL role may do: whether it can write, and which rights it lacks."""
+"""Checks a PostgreSQL role: whether it can write, and which rights it lacks."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ _PATH: Final = re.compile(r'"((?:[^"]|"")*)"|([^",\s]+)')
 
 @dataclass(frozen=True)
 class TableFacts:
-    """One of the bot's tables: who owns it, whether the role counts as its owner, and which rights it lacks."""
+    """One of the bot's SQL tables: its owner, whether the role counts as owner, and the rights that it lacks."""
 
     name: str
     owner: str
@@ -46,10 +46,10 @@ class TableFacts:
 
 @dataclass(frozen=True)
 class RoleFacts:
-    """The rights of a role on the bot's tables.
+    """The rights of a role on the bot's SQL tables.
 
-    `read_only_by`: where transactions are set to be read-only, as pg_settings calls it, or None. `schema` is None
-    if none of `search_path` exists. `is_behind`: whether migrations are to be applied.
+    `read_only_by` is the source of a setting that makes transactions read-only, as in pg_settings, or None.
+    `schema` is None if none of `search_path` exists. `is_behind`: whether migrations must be applied.
     """
 
     role: str
@@ -64,7 +64,7 @@ class RoleFacts:
 
 
 def read_rights(driver: Driver) -> RoleFacts:
-    """Returns what the role of a connection may do. Raises psycopg.Error."""
+    """Returns the rights of a connection's role. Raises psycopg.Error."""
     role: dict[str, Any] = driver.execute(_ROLE).fetchall()[0]
     path = [
         role["role"] if name == "$user" else name
@@ -92,7 +92,7 @@ def read_rights(driver: Driver) -> RoleFacts:
 
 
 def judge_rights(facts: RoleFacts) -> Iterator[Finding]:
-    """Yields what keeps a role from writing or migrating, each with the statement that mends it."""
+    """Yields a finding for each lack of a role, with the statement that mends it, or one that all is well."""
     wrong = [*_read_only(facts), *_lacking(facts)]
     if wrong:
         yield from wrong
@@ -166,7 +166,7 @@ def _lacking(facts: RoleFacts) -> Iterator[Finding]:
 
 
 def _is_behind(driver: Driver, schema: dict[str, Any] | None, tables: Sequence[dict[str, Any]]) -> bool:
-    """Whether migrations are to be applied; False if the version may not be read."""
+    """Whether migrations must be applied; False if the role may not read the version."""
     versions = [each for each in tables if each["name"] == "schema_version"]
     if schema is None or not versions:
         return True

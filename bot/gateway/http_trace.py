@@ -50,7 +50,7 @@ def watch(
             metrics.rate_limited.inc()
         answered = _CALLBACK.search(request.url.path)
         if answered:
-            metrics.acknowledged(answered[1])
+            metrics.stop_timer(answered[1])
 
     async def failed(_: object, __: object, request: aiohttp.TraceRequestExceptionParams) -> None:
         if isinstance(request.exception, NETWORK_ERRORS):

@@ -141,7 +141,7 @@ class InteractionRouter:
             return False
         self._handled.forget(interaction_id)
         self._limiter.answered(interaction_id)
-        self._metrics.forwarded(str(interaction_id))
+        self._metrics.cancel_timer(str(interaction_id))
         undone = Arrival(arrival.payload | {_UNDONE: True}, arrival.at)
         self._background.run(self._forward(undone, guild_id, RETRY_SECONDS))
         return True
@@ -190,10 +190,10 @@ class InteractionRouter:
             self._recently_handled.append((arrival.at, guild_id, interaction_id))
             match self._admit(arrival):
                 case Verdict.HANDLE:
-                    self._metrics.received(str(interaction_id))
+                    self._metrics.start_timer(str(interaction_id))
                     copy_context().run(self._run, arrival)
                 case Verdict.YIELD:
-                    self._metrics.received(str(interaction_id))
+                    self._metrics.start_timer(str(interaction_id))
                     self._background.run(self._run_later(arrival))
                 case Verdict.IGNORE:
                     self._metrics.limited.inc()

@@ -144,22 +144,22 @@ class Reachability:
         return Reach()
 
     def health(self, connections: Shards | None, shards: int | None, *, leaving: bool) -> Health:
-        """Returns how this process is: ready while REST, and Discord's events of all shards it holds, reach it."""
-        held, is_in_touch = self._membership.owned_shards, self._membership.is_in_touch
+        """Returns the state of this process: ready while it reaches REST and all shards that it owns."""
+        owned, is_in_touch = self._membership.owned_shards, self._membership.is_in_touch
         connected, wanted = (connections.connected, connections.wanted) if connections else (frozenset[int](),) * 2
         rest = self.rest.failing_since is None
         gateway = self.gateway.failing_since is None or bool(connected)
         if leaving:
             status = Status.LEAVING
-        elif is_in_touch and rest and held and held <= connected:
+        elif is_in_touch and rest and owned and owned <= connected:
             status = Status.READY
-        elif is_in_touch and rest and gateway and connections is not None and not (held or wanted):
+        elif is_in_touch and rest and gateway and connections is not None and not (owned or wanted):
             status = Status.SPARE
-        elif is_in_touch and rest and gateway and not (held and connections and connections.begun):
+        elif is_in_touch and rest and gateway and not (owned and connections and connections.begun):
             status = Status.STARTING
         else:
             status = Status.NOT_CONNECTED
-        return Health(status, tuple(sorted(held)), tuple(sorted(connected)), shards, gateway=gateway, rest=rest)
+        return Health(status, tuple(sorted(owned)), tuple(sorted(connected)), shards, gateway=gateway, rest=rest)
 
     def _is_out(self, contact: Contact) -> bool:
         return contact.failing_since is not None and self._now() - contact.failing_since >= UNABLE_SECONDS

@@ -44,7 +44,7 @@ class Shards:
         """Restores the tables of a shard."""
         self._interaction_router.settle(shard)
         log.info("Shard %s is served from here", shard)
-        self._metrics.took_over(shard)
+        self._metrics.count_takeover(shard)
         while True:
             try:
                 await self._tables.restorer.restore(shard)

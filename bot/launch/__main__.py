@@ -15,13 +15,13 @@ import aiohttp
 import psycopg
 
 from bot.launch.demo_table import open_table
-from bot.launch.postgresql import NoServer, OwnServer, emptied
+from bot.launch.postgresql import NoServer, OwnServer, empty_schema
 from bot.launch.processes import HOST, CannotLaunch, Processes, listen
 from bot.settings import BadSetting, Settings, load
 
 FIRST_PORT: Final = 8400
-PORTS: Final = 20  # how many ports are tried
-MOST: Final = 16  # processes
+PORTS_TRIED: Final = 20
+MAX_PROCESSES: Final = 16
 FOLDER: Final = Path("var")
 MADE_UP_TOKEN: Final = "sandbox"  # noqa: S105 - the stand-in accepts any
 SANDBOX: Final = "The sandbox"
@@ -42,20 +42,23 @@ def main() -> int:
                 )
                 return 1
             os.execv(sys.executable, [sys.executable, "-m", "bot"])  # noqa: S606 - our own module, no shell
-        # The launcher keeps the socket open until all have ended: whoever has the port has its database.
-        with listen(FIRST_PORT, PORTS) as listening, _bot_settings(settings, count, _port(listening)) as variables:
+        # The launcher keeps the socket open until all have ended: the database belongs to the port.
+        with (
+            listen(FIRST_PORT, PORTS_TRIED) as listening,
+            _bot_settings(settings, count, _port(listening)) as variables,
+        ):
             return asyncio.run(_run_with_sandbox(listening, count, variables))
     except (BadSetting, CannotLaunch) as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    except KeyboardInterrupt:  # before there was anything to stop
+    except KeyboardInterrupt:  # before anything was started
         return 0
 
 
 def _count(text: str) -> int:
     number = int(text)
-    if not 1 <= number <= MOST:
-        raise argparse.ArgumentTypeError(f"{text} is not from 1 to {MOST}")
+    if not 1 <= number <= MAX_PROCESSES:
+        raise argparse.ArgumentTypeError(f"{text} is not from 1 to {MAX_PROCESSES}")
     return number
 
 
@@ -65,9 +68,9 @@ def _port(listening: socket.socket) -> int:
 
 @contextmanager
 def _bot_settings(settings: Settings, count: int, port: int) -> Generator[Mapping[str, str]]:
-    """Environment variables for the bot's processes, whose database is empty.
+    """Yields environment variables for the bot's processes, with an empty database.
 
-    The sandbox starts with new channels every time, so games of an earlier run have none.
+    The sandbox has new channels at every start, so games of an earlier run would have none.
     """
     if count == 1:
         file = FOLDER / f"sandbox-{port}.sqlite3"
@@ -80,13 +83,13 @@ def _bot_settings(settings: Settings, count: int, port: int) -> Generator[Mappin
         shared["COUP_HTTP"] = f"{HOST}:0"  # one port would be too few
     if not isinstance(settings.coup_database, Path):
         try:
-            yield shared | {"COUP_DATABASE": emptied(settings.coup_database, f"coup_sandbox_{port}")}
+            yield shared | {"COUP_DATABASE": empty_schema(settings.coup_database, f"coup_sandbox_{port}")}
         except psycopg.Error as error:
             reason = str(error).strip().splitlines()[-1]
             raise CannotLaunch(f"COUP_DATABASE ({settings.coup_database}) cannot be used: {reason}") from None
         return
     try:
-        server = OwnServer.made(secrets.token_hex(16))
+        server = OwnServer.create(secrets.token_hex(16))
     except NoServer as error:
         raise CannotLaunch(
             "Several processes share a PostgreSQL database, and none is at hand. Install PostgreSQL (on Debian: "
@@ -121,19 +124,19 @@ async def _run_with_sandbox(listening: socket.socket, count: int, variables: Map
                 f"{count} processes share {count} servers. End one with kill -9 during a game, and go on playing:"
             )
             _say("\n".join(f"{name} is process {pid}." for name, pid in bots.items()))
-        welcome = asyncio.create_task(_welcome(page))
+        opening = asyncio.create_task(_open_demo_table(page))
         try:
             return await _watch(processes, set(bots))
         finally:
-            welcome.cancel()
+            opening.cancel()
     finally:
         await processes.stop()
 
 
 async def _watch(processes: Processes, bots: set[str]) -> int:
-    """Says which processes end, and returns once the sandbox or the last bot has (1), or a signal came (0).
+    """Reports processes that end. Returns 1 when the sandbox or the last bot has ended, 0 after a signal.
 
-    None is started again: the others must do its work, which is what several processes are tried out for.
+    A process that has ended is not started again: the others must take over its work.
     """
     while (ended := await processes.next_end()) is not None:
         bots.discard(ended.name)
@@ -144,7 +147,7 @@ async def _watch(processes: Processes, bots: set[str]) -> int:
     return 0
 
 
-async def _welcome(page: str) -> None:
+async def _open_demo_table(page: str) -> None:
     try:
         await open_table(page)
     except (TimeoutError, aiohttp.ClientError):

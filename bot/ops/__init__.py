@@ -1,1 +1,1 @@
-"""What operators see: health, metrics, logs, the doctor."""
+"""Health, metrics and logs for operators."""

@@ -1,8 +1,8 @@
-"""Decisions in the log: one line each, once it is durable, with the interaction it came from and how long it took.
+"""Logs one line for each decision when it is durable, with its interaction and the time that it took.
 
-A line says who answered which question, and why (a player, an AI seat, the end of the time), never the answer. So
-the lines of a window tell nothing about its sealed answers; and an answer that has no effect any more, because a
-sealed one has settled the question, is logged as any other.
+A line has the seat, the question and the cause (a player, an AI seat, a timeout), never the answer. The lines of a
+window therefore disclose nothing about its sealed answers. An answer that has no effect any more, because a sealed
+one has settled the question, is logged like any other.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""The operator's port: `/livez` and `/healthz` say how the process is, `/metrics` what it has counted."""
+"""The operator's HTTP port: `/livez` and `/healthz` report the state of the process, `/metrics` its numbers."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -11,50 +11,50 @@ from aiohttp import web
 from prometheus_client.aiohttp import make_aiohttp_handler
 
 from bot import __version__
-from bot.ops.metrics import Metrics, measured_lag
+from bot.ops.metrics import Metrics, measure_lag
 
 
 class Status(StrEnum):
     """Whether a process serves members."""
 
-    READY = "ready"  # every shard it holds is connected, and REST answers
-    SPARE = "spare"  # it holds no shard, and takes those of processes that end
+    READY = "ready"  # every shard that it owns is connected, and REST answers
+    SPARE = "spare"  # it owns no shard, and takes over those of processes that end
     STARTING = "starting"
     NOT_CONNECTED = "not connected"  # a shard, or REST, or the database cannot be reached
-    LEAVING = "leaving"  # it was told to stop, and hands its shards to others
+    LEAVING = "leaving"  # it was told to stop, and hands its shards over to others
 
 
 @dataclass(frozen=True)
 class Health:
-    """How a process is. `held`: the shards whose tables it acts for; `connected`: those connected to Discord."""
+    """The state of a process. `owned` are the shards that it owns, `connected` those that are connected."""
 
     status: Status
-    held: tuple[int, ...] = ()
+    owned: tuple[int, ...] = ()
     connected: tuple[int, ...] = ()
     shards: int | None = None
-    """How many shards all processes share; None until that is known."""
+    """The number of shards of all processes, None until it is known."""
     gateway: bool = False
     rest: bool = False
     """Whether Discord's gateway and REST can be reached."""
 
 
-class Watched(Protocol):
-    """A bot as its operator sees it."""
+class ObservedBot(Protocol):
+    """What the operator's port needs to know about a bot."""
 
     metrics: Metrics
 
     def health(self) -> Health:
-        """Returns how it is."""
+        """Returns its state."""
         ...
 
 
 @asynccontextmanager
-async def operator_port(host: str, port: int, current: Callable[[], Watched | None]) -> AsyncGenerator[None]:
-    """Serves the pages over HTTP until left. Raises OSError if the port is taken.
+async def operator_port(host: str, port: int, current: Callable[[], ObservedBot | None]) -> AsyncGenerator[None]:
+    """Serves the pages over HTTP inside the block. Raises OSError if the port is taken.
 
-    `/livez` answers 200 as long as the process answers at all. `/healthz` answers 200 while it is ready or
-    spare, else 503, and always with JSON: status, process, version, Discord and shards. `current` returns the bot
-    that runs, None between two tries to reach Discord: then there are no metrics.
+    `/livez` always answers 200. `/healthz` answers 200 while the process is ready or spare and 503 otherwise, with
+    JSON: status, process, version, Discord and shards. `current` returns the running bot, None between two tries
+    to reach Discord: then there are no metrics.
     """
 
     async def live(_: web.Request) -> web.Response:
@@ -69,7 +69,7 @@ async def operator_port(host: str, port: int, current: Callable[[], Watched | No
             "process": None if bot is None else bot.metrics.process,
             "version": __version__,
             "discord": {"gateway": found.gateway, "rest": found.rest},
-            "shards": {"held": found.held, "connected": found.connected, "all": found.shards},
+            "shards": {"held": found.owned, "connected": found.connected, "all": found.shards},
         }
         well = found.status in (Status.READY, Status.SPARE)
         return web.json_response(body, status=200 if well else 503)
@@ -83,7 +83,7 @@ async def operator_port(host: str, port: int, current: Callable[[], Watched | No
     async def watch() -> None:
         while True:
             bot = current()
-            lag = await measured_lag()
+            lag = await measure_lag()
             if bot is not None:
                 bot.metrics.lag = lag
 

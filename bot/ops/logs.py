@@ -1,4 +1,4 @@
-"""Logs: text or JSON lines, with the ids of game, guild and interaction; never hands, never seeds."""
+"""Log lines as text or JSON, with the ids of game, server and interaction; they never hold hands or seeds."""
 
 import json
 import logging
@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 FACTS: Final = ("guild", "game", "seat", "question", "cause", "interaction", "ms")
-"""What a line may say beside its text; `ms` are the milliseconds since `begin`."""
+"""The fields that a line may have besides its text; `ms` are the milliseconds since `begin`."""
 
 _about: ContextVar[dict[str, Any]] = ContextVar("about")
 _began: ContextVar[float] = ContextVar("began")
@@ -21,18 +21,18 @@ _NEVER_DEBUG: Final = ("discord", "aiosqlite", "aiohttp", "asyncio")
 
 
 def name_process(name: str) -> None:
-    """Adds this process' name to every line from now on, for where the lines of several are read together."""
+    """Adds the name of this process to every line from now on, so that lines of several can be told apart."""
     _everywhere["process"] = name
 
 
 def begin(**ids: int | None) -> None:
-    """Notes that this task begins to work for an interaction, or for the clock: its lines carry these ids."""
+    """Marks the beginning of this task's work for an interaction or alarm; its lines get these ids."""
     _about.set(_known(ids))
     _began.set(time.perf_counter())
 
 
 def milliseconds() -> float | None:
-    """Returns how long ago `begin` was called in this task, None if it was not."""
+    """Returns the time since `begin` was called in this task, None if it was not."""
     began = _began.get(None)
     return None if began is None else round((time.perf_counter() - began) * 1000, 1)
 
@@ -48,7 +48,7 @@ def about(**ids: int | None) -> Generator[None]:
 
 
 def configure(level: str, form: str) -> None:
-    """Sends logs of this level and above to standard error, in the form `text` or `json`."""
+    """Writes lines of this level and above to standard error, in the form `text` or `json`."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
     logging.basicConfig(level=level, handlers=[handler], force=True)
@@ -58,7 +58,7 @@ def configure(level: str, form: str) -> None:
 
 
 def facts_of(record: logging.LogRecord) -> dict[str, Any]:
-    """The facts that belong to a line: those of `begin` and the `about` blocks around it, and its own `extra`."""
+    """Returns the fields of a line: those of `begin`, of the `about` blocks around it, and of its own `extra`."""
     own = {name: vars(record)[name] for name in FACTS if vars(record).get(name) is not None}
     return _everywhere | _about.get({}) | own
 

@@ -1,4 +1,4 @@
-"""Metrics: what this process has counted and timed, for Prometheus."""
+"""The metrics of this process for Prometheus: counters, gauges, and the time to acknowledge a click."""
 
 import asyncio
 import sys
@@ -21,25 +21,25 @@ from prometheus_client.registry import Collector
 from bot import __version__
 
 ALONE: Final = "alone"
-"""The process' name where it shares nothing with others."""
+"""The name of a single process."""
 
 BUCKETS: Final = (0.001, 0.003, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Upper bounds, in seconds, of the histogram of acknowledgements; Discord waits three seconds for one."""
 
-LAG_EVERY: Final = 0.5  # seconds between two measurements of the event loop's lag
+LAG_SECONDS: Final = 0.5  # between two measurements of the event loop's lag
 
 _BY_SHARD: Final = ("process", "shard")
 
-disable_created_metrics()  # a second series beside each counter, which nobody asks for
+disable_created_metrics()  # otherwise each counter has a second, useless series
 
 
 class Metrics:
-    """What this process has counted and timed, in a registry of its own.
+    """The metrics of one process, in a registry of its own.
 
-    `process` is the name by which other processes know it. `held` returns the shards whose tables it acts for.
+    `process` is the name by which other processes know it. `owned_shards` returns the shards that it owns.
     """
 
-    def __init__(self, process: str = ALONE, held: Callable[[], Iterable[int]] = tuple) -> None:
+    def __init__(self, process: str = ALONE, owned_shards: Callable[[], Iterable[int]] = tuple) -> None:
         self.registry = CollectorRegistry()
         self.process = process
         self.lag = 0.0
@@ -61,51 +61,51 @@ class Metrics:
         self.gauge("coup_loop_lag_seconds", "How late the event loop wakes its tasks.", lambda: self.lag)
         self.gauge("coup_allocated_blocks", "Memory blocks that Python has allocated.", sys.getallocatedblocks)
         ProcessCollector(registry=self.registry)
-        self.registry.register(_HeldShards(process, held))
+        self.registry.register(_OwnedShards(process, owned_shards))
         self._received: dict[str, float] = {}
         self._none_waits = asyncio.Event()
         self._none_waits.set()
 
     def gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
-        """Adds a number that is read, by calling `read`, whenever the metrics are."""
+        """Adds a gauge; `read` is called for its value whenever the metrics are read."""
         Gauge(name, about, registry=self.registry).set_function(read)
 
-    def decided(self, shard: int, decisions: int) -> None:
+    def count_decisions(self, shard: int, decisions: int) -> None:
         """Counts decisions of a shard's tables that have become durable."""
         self._decisions.labels(self.process, shard).inc(decisions)
 
-    def recovered(self, shard: int) -> None:
+    def count_recovery(self, shard: int) -> None:
         """Counts a running game of a shard that was restored."""
         self._recoveries.labels(self.process, shard).inc()
 
-    def took_over(self, shard: int) -> None:
-        """Counts a shard that this process has taken."""
+    def count_takeover(self, shard: int) -> None:
+        """Counts a shard that this process has taken over."""
         self._takeovers.labels(self.process, shard).inc()
 
-    def received(self, interaction: str) -> None:
-        """Notes that an interaction came in, which is to be acknowledged."""
+    def start_timer(self, interaction: str) -> None:
+        """Starts the timer of an interaction until its acknowledgement."""
         now = time.perf_counter()
         while self._received and now - next(iter(self._received.values())) > BUCKETS[-1]:
-            del self._received[next(iter(self._received))]  # too late for Discord: nobody will answer it
+            del self._received[next(iter(self._received))]  # too late for Discord: it gets no response
         self._received[interaction] = now
         self._none_waits.clear()
 
-    def acknowledged(self, interaction: str) -> None:
-        """Notes that an interaction's acknowledgement has gone out."""
+    def stop_timer(self, interaction: str) -> None:
+        """Stops the timer of an interaction, because it was acknowledged."""
         since = self._received.pop(interaction, None)
         if since is not None:
             self._acknowledged.observe(time.perf_counter() - since)
         if not self._received:
             self._none_waits.set()
 
-    def forwarded(self, interaction: str) -> None:
+    def cancel_timer(self, interaction: str) -> None:
         """Stops the timer of an interaction that another process acknowledges."""
         self._received.pop(interaction, None)
         if not self._received:
             self._none_waits.set()
 
     async def all_acknowledged(self, seconds: float) -> None:
-        """Returns once every interaction is acknowledged, after so many seconds at the latest."""
+        """Returns when every interaction is acknowledged, at the latest after some seconds."""
         try:
             await asyncio.wait_for(self._none_waits.wait(), seconds)
         except TimeoutError:
@@ -115,24 +115,24 @@ class Metrics:
         return Counter(name, about, labels, registry=self.registry)
 
 
-async def measured_lag() -> float:
-    """Returns, after a while, how many seconds later than asked the event loop has woken this task."""
-    due = time.perf_counter() + LAG_EVERY
-    await asyncio.sleep(LAG_EVERY)
+async def measure_lag() -> float:
+    """Sleeps for LAG_SECONDS, and returns how many seconds too late the event loop has woken this task."""
+    due = time.perf_counter() + LAG_SECONDS
+    await asyncio.sleep(LAG_SECONDS)
     return max(0.0, time.perf_counter() - due)
 
 
-class _HeldShards(Collector):
-    """The shards that this process holds, each with the value 1; read when the metrics are."""
+class _OwnedShards(Collector):
+    """The shards that this process owns, each with the value 1; read whenever the metrics are."""
 
-    def __init__(self, process: str, held: Callable[[], Iterable[int]]) -> None:
+    def __init__(self, process: str, owned_shards: Callable[[], Iterable[int]]) -> None:
         self._process = process
-        self._held = held
+        self._owned_shards = owned_shards
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
         family = GaugeMetricFamily(
             "coup_shard_held", "1 for each shard that this process holds.", labels=_BY_SHARD
         )
-        for shard in self._held():
+        for shard in self._owned_shards():
             family.add_metric((self._process, str(shard)), 1)
         yield family

@@ -1,1 +1,1 @@
-"""What the process runs on: the clock and its alarms, background tasks, deduplication of deliveries."""
+"""What the process runs on: clock and alarms, background tasks, the worker process, rate limiters, backoff."""

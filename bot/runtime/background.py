@@ -1,4 +1,4 @@
-"""BackgroundTasks: tasks that nobody awaits, referenced until they end, their failures logged."""
+"""Tasks that nobody awaits: they are referenced until they end, and their errors are logged."""
 
 import asyncio
 import logging
@@ -8,17 +8,17 @@ from typing import Any
 
 log = logging.getLogger(__name__)
 
-_UNWINDING = 0.2  # seconds that a cancelled task has before it is cancelled again
+_CANCEL_SECONDS = 0.2  # before a task that has not ended is cancelled again
 
 
 class BackgroundTasks:
-    """Tasks that nobody awaits. Without a reference a task may vanish half done."""
+    """Holds references to tasks that nobody awaits; without one, a task may be collected before it has ended."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def run(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Starts a task and returns it. It is no part of the interaction that happened to start it."""
+        """Starts a task and returns it. The task does not inherit the context variables of its caller."""
         task = asyncio.create_task(work, context=Context())
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -33,7 +33,7 @@ class BackgroundTasks:
         while self._tasks:
             for task in self._tasks:
                 task.cancel()
-            await asyncio.wait(self._tasks, timeout=_UNWINDING)  # discord.py waits for a limit before it unwinds
+            await asyncio.wait(self._tasks, timeout=_CANCEL_SECONDS)  # discord.py may swallow a cancellation
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

@@ -1,4 +1,4 @@
-"""Time: a clock that cannot be set while it runs, and one task that sleeps until the earliest deadline."""
+"""A clock that cannot be set while it runs, and alarms: one task that sleeps until the earliest of them."""
 
 import asyncio
 import heapq
@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 
 class Clock(Protocol):
-    """Where the time comes from; tests put a clock of their own here."""
+    """The source of time. Tests use a clock that they can set."""
 
     def now(self) -> float:
         """Seconds since 1970."""
@@ -30,16 +30,15 @@ def running_time() -> float:
 
 
 class SystemClock:
-    """The machine's clock as it was when the process began, carried on by a clock that nobody can set.
+    """The time of the machine's clock at the start of the process, plus the time since then by a running clock.
 
-    Setting the machine's clock forward or back therefore moves no deadline: what remains of each stays the same.
-    Until the process is restarted, times shown in cards are then off by as much as the clock was set; a restart
-    reads the machine's clock anew, and no question gets more than its whole time (see `Restorer`).
+    If somebody sets the machine's clock, no deadline moves: the time left of each stays the same. Times shown in
+    messages are then wrong by as much as the clock was set, until a restart reads the machine's clock again; no
+    question gets more than its whole time then (see `Restorer`).
 
-    The carrying clock is Linux's CLOCK_BOOTTIME, which runs on while the machine is suspended, so that times stay
-    true afterwards; elsewhere it is the monotonic clock. The event loop sleeps by a clock that stops in
-    suspension, hence in short naps. Both clocks run at the rate that NTP keeps, so that weeks make no difference;
-    a leap second makes one of a second.
+    The running clock is Linux's CLOCK_BOOTTIME, which also runs while the machine is suspended; elsewhere it is the
+    monotonic clock. The event loop sleeps by a clock that stops in suspension, hence the short sleeps. NTP keeps
+    the rate of both clocks right over weeks; a leap second makes a difference of one second.
     """
 
     def __init__(self) -> None:
@@ -51,31 +50,31 @@ class SystemClock:
 
     async def sleep_until(self, moment: float) -> None:
         """Returns at a moment (seconds since 1970), at once if it has passed."""
-        while (remaining := moment - self.now()) > 0:  # noqa: ASYNC110 - no event tells of the time
+        while (remaining := moment - self.now()) > 0:  # noqa: ASYNC110 - there is no event for a moment
             await asyncio.sleep(min(remaining, _LONGEST_SLEEP_SECONDS))
 
 
 class Alarms:
-    """Calls `ring(key)` at the deadline of each key. One task serves all keys; a key has one deadline at most."""
+    """Calls `ring(key)` at the moment set for each key. One task serves all keys; a key has at most one moment."""
 
     def __init__(self, clock: Clock, ring: Callable[[int], Awaitable[None]]) -> None:
         self._clock = clock
         self._ring = ring
         self._due: dict[int, float] = {}
-        self._order: list[tuple[float, int]] = []  # a heap; entries that `_due` does not confirm are void
+        self._order: list[tuple[float, int]] = []  # a heap; entries that differ from `_due` are outdated
         self._changed = asyncio.Event()
         self._ringing: set[asyncio.Task[None]] = set()
         self._task: asyncio.Task[None] | None = None
 
     def set(self, key: int, moment: float | None) -> None:
-        """Sets the deadline of a key, in seconds since 1970, in place of the one it had; None removes it."""
+        """Sets or replaces the moment of a key, in seconds since 1970; None removes it."""
         if moment is None:
             self._due.pop(key, None)
         elif self._due.get(key) != moment:
             self._due[key] = moment
             heapq.heappush(self._order, (moment, key))
             if len(self._order) > 2 * len(self._due) + _SPARE:
-                # Deadlines of a day, moved with every answer, would else fill the memory with void entries.
+                # Otherwise deadlines of a day, moved by every answer, would fill the memory with outdated entries.
                 self._order = [(at, due) for due, at in self._due.items()]
                 heapq.heapify(self._order)
             if self._order[0] == (moment, key):
@@ -86,7 +85,7 @@ class Alarms:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Ends the task, and returns when the calls under way have returned."""
+        """Ends the task, and returns when all calls of `ring` under way have returned."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import time_ns
 
-from bot.serve import THREADS_TAKE_TURNS
+from bot.serve import SWITCH_SECONDS
 from bot.store import Store
 from bot.store.address import Address, parse
 from bot.store.rows import GameRow, Seat
@@ -51,7 +51,7 @@ async def measured(address: Address) -> tuple[float, float]:
 
 def main() -> None:
     """Prints what a decision costs."""
-    sys.setswitchinterval(THREADS_TAKE_TURNS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     with tempfile.TemporaryDirectory() as folder:
         address = parse(sys.argv[1]) if len(sys.argv) > 1 else Path(folder) / "bench.sqlite3"
         alone, together = asyncio.run(measured(address))

@@ -27,7 +27,7 @@ def settings(**given: Any) -> Settings:
 
 
 def bad(facts: ServerFacts) -> list[Finding]:
-    return [finding for finding in judge(facts, ADDRESS) if not finding.well]
+    return [finding for finding in judge(facts, ADDRESS) if not finding.is_well]
 
 
 def test_a_sound_server_has_nothing_to_mend() -> None:
@@ -59,8 +59,8 @@ def test_what_endangers_games_is_named_with_what_mends_it(facts: ServerFacts, ab
 
 
 def test_a_clock_is_judged_no_finer_than_it_was_read() -> None:
-    assert clock_finding(1.4, 0.5, "Discord's").well
-    assert not clock_finding(1.6, 0.5, "Discord's").well
+    assert clock_finding(1.4, 0.5, "Discord's").is_well
+    assert not clock_finding(1.6, 0.5, "Discord's").is_well
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_places_and_sessions_have_to_fit_what_discord_allows(
     cluster: str | None, shards: int, sessions: int, bad: list[str]
 ) -> None:
     given = settings(coup_database=str(ADDRESS), coup_cluster=cluster)
-    assert [found.about for found in judge_shards(given, shards, sessions, 5.0) if not found.well] == bad
+    assert [found.about for found in judge_shards(given, shards, sessions, 5.0) if not found.is_well] == bad
 
 
 @pytest.mark.xdist_group("postgresql")
@@ -92,9 +92,9 @@ async def test_a_whole_examination_with_a_server(server: Server) -> None:
             discord_gateway_url=sandbox.gateway_url,
         )
         found = [finding async for finding in examine(given)]
-    well = {finding.about for finding in found if finding.well}
+    well = {finding.about for finding in found if finding.is_well}
     assert well >= {"server", "connections", "clock", "database", "token", "intents", "shards", "sessions"}
-    mends = [finding.sentence for finding in found if not finding.well]
+    mends = [finding.sentence for finding in found if not finding.is_well]
     assert any("synchronous_commit is off" in sentence for sentence in mends)
     assert any("emojis are missing, so that words stand alone: `python -m bot sync`" in text for text in mends)
     assert any("scope=bot+applications.commands" in finding.sentence for finding in found)
@@ -117,7 +117,7 @@ async def test_processes_have_to_agree_how_many_they_are(server: Server) -> None
         ]
     finally:
         await process.close()
-    assert [finding.well for finding in found] == [True, False]
+    assert [finding.is_well for finding in found] == [True, False]
     assert f"{process.name} (1/3)" in found[0].sentence
     assert "COUP_CLUSTER is …/3 and …/4" in found[1].sentence
 
@@ -126,7 +126,7 @@ async def test_a_server_that_is_away_is_said_and_discord_is_asked_all_the_same()
     found = [
         finding async for finding in examine(settings(coup_database="postgresql://coup:verysecret@127.0.0.1:1/x"))
     ]
-    found_well = [(finding.about, finding.well) for finding in found]
+    found_well = [(finding.about, finding.is_well) for finding in found]
     assert found_well == [("AI seats", True), ("database", False), ("token", False)]
     assert "127.0.0.1:1/x cannot be reached" in found[1].sentence
     assert "verysecret" not in str(found)

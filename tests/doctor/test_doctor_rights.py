@@ -57,7 +57,7 @@ class Database:
         return [
             found.sentence
             for found in await self.findings()
-            if not found.well and found.about in ("rights", "transactions", "database")
+            if not found.is_well and found.about in ("rights", "transactions", "database")
         ]
 
     async def mend(self, sentences: list[str]) -> None:
@@ -211,5 +211,5 @@ async def test_a_search_path_that_leads_nowhere_is_mended(server: Server) -> Non
 def test_a_standby_saves_nothing() -> None:
     facts = RoleFacts("coup", "coup", True, None, ("public",), "public", (), (), is_behind=False)
     [finding] = judge_rights(facts)
-    assert not finding.well
+    assert not finding.is_well
     assert "standby" in finding.sentence

@@ -31,7 +31,7 @@ class Server:
         named = os.environ.get("COUP_TEST_POSTGRES")
         if named:
             return cls(named, None)
-        own = OwnServer.made(PASSWORD)
+        own = OwnServer.create(PASSWORD)
         return cls(own.url, own)
 
     @property

@@ -56,7 +56,7 @@ async def numbers(session: aiohttp.ClientSession) -> dict[str, float]:
     ],
 )
 async def test_health_tells_ready_from_alive(status: Status, answered: int) -> None:
-    health = Health(status, held=(1, 3), connected=(1,), shards=4, gateway=True)
+    health = Health(status, owned=(1, 3), connected=(1,), shards=4, gateway=True)
     async with asking(Metrics("first"), health) as session:
         async with session.get("/healthz") as answer:
             assert answer.status == answered
@@ -75,11 +75,11 @@ async def test_health_tells_ready_from_alive(status: Status, answered: int) -> N
 
 async def test_acknowledgements_are_timed_once_each() -> None:
     metrics = Metrics()
-    metrics.received("1")
-    metrics.received("2")
-    metrics.acknowledged("1")
-    metrics.acknowledged("1")
-    metrics.acknowledged("unheard of")
+    metrics.start_timer("1")
+    metrics.start_timer("2")
+    metrics.stop_timer("1")
+    metrics.stop_timer("1")
+    metrics.stop_timer("unheard of")
     async with asking(metrics) as session:
         read = await numbers(session)
     assert read["coup_acknowledge_seconds_count"] == 1
@@ -90,10 +90,10 @@ async def test_acknowledgements_are_timed_once_each() -> None:
 
 async def test_counts_tell_process_and_shard() -> None:
     held = [2]
-    metrics = Metrics("first", held=lambda: held)
-    metrics.decided(2, 3)
-    metrics.recovered(2)
-    metrics.took_over(5)
+    metrics = Metrics("first", owned_shards=lambda: held)
+    metrics.count_decisions(2, 3)
+    metrics.count_recovery(2)
+    metrics.count_takeover(5)
     metrics.requests.inc()
     async with asking(metrics) as session:
         read = await numbers(session)
@@ -104,7 +104,7 @@ async def test_counts_tell_process_and_shard() -> None:
         assert [name for name in read if name.startswith("coup_shard_held")] == [
             'coup_shard_held{process="first",shard="2"}'
         ]
-        metrics.decided(2, 1)
+        metrics.count_decisions(2, 1)
         held[:] = [5]
         read = await numbers(session)
         assert read['coup_decisions_total{process="first",shard="2"}'] == 4
@@ -128,13 +128,13 @@ async def test_gauges_are_read_as_they_are() -> None:
 
 async def test_each_bot_has_metrics_of_its_own() -> None:
     first, second = Metrics("first"), Metrics("second")
-    first.decided(0, 1)
+    first.count_decisions(0, 1)
     async with asking(second) as session:
         assert not [name for name in await numbers(session) if "first" in name or "decisions" in name]
 
 
 async def test_the_loops_lag_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.ops.metrics.LAG_EVERY", 0.001)
+    monkeypatch.setattr("bot.ops.metrics.LAG_SECONDS", 0.001)
     async with asking(Metrics()) as session:
         read = await numbers(session)
         while read["coup_loop_lag_seconds"] < 0.05:
@@ -155,18 +155,18 @@ async def test_between_two_tries_to_reach_discord_the_process_lives_but_is_not_r
 
 async def test_a_stop_waits_until_every_interaction_is_acknowledged() -> None:
     metrics = Metrics()
-    metrics.received("1")
+    metrics.start_timer("1")
     stopping = asyncio.create_task(metrics.all_acknowledged(30))
     await asyncio.sleep(0)  # it begins to wait
     assert not stopping.done()
-    metrics.acknowledged("1")
+    metrics.stop_timer("1")
     async with asyncio.timeout(5):
         await stopping
 
 
 async def test_a_stop_waits_no_longer_than_it_is_told() -> None:
     metrics = Metrics()
-    metrics.received("1")
+    metrics.start_timer("1")
     async with asyncio.timeout(5):
         await metrics.all_acknowledged(0.01)
 
@@ -175,15 +175,15 @@ async def test_what_nobody_answered_in_time_holds_no_stop_up(monkeypatch: pytest
     now = 100.0
     monkeypatch.setattr("bot.ops.metrics.time.perf_counter", lambda: now)
     metrics = Metrics()
-    metrics.received("1")
+    metrics.start_timer("1")
     now += 2.9
-    metrics.received("2")
+    metrics.start_timer("2")
     now += 0.2
-    metrics.received("3")
-    metrics.acknowledged("3")
+    metrics.start_timer("3")
+    metrics.stop_timer("3")
     stopping = asyncio.create_task(metrics.all_acknowledged(30))
     await asyncio.sleep(0)  # it begins to wait
     assert not stopping.done()  # 2 may still be answered; 1 may not
-    metrics.acknowledged("2")
+    metrics.stop_timer("2")
     async with asyncio.timeout(5):
         await stopping
