@@ -36,7 +36,7 @@ class SystemClock:
     messages are then wrong by as much as the clock was set, until a restart reads the machine's clock again; no
     question gets more than its whole time then (see `Restorer`).
 
-    The running clock is Linux's CLOCK_BOOTTIME, which also runs while the machine is suspended; elsewhere it is the
+    The running clock is Linux's CLOCK_BOOTTIME, which also runs while the machine is suspended; elsewhere the
     monotonic clock. The event loop sleeps by a clock that stops in suspension, hence the short sleeps. NTP keeps
     the rate of both clocks right over weeks; a leap second makes a difference of one second.
     """
