@@ -18,6 +18,7 @@ TABLES = [(ruleset, None, number) for ruleset in RULESETS for number in range(OF
 TABLES += [(POOL_RULESET, role, number) for role in G54_ROLES for number in range(OF_ROLES)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "role", "number"), TABLES)
 def test_the_risk_of_every_answer_is_what_can_happen(ruleset: str, role: str | None, number: int) -> None:
     chance = random.Random(f"{ruleset} {role} {number}")
