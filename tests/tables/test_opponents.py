@@ -16,6 +16,7 @@ from bot.tables.ai import players
 from bot.tables.ai.ai_seats import AISeats
 from bot.tables.changes import ChangeKind
 from bot.tables.schedule.ticker import Ticker
+from bot.tables.story import has_stalled
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
@@ -60,7 +61,7 @@ TURNS = 5
 async def started(table: Table, seat: int) -> None:
     """Returns once an AI seat has been asked to choose."""
     for _ in range(1000):
-        if seat in table.seats_thinking() or seat not in table.state.ai_due:
+        if seat in table.seats_thinking() or seat not in table.state.open_question.ai_due:
             return
         await asyncio.sleep(0)  # the loop's next turn, in which it may be asked
     raise AssertionError("it is not asked")
@@ -116,7 +117,7 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
 ) -> None:
     table, other, seat = await window(harness, kind)
     await harness.ring(table, 3.0)
-    assert seat in table.state.answered
+    assert seat in table.state.open_question.answered
     await harness.answer(table, other, PASS)
     for _ in range(30):
         await harness.ring(table, 3.0)
@@ -141,7 +142,9 @@ def failures(table: Table) -> list[int]:
 async def test_that_a_seat_failed_is_said_once_and_not_before_its_answer_is_open(harness: Harness) -> None:
     table, other, seat = await window(harness, "crasher")
     await harness.ring(table, 3.0)
-    assert (seat in table.state.answered, failures(table)) == (True, []), "who reads it would know that it passes"
+    assert (seat in table.state.open_question.answered, failures(table)) == (True, []), (
+        "who reads it would know that it passes"
+    )
     await harness.reopen()
     sealed = await harness.tables.get(table.id)
     assert sealed is not None
@@ -225,7 +228,7 @@ async def test_the_same_choices_at_the_same_pace_after_a_restart(harness: Harnes
     with closing(sqlite3.connect(harness.path)) as kept:
         kept.backup(copy)
     copy.close()
-    moment, due = harness.clock.now(), dict(table.state.ai_due)
+    moment, due = harness.clock.now(), dict(table.state.open_question.ai_due)
     for _ in range(30):
         await step(harness, table)
     gone_on = [(decision.seat, decision.move) for decision in await harness.store.games.decisions(table.id)]
@@ -233,7 +236,7 @@ async def test_the_same_choices_at_the_same_pace_after_a_restart(harness: Harnes
     await harness.reopen()
     again = await harness.tables.get(table.id)
     assert again is not None
-    assert again.state.ai_due == due
+    assert again.state.open_question.ai_due == due
     for _ in range(30):
         await step(harness, again)
     kept_on = [(decision.seat, decision.move) for decision in await harness.store.games.decisions(table.id)]
@@ -258,11 +261,11 @@ async def test_a_pause_is_never_longer_than_half_the_time_and_none_where_none_is
 ) -> None:
     slow = await new_harness(ai_pause_seconds=60.0)
     table, *_ = await window(slow, "medium", pace="blitz")
-    assert list(table.state.ai_due.values()) == [table.state.asked_at + 4.0]
+    assert list(table.state.open_question.ai_due.values()) == [table.state.asked_at + 4.0]
     await slow.tables.end(table)
     fast = await new_harness(ai_pause_seconds=0.0)
     table, *_ = await window(fast, "medium")
-    assert list(table.state.ai_due.values()) == [table.state.asked_at]
+    assert list(table.state.open_question.ai_due.values()) == [table.state.asked_at]
 
 
 async def test_strong_seats_play_on_as_medium_ones_without_their_weights(
@@ -280,6 +283,6 @@ async def test_strong_seats_play_on_as_medium_ones_without_their_weights(
     for _ in range(30):
         await step(harness, table)
     assert "ai" in {decision.cause for decision in await harness.store.games.decisions(table.id)}
-    assert not table.state.stalled
+    assert not has_stalled(table.state.story)
     assert not [event for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
     assert not caplog.text
