@@ -151,7 +151,7 @@ class Click:
         LONGEST_HOLD seconds, and not beyond LATEST_ANSWER. Returns at once for any other click: until the floor
         only the member who closed the window may notice that it is closed.
         """
-        held = table.state.pending
+        held = table.state.open_question.pending
         if held is None or self.tables.shell.is_closing:
             return
         if table.state.seat_of(self.user_id) in held.seats and self.on_card(board):

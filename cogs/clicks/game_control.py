@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.render.panels.confirmations import end_of, end_panel, text_panel
+from bot.render.panels.confirmations import end_argument, end_panel, text_panel
 from bot.render.view_model import TableView
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
@@ -64,7 +64,7 @@ async def end(click: Click) -> None:
     """Handles the button that ends a game or closes a lobby, in the panel that asks a moderator to confirm it."""
     check_moderator(click.interaction)
     table = await click.table()
-    if not table.state.has_ended and click.custom_id.arg != end_of(table.state.game is not None):
+    if not table.state.has_ended and click.custom_id.arg != end_argument(table.state.game is not None):
         await click.show(end_panel(TableView.of(table, click.locale)))  # a lobby's game has begun since
         return
     await click.tables.end(table, by=click.user_id)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.render.messages.lobby import SOLO_AI
+from bot.render.messages.lobby import SOLO_AI_SEATS
 from bot.render.panels.confirmations import text_panel
 from bot.render.panels.host import BY_CHANCE, temperament_panel
 from bot.render.panels.pool_list import lobby_pool_choice
@@ -92,7 +92,7 @@ async def start(click: Click) -> None:
 async def solo(click: Click) -> None:
     """Handles Play against AI: adds AI seats and starts the game at once."""
     user_id, interaction_id = click.user_id, click.interaction.id
-    await _change(click, lambda table: click.tables.start(table, user_id, interaction_id, with_ai=SOLO_AI))
+    await _change(click, lambda table: click.tables.start(table, user_id, interaction_id, with_ai=SOLO_AI_SEATS))
 
 
 @_renew_menu

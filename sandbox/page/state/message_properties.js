@@ -1,14 +1,14 @@
-/** What can be read from a message: its flags, whom it highlights, its text. */
+/** Properties of a message: its flags, whether it mentions a user, its text. */
 
 /** @import { Component, Message, Names } from "../types.js" */
 
 export const EPHEMERAL = 1 << 6;
 export const LOADING = 1 << 7;
-/** Made of V2 components, which alone show its files. */
+/** The message consists of V2 components, and only they show its files. */
 export const LAYOUT = 1 << 15;
 
 /**
- * Whether a message is highlighted for a member: a name in its text is not enough, Discord lists who is.
+ * Whether a message is highlighted for a member. Discord lists these members; a name in the text is not enough.
  *
  * @param {Message} message
  * @param {string} userId
@@ -22,12 +22,12 @@ export function isMentioned(message, userId) {
  *
  * @param {Message} message
  */
-export function textOf(message) {
+function textOf(message) {
   return [message.content ?? "", ...componentTexts(message.components ?? [])].filter(Boolean).join("\n");
 }
 
 /**
- * The first line of what a message says, without marks and emojis.
+ * The first line of a message's text, without marks and emojis.
  *
  * @param {Message} message
  * @param {Names} names

@@ -1,24 +1,24 @@
-/** The greeting at the head of a channel: what this page is, and commands to try first. */
+/** The greeting at the top of a channel: an explanation of the page, and commands to try first. */
 
 /** @import { CommandPath, GreetingActions } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
 
 import { nameOf } from "../base/avatar.js";
 import { h } from "../base/dom.js";
-import { paths } from "../compose/commands.js";
+import { commandPaths } from "../composer/commands.js";
 
 const FIRST = ["new", "rules", "help"];
 
 /**
- * The greeting of the open channel; in an empty one, with commands that run at a click.
+ * The greeting of the open channel; in an empty channel it has buttons that run commands.
  *
  * @param {Store} store
  * @param {GreetingActions} actions
  * @param {boolean} empty
  */
 export function greeting(store, actions, empty) {
-  const dm = store.dm(store.place);
-  const title = dm ? nameOf(dm.user) : store.title(store.place);
+  const dm = store.dm(store.channelId);
+  const title = dm ? nameOf(dm.user) : store.title(store.channelId);
   const lead = dm
     ? `Private messages between ${nameOf(store.me)} and ${nameOf(dm.user)} appear here.`
     : `This is the beginning of ${title}.`;
@@ -36,7 +36,7 @@ export function greeting(store, actions, empty) {
  * @param {boolean} direct
  */
 function suggestions(store, actions, direct) {
-  const offered = paths(store.commands, direct);
+  const offered = commandPaths(store.commands, direct);
   const simple = offered.filter((command) => !command.options.some((option) => option.required));
   const first = FIRST.flatMap((word) => simple.filter((command) => command.path.endsWith(` ${word}`) || command.path === word));
   /** @param {CommandPath} command */

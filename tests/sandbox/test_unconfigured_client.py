@@ -15,7 +15,7 @@ from discord.http import Route
 
 from sandbox.driver import Sandbox
 from sandbox.server import Server
-from tests.sandbox.small_bot import SmallBot, started
+from tests.sandbox.demo_bot import DemoBot, started
 
 HOSTS = ("discord.com", "gateway.discord.gg")
 
@@ -66,7 +66,7 @@ async def test_an_unconfigured_client_works_in_the_sandbox(tmp_path: Path, monke
     connector = aiohttp.TCPConnector(resolver=resolver, ssl=trusting)
     try:
         async with Sandbox.connect(server.page_url, tls=ssl_for_loopback(made)) as sandbox:
-            bot = SmallBot(connector=connector)
+            bot = DemoBot(connector=connector)
             async with started(bot):
                 await sandbox.ready("demo")
                 ana = await sandbox.member("Ana")

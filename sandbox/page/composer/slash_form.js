@@ -1,17 +1,18 @@
-/** A slash command being filled in: its name, a field for each option, and a list for the focused field. */
+/** The form of a slash command: its name, a field for each option, and a list for the focused field. */
 
-/** @import { Answer, CommandOption, CommandPath, CommandRequest, Item } from "../types.js" */
+/** @import { RequestResult, CommandOption, CommandPath, CommandRequest, Item } from "../types.js" */
 /** @import { Listbox } from "../base/listbox.js" */
 /** @import { Store } from "../state/store.js" */
 /** @import { Parsed } from "./commands.js" */
-/** @import { Field } from "./field.js" */
+/** @import { Field } from "./option_field.js" */
 
-import { candidates, fitting, fromChoice, understand } from "./candidates.js";
-import { request } from "./commands.js";
-import { drawField, fieldProps, fitWidth, markError } from "./field.js";
+import { choiceItem, matchingItems, optionValues, typedValue } from "./option_values.js";
+import { commandRequest } from "./commands.js";
+import { createField, fieldProps, fitWidth, markError } from "./option_field.js";
 import { h } from "../base/dom.js";
 
-const PAUSE = 150;
+/** Milliseconds without typing after which completions are requested. */
+const COMPLETION_DELAY_MS = 150;
 
 /**
  * A list to show above the composer; `active` is the key of its active item, null for none.
@@ -20,23 +21,23 @@ const PAUSE = 150;
  */
 
 /**
- * What the form needs of the composer.
+ * The parts of the composer that the form uses.
  *
  * @typedef {object} Host
  * @property {Store} store
- * @property {(body: CommandRequest) => Promise<Answer>} complete asks the bot for completions
+ * @property {(body: CommandRequest) => Promise<RequestResult>} complete asks the bot for completions
  * @property {(list: Suggestions) => void} suggest shows a list
  * @property {() => void} hide hides it
- * @property {() => Listbox | null} list the list, while it is shown
+ * @property {() => Listbox | null} list the list, if it is shown
  * @property {(command: CommandPath, body: CommandRequest) => void} send
- * @property {(text: string) => void} leave goes back to plain typing with this text
+ * @property {(text: string) => void} close goes back to plain typing with this text
  */
 
 /** The form of one command. */
 export class SlashForm {
   /** @type {Field[]} */
   #fields = [];
-  #asked = 0;
+  #requests = 0;
   #timer = 0;
 
   /**
@@ -62,13 +63,13 @@ export class SlashForm {
     for (const option of command.options.filter(({ required }) => required)) this.#add(option);
   }
 
-  /** Puts the focus where something is still to be filled in. */
+  /** Focuses the first empty field, or the input after the fields. */
   focus() {
     (this.#fields.find((field) => !field.input.value)?.input ?? this.tail).focus();
   }
 
   /**
-   * Takes what was written behind the command's name; typed options ("name:value") become fields.
+   * Sets the text after the command's name; options in it ("name:value") become fields.
    *
    * @param {string} text
    */
@@ -77,7 +78,7 @@ export class SlashForm {
     this.#spread(this.tail);
   }
 
-  /** Sends the command if every field is right and nothing else is written; else shows what is wrong. */
+  /** Sends the command if every field is valid and there is no other text; otherwise shows the errors. */
   submit() {
     clearTimeout(this.#timer);
     if (this.tail.value.trim()) {
@@ -94,12 +95,12 @@ export class SlashForm {
       else if (parsed) filled.push({ option: field.option, value: parsed.value });
     }
     if (wrong) wrong.input.focus();
-    else this.host.send(this.command, request(this.command, filled));
+    else this.host.send(this.command, commandRequest(this.command, filled));
   }
 
   /** @param {CommandOption} option */
   #add(option) {
-    const field = drawField(option);
+    const field = createField(option);
     const { input } = field;
     input.addEventListener("focus", () => this.#offer(field));
     input.addEventListener("input", () => {
@@ -145,7 +146,7 @@ export class SlashForm {
   }
 
   /**
-   * The value of a field; null if it is empty and may be.
+   * The value of a field, or its error; null if it is empty and not required.
    *
    * @param {Field} field
    * @returns {Parsed | null}
@@ -154,45 +155,45 @@ export class SlashForm {
     const { option, input, choice } = field;
     if (choice?.value !== undefined && choice.label === input.value) return { value: choice.value };
     if (!input.value.trim()) return option.required ? { error: "This is required." } : null;
-    return understand(option, input.value, this.host.store);
+    return typedValue(option, input.value, this.host.store);
   }
 
   /** @param {Field} field */
   #offer(field) {
     const { option, input } = field;
     clearTimeout(this.#timer);
-    this.#asked += 1;
+    this.#requests += 1;
     const title = option.name;
     /** @param {Item} item */
     const pick = (item) => this.#pick(field, item);
     if (option.autocomplete) {
       this.host.suggest({ title, note: "…", items: [], pick });
-      this.#timer = setTimeout(() => this.#complete(field, this.#asked), input.value ? PAUSE : 0);
+      this.#timer = setTimeout(() => this.#complete(field, this.#requests), input.value ? COMPLETION_DELAY_MS : 0);
       return;
     }
-    const all = candidates(option, this.host.store);
-    // What was picked already stands in the field: show its neighbours, not it alone.
-    const items = all && fitting(all, field.choice ? "" : input.value);
+    const all = optionValues(option, this.host.store);
+    // The field shows a value that was picked before: list the other values too.
+    const items = all && matchingItems(all, field.choice ? "" : input.value);
     const note = items && !items.length ? "Nothing fits." : option.description;
     this.host.suggest({ title, note, items: items ?? [], pick, active: field.choice?.key });
   }
 
   /**
    * @param {Field} field
-   * @param {number} asked
+   * @param {number} request the number of this request
    */
-  async #complete(field, asked) {
+  async #complete(field, request) {
     const { option, input } = field;
     const others = this.#fields.flatMap((other) => {
       const value = other === field ? undefined : this.#read(other)?.value;
       return value === undefined ? [] : [{ option: other.option, value }];
     });
     const typed = field.choice?.value ?? input.value;
-    const body = request(this.command, [...others, { option, value: String(typed) }], option.name);
+    const body = commandRequest(this.command, [...others, { option, value: String(typed) }], option.name);
     const { choices, error } = await this.host.complete(body);
-    // Only the answer to the newest request counts: the member may have typed on, or left the field.
-    if (asked !== this.#asked || document.activeElement !== input) return;
-    const items = (choices ?? []).map(fromChoice);
+    // Only the result of the newest request counts: the member may have typed more, or left the field.
+    if (request !== this.#requests || document.activeElement !== input) return;
+    const items = (choices ?? []).map(choiceItem);
     const note = error || choices === undefined ? "The options could not be loaded." : items.length ? option.description : "Nothing fits.";
     this.host.suggest({ title: option.name, note, items, pick: (item) => this.#pick(field, item), active: field.choice?.key });
   }
@@ -217,12 +218,12 @@ export class SlashForm {
 
   #offerOptions() {
     clearTimeout(this.#timer);
-    this.#asked += 1;
+    this.#requests += 1;
     const used = new Set(this.#fields.map(({ option }) => option.name));
     const left = this.command.options
       .filter(({ name }) => !used.has(name))
       .map((option) => ({ key: option.name, label: option.name, hint: option.description, badge: "optional", option }));
-    const items = fitting(left, this.tail.value);
+    const items = matchingItems(left, this.tail.value);
     const typed = this.tail.value.trim();
     const keys = items.length ? "Enter sends. Arrow keys and Tab add an option." : "Enter sends.";
     const names = this.command.options.map(({ name }) => `${name}:`).join(" ");
@@ -232,7 +233,7 @@ export class SlashForm {
       this.tail.value = "";
       if (item.option) this.#add(item.option).input.focus();
     };
-    // Nothing is active at first, so that Enter sends; typing or an arrow key turns to the list.
+    // No item is active at first, so that Enter sends; typing or an arrow key makes one active.
     this.host.suggest({ title: `/${this.command.path}`, note, items, pick, active: this.tail.value ? undefined : null });
   }
 
@@ -255,7 +256,7 @@ export class SlashForm {
     } else if (event.key === "Backspace" && empty) {
       event.preventDefault();
       if (!field.option.required) this.#remove(field);
-      else if (this.#fields[0] === field) this.host.leave(`/${this.command.path}`);
+      else if (this.#fields[0] === field) this.host.close(`/${this.command.path}`);
       else this.#fields[this.#fields.indexOf(field) - 1].input.focus();
     }
   }
@@ -275,12 +276,12 @@ export class SlashForm {
       event.preventDefault();
       const last = this.#fields.at(-1);
       if (last) last.input.focus();
-      else this.host.leave(`/${this.command.path}`);
+      else this.host.close(`/${this.command.path}`);
     }
   }
 
   /**
-   * Handles the keys of the list; returns whether this was one.
+   * Handles a key of the list; returns whether it was one.
    *
    * @param {KeyboardEvent} event
    * @param {Listbox | null} list
@@ -289,7 +290,7 @@ export class SlashForm {
     if (event.key === "Escape") {
       event.preventDefault();
       if (list) this.host.hide();
-      else this.host.leave("");
+      else this.host.close("");
       return true;
     }
     if (!list || !["ArrowDown", "ArrowUp"].includes(event.key)) return false;

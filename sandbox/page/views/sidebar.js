@@ -1,14 +1,14 @@
-/** The sidebar: guilds, channels, direct channels, who is there, and which member the page acts as. */
+/** The sidebar: guilds, channels, direct channels, members, and the choice of the member that the page acts as. */
 
 /** @import { Child, GuildEntry } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
 
 import { avatar, nameOf } from "../base/avatar.js";
 import { byId, fill, h, spoken } from "../base/dom.js";
-import { channelsIn, stateOf, threadsIn } from "../state/threads.js";
+import { channelsIn, threadState, threadsIn } from "../state/channel_list.js";
 
 /**
- * What the sidebar does.
+ * The actions of the sidebar.
  *
  * @typedef {object} Actions
  * @property {(guildId: string) => void} visit goes to another guild
@@ -35,7 +35,7 @@ export class Sidebar {
   constructor(store, actions) {
     this.store = store;
     this.actions = actions;
-    for (const event of /** @type {const} */ (["hello", "places", "place", "bot"])) store.on(event, () => this.#draw());
+    for (const event of /** @type {const} */ (["hello", "lists", "channel", "bot"])) store.on(event, () => this.#draw());
     this.#who.addEventListener("change", () => actions.become(this.#who.value));
     this.#closed.addEventListener("change", () => actions.closeDms(this.#closed.checked));
   }
@@ -43,8 +43,8 @@ export class Sidebar {
   #draw() {
     const { store } = this;
     this.#guild.textContent = store.guild.name;
-    // Redrawing a list would lose the keyboard's focus in it.
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.place : undefined;
+    // Drawing a list again would lose the focus in it.
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.entry : undefined;
     fill(
       this.#guilds,
       store.guilds.map((guild) => this.#guildEntry(guild)),
@@ -52,16 +52,16 @@ export class Sidebar {
     showSection(this.#guilds, store.guilds.length > 1);
     fill(
       this.#channels,
-      channelsIn(store.channels).map(({ id, name }) => this.#place(id, sign("#"), name, this.#threads(id, name))),
+      channelsIn(store.channels).map(({ id, name }) => this.#entry(id, sign("#"), name, this.#threads(id, name))),
     );
     fill(
       this.#dms,
-      store.dms.map(({ id, user }) => this.#place(id, avatar(user, "tiny"), nameOf(user))),
+      store.dms.map(({ id, user }) => this.#entry(id, avatar(user, "tiny"), nameOf(user))),
     );
     showSection(this.#dms, store.dms.length > 0);
     if (focused) {
-      const place = document.querySelector(`[data-place="${CSS.escape(focused)}"]`);
-      if (place instanceof HTMLElement) place.focus();
+      const entry = document.querySelector(`[data-entry="${CSS.escape(focused)}"]`);
+      if (entry instanceof HTMLElement) entry.focus();
     }
     this.#drawPeople();
     this.#drawSelf();
@@ -76,13 +76,13 @@ export class Sidebar {
       h(
         "button",
         {
-          class: here ? "place here" : "place",
+          class: here ? "entry here" : "entry",
           type: "button",
           "aria-current": here ? "page" : null,
-          data: { place: id },
+          data: { entry: id },
           on: { click: () => this.actions.visit(id) },
         },
-        h("span", { class: "place-name" }, name),
+        h("span", { class: "entry-name" }, name),
         h("small", null, online ? `Shard ${shard}` : `Shard ${shard}, offline`),
       ),
     );
@@ -93,10 +93,10 @@ export class Sidebar {
    * @param {Child} mark
    * @param {string} name
    * @param {Child} below
-   * @param {string} state what is said beside the name
+   * @param {string} state text after the name
    */
-  #place(id, mark, name, below = null, state = "") {
-    const here = id === this.store.place;
+  #entry(id, mark, name, below = null, state = "") {
+    const here = id === this.store.channelId;
     const unread = this.store.unread.get(id);
     const pings = unread?.pings;
     return h(
@@ -105,15 +105,15 @@ export class Sidebar {
       h(
         "button",
         {
-          class: ["place", here && "here", unread && "unread"].filter(Boolean).join(" "),
+          class: ["entry", here && "here", unread && "unread"].filter(Boolean).join(" "),
           type: "button",
           "aria-current": here ? "page" : null,
-          data: { place: id },
+          data: { entry: id },
           on: { click: () => this.actions.open(id) },
         },
         mark,
-        h("span", { class: "place-name" }, name),
-        state !== "" && h("small", { class: "place-state" }, spoken(", "), state),
+        h("span", { class: "entry-name" }, name),
+        state !== "" && h("small", { class: "entry-state" }, spoken(", "), state),
         unread && spoken(", unread"),
         pings ? h("span", { class: "count" }, String(pings), spoken(pings === 1 ? " mention" : " mentions")) : null,
       ),
@@ -133,7 +133,7 @@ export class Sidebar {
     return h(
       "ul",
       { class: "threads", "aria-label": `Threads of #${name}` },
-      threads.map((thread) => this.#place(thread.id, sign("↳"), thread.name, null, stateOf(thread))),
+      threads.map((thread) => this.#entry(thread.id, sign("↳"), thread.name, null, threadState(thread))),
     );
   }
 

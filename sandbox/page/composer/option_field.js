@@ -1,4 +1,4 @@
-/** One option of a slash command as a field to fill in, with the place for its error. */
+/** The field of a slash command's option, with its error. */
 
 /** @import { CommandOption, Item } from "../types.js" */
 
@@ -16,7 +16,7 @@ import { h, uniqueId } from "../base/dom.js";
  * @param {CommandOption} option
  * @returns {Field}
  */
-export function drawField(option) {
+export function createField(option) {
   const error = h("span", { class: "pill-error", id: uniqueId("error"), hidden: true });
   const input = h("input", {
     ...fieldProps(),
@@ -35,7 +35,7 @@ export function drawField(option) {
 }
 
 /**
- * Makes the field as wide as what stands in it.
+ * Makes the field as wide as its text.
  *
  * @param {Field} field
  */
@@ -44,7 +44,7 @@ export function fitWidth(field) {
 }
 
 /**
- * Shows what is wrong with the field; nothing if there is no error.
+ * Shows the field's error, or removes it.
  *
  * @param {Field} field
  * @param {string | undefined} error
@@ -55,7 +55,7 @@ export function markError(field, error) {
   field.input.setAttribute("aria-invalid", error ? "true" : "false");
 }
 
-/** What every text field of the form has. */
+/** The attributes of every text field of the form. */
 export function fieldProps() {
   return {
     type: "text",

@@ -1,4 +1,4 @@
-"""What surrounds the messages on the page: channels, members, connection, several windows."""
+"""The views around the messages: channels, members, connection status, several windows, phones."""
 
 from datetime import datetime, timedelta
 
@@ -11,17 +11,17 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 PHONE = ViewportSize(width=390, height=844)
 
 
-async def test_switching_member_keeps_the_place(page: Page, server: FakeServer):
+async def test_switching_the_member_keeps_the_channel(page: Page, server: FakeServer):
     await page.goto(server.url)
     await page.get_by_role("button", name="quiet").click()
     await page.get_by_label("You play as").select_option("Ben")
     await expect(page.locator(".person", has_text="You")).to_contain_text("Ben")
-    await expect(page.locator("#place")).to_have_text("#quiet")
+    await expect(page.locator("#channel-title")).to_have_text("#quiet")
     assert server.connected_as == [ANA["id"], BEN["id"]]
     assert "member=2" in page.url
     await page.reload()
     await expect(page.get_by_label("You play as")).to_have_value(BEN["id"])
-    await expect(page.locator("#place")).to_have_text("#quiet")
+    await expect(page.locator("#channel-title")).to_have_text("#quiet")
 
 
 async def test_a_window_for_each_member(page: Page, server: FakeServer):
@@ -49,7 +49,7 @@ async def test_the_bot_comes_and_goes(page: Page, server: FakeServer):
     await expect(page.get_by_role("button", name="/coup new")).to_be_visible()
 
 
-async def test_the_servers_of_a_member_say_their_shards(page: Page, server: FakeServer):
+async def test_the_guilds_of_a_member_name_their_shards(page: Page, server: FakeServer):
     court = {"id": "5", "name": "The Court", "shard": 0, "online": True}
     harbour = {"id": "6", "name": "The Harbour", "shard": 1, "online": False}
     server.guilds = [court, harbour]
@@ -61,7 +61,7 @@ async def test_the_servers_of_a_member_say_their_shards(page: Page, server: Fake
     await expect(other).not_to_contain_text("offline")
     await other.click()
     await expect(page.locator("#line")).to_be_hidden()
-    assert (server.visited, server.connected_as) == (["", "6"], [ANA["id"]] * 2)
+    assert (server.guild_ids, server.connected_as) == (["", "6"], [ANA["id"]] * 2)
     assert "guild=6" in page.url
 
 
@@ -72,9 +72,9 @@ async def test_a_lost_connection_comes_back(page: Page, server: FakeServer):
     port = int(server.url.rsplit(":", 1)[1].strip("/"))
     await server.stop()
     await expect(page.locator("#line")).to_contain_text("The connection to the sandbox is lost.")
-    await page.clock.pause_at(datetime.now() + timedelta(hours=1))  # so that the page does not try by itself
+    await page.clock.pause_at(datetime.now() + timedelta(hours=1))  # the page does not try again by itself
     again = page.get_by_role("button", name="Try now")
-    await expect(again).to_be_visible()  # moving the clock made it try once more, in vain
+    await expect(again).to_be_visible()  # the moved clock made it try once more, without success
     server.message(content="said meanwhile")
     await server.start(port)
     await again.click()
@@ -82,7 +82,7 @@ async def test_a_lost_connection_comes_back(page: Page, server: FakeServer):
     await expect(page.locator("#line")).to_be_hidden()
 
 
-async def test_a_restarted_server_has_given_members_other_ids(page: Page, server: FakeServer):
+async def test_an_unknown_member_is_replaced_by_the_default(page: Page, server: FakeServer):
     server.unknown_members.add("77")
     await page.goto(f"{server.url}?member=77")
     await expect(page.get_by_label("You play as")).to_have_value(ANA["id"])
@@ -93,7 +93,7 @@ async def test_channels_come_and_go(page: Page, server: FakeServer):
     await server.push({"t": "channel", "channel": {"id": "12", "name": "garden", "type": 0, "position": 9}})
     await expect(page.get_by_role("button", name="garden")).to_be_visible()
     await server.push({"t": "channel_delete", "channel": {"id": COUP}})
-    await expect(page.locator("#place")).not_to_have_text("#coup")
+    await expect(page.locator("#channel-title")).not_to_have_text("#coup")
 
 
 async def test_a_phone_has_a_drawer_and_no_sideways_scrolling(page: Page, server: FakeServer):
@@ -141,12 +141,12 @@ async def test_a_phone_has_a_drawer_and_no_sideways_scrolling(page: Page, server
     await expect(opener).to_be_focused()
     await opener.click()
     await page.get_by_role("button", name="quiet").click()
-    await expect(page.locator("#place")).to_have_text("#quiet")
+    await expect(page.locator("#channel-title")).to_have_text("#quiet")
     await expect(page.locator("#drawer")).not_to_be_in_viewport()
 
 
 async def test_texts_have_enough_contrast(page: Page, server: FakeServer):
-    """Every text on the page reaches 4.5 : 1 against the ground it stands on (WCAG AA)."""
+    """Every text on the page has a contrast of at least 4.5 : 1 to its background (WCAG AA)."""
     server.message(
         content=f"<@{ANA['id']}> <#11> `code` <t:1800000000:R>\n-# small\nhttps://example.com",
         mentions=[ANA],

@@ -1,4 +1,4 @@
-/** Links: those to messages lead to them on this page, as in Discord; all others open a tab of their own. */
+/** Links in texts: as in Discord, a link to a message scrolls to it; any other opens a new tab. */
 
 /** @import { Child, Names } from "../types.js" */
 

@@ -1,14 +1,14 @@
-/** Which member the page acts as, and which guild and channel are open, kept in the page's address. */
+/** The state in the page's URL: the member that the page acts as, and the open guild and channel. */
 
 /** @import { Socket } from "./socket.js" */
 /** @import { Store } from "./store.js" */
 
 import { nameOf } from "../base/avatar.js";
-import { channelsIn } from "./threads.js";
+import { channelsIn } from "./channel_list.js";
 
-/** The page's address `?guild=…&member=…&channel=…`, and what follows from it. */
-export class Place {
-  #address = new URLSearchParams(location.search);
+/** Reads and changes the query `?guild=…&member=…&channel=…`, and connects the page accordingly. */
+export class UrlState {
+  #query = new URLSearchParams(location.search);
   #wasDirect = false;
   #memberName = "";
 
@@ -19,19 +19,19 @@ export class Place {
   constructor(store, socket) {
     this.store = store;
     this.socket = socket;
-    store.on("hello", () => this.#settle());
-    store.on("place", () => {
-      this.#wasDirect = Boolean(store.dm(store.place));
+    store.on("hello", () => this.#openChannel());
+    store.on("channel", () => {
+      this.#wasDirect = Boolean(store.dm(store.channelId));
     });
     socket.on("unknown", () => {
-      // A restarted server has given its members other ids: act as the member of the same name.
-      this.#address.delete("member");
-      this.#address.delete("guild");
+      // After a restart, the server's members have other ids: act as the member of the same name.
+      this.#query.delete("member");
+      this.#query.delete("guild");
       this.#connect();
     });
   }
 
-  /** Connects as the member of the address. */
+  /** Connects as the member in the URL. */
   start() {
     this.#connect();
   }
@@ -69,20 +69,20 @@ export class Place {
   }
 
   #connect() {
-    this.socket.open(this.#address.get("member") ?? "", this.#address.get("guild") ?? "");
+    this.socket.open(this.#query.get("member") ?? "", this.#query.get("guild") ?? "");
   }
 
-  #settle() {
+  #openChannel() {
     const { store } = this;
-    const same = store.members.find((user) => nameOf(user) === this.#memberName);
-    if (!this.#address.has("member") && same && same.id !== store.me.id) {
-      this.become(same.id);
+    const namesake = store.members.find((user) => nameOf(user) === this.#memberName);
+    if (!this.#query.has("member") && namesake && namesake.id !== store.me.id) {
+      this.become(namesake.id);
       return;
     }
     this.#memberName = nameOf(store.me);
-    const wanted = this.#address.get("channel");
+    const wanted = this.#query.get("channel");
     const known = store.channel(wanted) ?? store.dm(wanted);
-    if (known?.id === store.place) store.markRead();
+    if (known?.id === store.channelId) store.markRead();
     else if (known) store.open(known.id);
     else this.open((this.#wasDirect && store.dms[0]?.id) || channelsIn(store.channels)[0]?.id);
   }
@@ -92,7 +92,7 @@ export class Place {
    * @param {string} value
    */
   #set(name, value) {
-    this.#address.set(name, value);
-    history.replaceState(null, "", `?${this.#address}`);
+    this.#query.set(name, value);
+    history.replaceState(null, "", `?${this.#query}`);
   }
 }

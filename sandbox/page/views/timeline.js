@@ -1,22 +1,22 @@
-/** The timeline: the open channel's messages, kept up to date with the store; it scrolls as a chat does. */
+/** The timeline: the open channel's messages, kept up to date with the store; it follows the newest message. */
 
 /** @import { GreetingActions, Message, MessageContext } from "../types.js" */
 
 import { byId, fill, h } from "../base/dom.js";
 import { greeting } from "./greeting.js";
-import { draw, follows } from "../message/message.js";
+import { continues, drawMessage } from "../message/message.js";
 import { selectOf } from "../message/select.js";
-import { EPHEMERAL } from "../message/facts.js";
+import { EPHEMERAL } from "../state/message_properties.js";
 import { dayName, sameDay } from "../base/time.js";
 
-/** How many pixels from the end still count as being at the end. */
-const NEAR = 40;
+/** Distance from the end that still counts as being at the end. */
+const NEAR_END_PX = 40;
 
 /** Draws the open channel. */
 export class Timeline {
   #scroller = byId("scroller", HTMLElement);
   #list = byId("list", HTMLElement);
-  /** The button that leads to the newest message. */
+  /** The button that scrolls to the newest message. */
   #jump = byId("jump", HTMLElement);
   #intro = h("section", { class: "intro" });
   /**
@@ -26,7 +26,7 @@ export class Timeline {
    */
   #drawn = new Map();
   /**
-   * The components of each element, as text, to see whether an edit changes them.
+   * The components of each element as text, to find out whether an edit changes them.
    *
    * @type {WeakMap<Element, string>}
    */
@@ -48,15 +48,15 @@ export class Timeline {
   #listen() {
     const { store } = this;
     store.on("hello", () => this.#redraw(!this.#stuck));
-    store.on("place", () => this.#redraw(false));
-    store.on("message", ({ channelId, message }) => channelId === store.place && this.#added(message));
-    store.on("message_update", ({ channelId, message }) => channelId === store.place && this.#changed(message));
-    store.on("message_delete", ({ channelId, id }) => channelId === store.place && this.#removed(id));
+    store.on("channel", () => this.#redraw(false));
+    store.on("message", ({ channelId, message }) => channelId === store.channelId && this.#added(message));
+    store.on("message_update", ({ channelId, message }) => channelId === store.channelId && this.#changed(message));
+    store.on("message_delete", ({ channelId, id }) => channelId === store.channelId && this.#removed(id));
     store.on("commands", () => this.#greet());
     store.on("bot", () => this.#greet());
     this.#scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.#jump.addEventListener("click", () => this.toNewest());
-    // Loading pictures and wrapping lines move the end: follow it.
+    // Pictures that load and lines that wrap move the end: follow it.
     const follow = new ResizeObserver(() => this.#stuck && this.toNewest());
     follow.observe(this.#list);
     follow.observe(this.#scroller);
@@ -71,7 +71,7 @@ export class Timeline {
   }
 
   /**
-   * Scrolls to a message and marks it for a moment; returns whether it is here.
+   * Scrolls to a message and highlights it for a moment; returns whether it is in this channel.
    *
    * @param {string} id
    */
@@ -90,7 +90,7 @@ export class Timeline {
     const top = this.#scroller.scrollTop;
     this.#closeOpenSelect(this.#list);
     this.#drawn.clear();
-    const messages = this.store.messages(this.store.place);
+    const messages = this.store.messages(this.store.channelId);
     const elements = messages.map((message) => this.#draw(message));
     fill(this.#list, this.#intro, elements);
     this.#greet();
@@ -101,7 +101,7 @@ export class Timeline {
 
   /** @param {Message} message */
   #draw(message) {
-    const element = draw(message, this.context);
+    const element = drawMessage(message, this.context);
     this.#drawn.set(message.id, element);
     this.#parts.set(element, JSON.stringify(message.components ?? []));
     return element;
@@ -114,7 +114,7 @@ export class Timeline {
     this.#list.append(element);
     this.#greet();
     this.#arrange();
-    // An ephemeral message is the answer to an action of this member, who would miss it out of view.
+    // An ephemeral message responds to an action of this member, so it must be in view.
     if (this.#stuck || message.author?.id === this.store.me.id || message.flags & EPHEMERAL) this.toNewest();
     else {
       this.#missed += 1;
@@ -167,18 +167,18 @@ export class Timeline {
     return { key: field.dataset.key, picked: selectOf.get(field)?.cancel() };
   }
 
-  /** Marks the messages that stand under the one before them, and where a new day begins. */
+  /** Marks the messages that continue the one before them, and adds lines between days. */
   #arrange() {
     /** @type {Message | null} */
     let before = null;
-    for (const message of this.store.messages(this.store.place)) {
+    for (const message of this.store.messages(this.store.channelId)) {
       const element = this.#drawn.get(message.id);
       if (!element) continue;
       const newDay = !before || !sameDay(before.timestamp, message.timestamp);
       const line = element.previousElementSibling?.closest(".day");
       if (newDay && !line) element.before(dayLine(message));
       if (!newDay) line?.remove();
-      element.classList.toggle("follows", !newDay && follows(message, before));
+      element.classList.toggle("follows", !newDay && continues(message, before));
       before = message;
     }
     for (const line of this.#list.querySelectorAll(".day")) {
@@ -187,14 +187,14 @@ export class Timeline {
   }
 
   #greet() {
-    const empty = this.store.messages(this.store.place).length === 0;
+    const empty = this.store.messages(this.store.channelId).length === 0;
     this.#intro.classList.toggle("empty", empty);
     fill(this.#intro, greeting(this.store, this.greetingActions, empty));
   }
 
   #scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
-    this.#stuck = scrollHeight - scrollTop - clientHeight < NEAR;
+    this.#stuck = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
     if (this.#stuck) this.#missed = 0;
     this.#showJump();
   }

@@ -1,4 +1,4 @@
-"""A small unmodified discord.py bot, connected to a sandbox by discord.py's own two address settings."""
+"""Harness: an unmodified discord.py bot with demonstration commands, and functions that run it in a sandbox."""
 
 import asyncio
 import contextlib
@@ -90,7 +90,9 @@ class Form(discord.ui.Modal, title="A form"):
         await interaction.response.send_message(f"{self.name.value} likes {chosen.values[0]}")
 
 
-class SmallBot(discord.Client):
+class DemoBot(discord.Client):
+    """The bot; it records the interactions that it gets and the errors of its commands."""
+
     def __init__(self, **settings) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -127,7 +129,7 @@ class SmallBot(discord.Client):
         self.errors.append(getattr(error, "original", error))
 
 
-def add_commands(bot: SmallBot) -> None:
+def add_commands(bot: DemoBot) -> None:
     group = app_commands.Group(name="demo", description="A demonstration", guild_only=True)
 
     @group.command(description="Counts")
@@ -215,6 +217,7 @@ PNG = bytes.fromhex(
 
 @asynccontextmanager
 async def running(bot: discord.Client, sandbox: Sandbox) -> AsyncIterator[None]:
+    """Runs a bot in a sandbox, whose addresses replace discord.py's two class attributes."""
     Route.BASE = sandbox.api_url
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway_url)
     async with started(bot):
@@ -223,6 +226,7 @@ async def running(bot: discord.Client, sandbox: Sandbox) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def started(bot: discord.Client) -> AsyncIterator[None]:
+    """Runs a bot at the addresses that discord.py has now."""
     async with bot:
         task = asyncio.create_task(bot.start("a-made-up-token"))
         try:

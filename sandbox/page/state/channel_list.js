@@ -1,4 +1,4 @@
-/** Channels and their threads: their order, and what is said of a thread beside its name. */
+/** Channels and their threads: their order, and the labels of a thread's state. */
 
 /** @import { Channel } from "../types.js" */
 
@@ -14,7 +14,7 @@ export function channelsIn(all) {
 }
 
 /**
- * The threads of a channel: first those that are active, and of these the newest.
+ * The threads of a channel: active ones before archived ones, newest first.
  *
  * @param {Channel[]} all
  * @param {string} parentId
@@ -27,11 +27,11 @@ export function threadsIn(all, parentId) {
 }
 
 /**
- * What is said of a thread beside its name: "private", "archived", "locked".
+ * The state of a thread for display, such as "private, archived, locked".
  *
  * @param {Channel | undefined} thread
  */
-export function stateOf(thread) {
+export function threadState(thread) {
   const { archived, locked } = thread?.thread_metadata ?? {};
   return [thread?.type === PRIVATE && "private", archived && "archived", locked && "locked"].filter(Boolean).join(", ");
 }

@@ -1,4 +1,4 @@
-/** Modals: forms that the bot opens over the page, and what is sent when one is submitted. */
+/** Modals: forms that the bot opens over the page, and the data that a submitted one sends. */
 
 /** @import { Component, ComponentInput, ModalFrame, Names, SelectOption } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
@@ -17,7 +17,7 @@ const PARAGRAPH = 2;
  */
 
 /**
- * A part of a modal. `check` shows what is wrong with its value and returns it, "" if nothing is.
+ * A part of a modal. `check` shows and returns the error of its value, "" if there is none.
  *
  * @typedef {object} Part
  * @property {Element} element
@@ -32,18 +32,18 @@ const PARAGRAPH = 2;
  * @typedef {object} Input
  * @property {Element} element
  * @property {HTMLElement} field the element that takes the focus
- * @property {() => string} error what is wrong with the value, "" if nothing is
+ * @property {() => string} error the error of the value, "" if there is none
  * @property {() => ComponentInput} value
  */
 
 /**
- * Opens a modal over the page; one that is open already is closed.
+ * Opens a modal over the page; closes any other.
  *
  * @param {ModalFrame} form
  * @param {Store} store
  * @param {Names} names
- * @param {(components: ComponentInput[]) => Promise<string>} submit sends the modal and resolves to an error in
- *   words, or to "", upon which the modal closes
+ * @param {(components: ComponentInput[]) => Promise<string>} submit sends the modal and resolves to an error
+ *   message, or to "", which closes the modal
  */
 export function openModal(form, store, names, submit) {
   const open = document.querySelector("dialog.modal");

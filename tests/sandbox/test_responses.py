@@ -1,4 +1,4 @@
-"""The sandbox's answers match Discord's API description."""
+"""The sandbox's responses match Discord's API description."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ import pytest
 from sandbox.discord.checks.openapi import find_description
 from sandbox.driver import DrivenMember, Sandbox
 from tests.sandbox.conftest import Rest
-from tests.sandbox.small_bot import PNG, SmallBot
+from tests.sandbox.demo_bot import PNG, DemoBot
 
 PATH = find_description()
 pytestmark = [
@@ -49,8 +49,8 @@ def check(validator: jsonschema_rs.Draft202012Validator, answer: Any) -> None:
         ("/applications/{application_id}/commands", "/applications/{application}/commands"),
     ],
 )
-async def test_the_answers_to_gets(
-    bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest, template: str, path: str
+async def test_responses_to_gets(
+    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest, template: str, path: str
 ):
     for command in ("demo count", "demo panel", "demo file"):
         await ana.slash(command)
@@ -71,7 +71,7 @@ async def test_the_answers_to_gets(
     check(shape("get", template), answer)
 
 
-async def test_the_answers_to_posts(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest):
+async def test_responses_to_posts(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest):
     channel = ana.channels["coup"]
     status, posted = await rest("POST", f"/channels/{channel}/messages", {"content": "x"})
     assert status == 200
@@ -82,9 +82,7 @@ async def test_the_answers_to_posts(bot: SmallBot, sandbox: Sandbox, ana: Driven
     check(shape("post", "/channels/{channel_id}/messages/{message_id}/threads", "201"), thread)
 
 
-async def test_the_answers_about_threads_and_emojis(
-    bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest
-):
+async def test_responses_about_threads_and_emojis(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest):
     await bot.create_application_emoji(name="duke", image=PNG)
     emojis = f"/applications/{(await sandbox.state())['application_id']}/emojis"
     check(shape("get", "/applications/{application_id}/emojis"), (await rest("GET", emojis))[1])
@@ -94,13 +92,13 @@ async def test_the_answers_about_threads_and_emojis(
     check(shape("post", "/channels/{channel_id}/threads", "201"), thread)
     await rest("POST", f"/channels/{channel}/messages/{message}/threads", {"name": "A game"})
     await rest("PUT", f"/channels/{thread['id']}/thread-members/{ana.id}")
-    told = (
+    histories = (
         await rest("GET", f"/channels/{channel}/messages"),
         await rest("GET", f"/channels/{thread['id']}/messages"),
     )
-    assert {found["type"] for _, answer in told for found in answer} == {0, 1}
-    for _, answer in told:
-        check(shape("get", "/channels/{channel_id}/messages"), answer)
+    assert {found["type"] for _, history in histories for found in history} == {0, 1}
+    for _, history in histories:
+        check(shape("get", "/channels/{channel_id}/messages"), history)
     members = f"/channels/{thread['id']}/thread-members"
     check(
         shape("get", "/channels/{channel_id}/thread-members"),

@@ -1,37 +1,37 @@
-/** Slash commands: which there are, and what is sent when one is used. */
+/** Slash commands: their paths, a search in them, and the data that is sent for one. */
 
 /** @import { Command, CommandOption, CommandPath, CommandRequest, OptionInput, OptionValue } from "../types.js" */
 
-const SUB = 1;
+const SUBCOMMAND = 1;
 const GROUP = 2;
 /**
- * A value, or what is wrong with the text.
+ * A value, or the error of a text that has none.
  *
  * @typedef {{ value: OptionValue, error?: undefined } | { error: string, value?: undefined }} Parsed
  */
 export const TYPE = { STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10 };
 
 /**
- * Every command that can be used, by path.
+ * Every command that can be used, sorted by path.
  *
  * @param {Command[]} commands
- * @param {boolean} direct whether it would be used in a direct channel
+ * @param {boolean} direct whether it is for a direct channel
  * @returns {CommandPath[]}
  */
-export function paths(commands, direct) {
+export function commandPaths(commands, direct) {
   return commands
-    .filter((command) => (command.type ?? 1) === 1 && allowed(command, direct))
-    .flatMap((command) => below(command, command.name))
+    .filter((command) => (command.type ?? 1) === 1 && isUsable(command, direct))
+    .flatMap((command) => subcommandPaths(command, command.name))
     .sort((a, b) => a.path.localeCompare(b.path));
 }
 
 /**
- * The commands that fit what was typed after the slash, those that begin with it first.
+ * The commands that match the text after the slash; those that begin with it come first.
  *
  * @param {CommandPath[]} list
  * @param {string} typed
  */
-export function search(list, typed) {
+export function searchCommands(list, typed) {
   const wanted = typed.trim().toLowerCase().replace(/\s+/g, " ");
   /** @param {CommandPath} command */
   const rank = ({ path }) => {
@@ -43,14 +43,14 @@ export function search(list, typed) {
 }
 
 /**
- * What is sent for a command with these values.
+ * The data that is sent for a command with these values.
  *
  * @param {CommandPath} command
  * @param {{ option: CommandOption, value: OptionValue }[]} filled
- * @param {string | null} focused the name of the option that is being typed
+ * @param {string | null} focused the name of the option that the member is typing
  * @returns {CommandRequest}
  */
-export function request(command, filled, focused = null) {
+export function commandRequest(command, filled, focused = null) {
   const [name, ...subs] = command.path.split(" ");
   /** @type {OptionInput[]} */
   let options = filled.map(({ option, value }) => ({
@@ -61,19 +61,19 @@ export function request(command, filled, focused = null) {
   }));
   // The innermost subcommand holds the options; a group holds the subcommand.
   for (const [index, sub] of [...subs].reverse().entries()) {
-    options = [{ type: index === 0 ? SUB : GROUP, name: sub, options }];
+    options = [{ type: index === 0 ? SUBCOMMAND : GROUP, name: sub, options }];
   }
   return { name, options };
 }
 
 /**
- * The value of a text typed into an option's field, or what is wrong with it.
+ * The value of a text in an option's field, or its error.
  *
  * @param {CommandOption} option
  * @param {string} text
  * @returns {Parsed}
  */
-export function parse(option, text) {
+export function parseValue(option, text) {
   const { INTEGER, NUMBER, STRING } = TYPE;
   if (option.type === INTEGER || option.type === NUMBER) return number(option, text.trim());
   if (option.choices?.length) {
@@ -110,17 +110,17 @@ function number(option, text) {
  * @param {string} path
  * @returns {CommandPath[]}
  */
-function below(node, path) {
-  const inner = (node.options ?? []).filter((option) => option.type === SUB || option.type === GROUP);
+function subcommandPaths(node, path) {
+  const inner = (node.options ?? []).filter((option) => option.type === SUBCOMMAND || option.type === GROUP);
   if (!inner.length) return [{ path, description: node.description, options: node.options ?? [] }];
-  return inner.flatMap((option) => below(option, `${path} ${option.name}`));
+  return inner.flatMap((option) => subcommandPaths(option, `${path} ${option.name}`));
 }
 
 /**
  * @param {Command} command
  * @param {boolean} direct
  */
-function allowed(command, direct) {
+function isUsable(command, direct) {
   if (!direct) return true;
   return command.contexts ? command.contexts.includes(1) : command.dm_permission !== false && !command.guild_id;
 }

@@ -1,4 +1,4 @@
-"""Beliefs: what a seat remembers of everybody, and how likely each player holds a role for all that is known."""
+"""The memory of an AI seat: what each player has claimed and challenged, and what that says of its cards."""
 
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
@@ -7,33 +7,34 @@ from engine.catalogue import plain
 from engine.events import Event
 
 Counters: TypeAlias = tuple[tuple[str, ...], bool]
-"""The roles by which an action may be stopped, and whether anybody may, not only whom it is aimed at."""
+"""The roles that stop an action, and whether any player may use them or only its target."""
 
-_LIAR: Final = 0.16
-"""How readily a player without the role claims it, compared with one who holds it, before anything is known."""
-_AGAIN: Final = 1.2
-"""How many times likelier a role becomes when it is claimed again: who lies once and gets away with it goes on."""
-_LIES_SHARE: Final = 0.4
-_LIES_PRIOR: Final = 3.0
-"""So many tested claims are imagined for everybody, and this share of them to be lies."""
-_MOST_LIAR: Final = 0.9
-_LEAST_LIAR: Final = 0.04
-_MOST: Final = 2.0  # claims of one role that count
-_FORGOTTEN: Final = 0.35  # what is left of what was learnt of a hand after its owner has exchanged cards
-_DARES: Final = 0.15
-"""How many of the claims made are challenged by anybody, before anything is known."""
-_DARES_PRIOR: Final = 6.0
-_LET_PASS: Final = 0.5
-"""How readily somebody who could have stopped an action with a role lets it pass, compared with others."""
-_LET_PASS_AIMED: Final = 0.25  # when it was aimed at them
-_LEAST_LEFT: Final = 0.05
+_USUAL_BLUFF_RATE: Final = 0.16
+"""How readily an unknown player claims a role that it lacks, compared with one that it holds."""
+_REPEATED_CLAIM_FACTOR: Final = 1.2
+"""The factor by which a role becomes likelier when it is claimed again. It is low: liars repeat their lies."""
+_PRIOR_LIE_SHARE: Final = 0.4
+_PRIOR_TESTED_CLAIMS: Final = 3.0
+"""Every player starts as if this many of its claims had been tested, and this share of them had been lies."""
+_MAX_BLUFF_RATE: Final = 0.9
+_MIN_BLUFF_RATE: Final = 0.04
+_MAX_CLAIMS: Final = 2.0  # of one role that count
+_KEPT_AFTER_EXCHANGE: Final = 0.35  # how much of a claim still counts after its owner has exchanged cards
+_USUAL_CHALLENGE_RATE: Final = 0.15
+"""The share of claims that any of several unknown players challenges."""
+_PRIOR_CLAIMS_HEARD: Final = 6.0
+_ALLOWED_FACTOR: Final = 0.5
+"""The factor by which a role becomes less likely when its owner could have used it to stop an action."""
+_ALLOWED_AS_TARGET_FACTOR: Final = 0.25  # when the player was the target
+_MIN_ALLOWED_FACTOR: Final = 0.05
 
 
 class Memory:
-    """What a seat remembers of everybody: claims, challenges, lies, and what was let pass.
+    """What a seat remembers of every player: claims, challenges, lies, and actions that it allowed.
 
-    `claims` are, for each seat, the roles it has claimed since, with how many claims of each still count; `passed`
-    the roles by which it could have stopped something but did not, with how likely these have become by that.
+    `claims` has, for each seat, the roles that it has claimed, each with the number of claims that still count.
+    `passed` has the roles with which it could have stopped an action but did not, each with a factor below 1 for
+    the probability that it holds them.
     """
 
     def __init__(self, seats: int) -> None:
@@ -41,8 +42,8 @@ class Memory:
         self.passed: list[dict[str, float]] = [{} for _ in range(seats)]
         self.truths = [0.0] * seats
         self.lies = [0.0] * seats
-        self.dares = [0.0] * seats
-        self.heard = [0.0] * seats  # before this game
+        self.challenges = [0.0] * seats
+        self.claims_heard = [0.0] * seats  # in earlier games
         self._claims = 0
         self._own = [0] * seats
         self._gone: set[int] = set()
@@ -50,24 +51,24 @@ class Memory:
         self._action: Event | None = None
         self._unread: list[Event] = []
 
-    def expect(self, seat: int, *, lies: float, truths: float, dares: float, heard: float) -> None:
-        """Counts what is known of a seat from elsewhere as if it had been seen in this game."""
+    def expect(self, seat: int, *, lies: float, truths: float, challenges: float, claims_heard: float) -> None:
+        """Counts what is known of a seat from earlier games as if it had been seen in this one."""
         self.lies[seat] += lies
         self.truths[seat] += truths
-        self.dares[seat] += dares
-        self.heard[seat] += heard
+        self.challenges[seat] += challenges
+        self.claims_heard[seat] += claims_heard
 
     def observe(self, event: Event) -> None:
-        """Notes an event, to be understood when its owner is asked."""
+        """Stores an event until `interpret` is called."""
         self._unread.append(event)
 
-    def catch_up(self, counters: Mapping[str, Counters]) -> None:
-        """Understands what has happened, by what may stop each action."""
+    def interpret(self, counters: Mapping[str, Counters]) -> None:
+        """Counts the events stored since the last call; `counters` says what may stop each action."""
         for event in self._unread:
-            self._understand(event, counters)
+            self._count(event, counters)
         self._unread.clear()
 
-    def _understand(self, event: Event, counters: Mapping[str, Counters]) -> None:
+    def _count(self, event: Event, counters: Mapping[str, Counters]) -> None:
         kind = event["type"]
         by: int = event.get("by", -1)
         role: str | None = event.get("role")
@@ -83,12 +84,12 @@ class Memory:
                 self._action = None
             if role is not None:
                 claims = self.claims[by]
-                claims[role] = min(claims.get(role, 0.0) + 1.0, _MOST)
+                claims[role] = min(claims.get(role, 0.0) + 1.0, _MAX_CLAIMS)
                 self.passed[by].pop(role, None)
                 self._claims += 1
                 self._own[by] += 1
         elif kind == "challenge":
-            self.dares[by] += 1
+            self.challenges[by] += 1
         elif kind in ("exposed", "proven"):
             if kind == "exposed":
                 self.lies[by] += 1
@@ -106,7 +107,7 @@ class Memory:
             self._gone.add(by)
         elif kind in ("exchanged", "swapped", "gave"):
             at: int = event["target"] if kind == "swapped" else by
-            self.claims[at] = {role: number * _FORGOTTEN for role, number in self.claims[at].items()}
+            self.claims[at] = {role: number * _KEPT_AFTER_EXCHANGE for role, number in self.claims[at].items()}
             self.passed[at] = {}
 
     def _let_pass(self, counters: Mapping[str, Counters]) -> None:
@@ -122,50 +123,55 @@ class Memory:
         for seat in range(len(self.passed)) if anyone else (target,):
             if seat == action["by"] or seat in self._gone or seat is None:
                 continue
-            factor = _LET_PASS_AIMED if seat == target else _LET_PASS
+            factor = _ALLOWED_AS_TARGET_FACTOR if seat == target else _ALLOWED_FACTOR
             for role in roles:
-                self.passed[seat][role] = max(_LEAST_LEFT, self.passed[seat].get(role, 1.0) * factor)
+                self.passed[seat][role] = max(_MIN_ALLOWED_FACTOR, self.passed[seat].get(role, 1.0) * factor)
                 self.claims[seat].pop(role, None)
 
     @property
     def rounds(self) -> float:
-        """How many rounds were played."""
+        """How many rounds have been played."""
         return self._turns / len(self.claims)
 
     @property
-    def rounds_in_peace(self) -> float:
-        """For how many rounds nobody has lost a card."""
+    def rounds_without_loss(self) -> float:
+        """For how many rounds no player has lost a card."""
         return self._quiet / len(self.claims)
 
-    def liar(self, seat: int) -> float:
-        """How readily a seat claims a role that it lacks, compared with one that it holds; from 0 to 1."""
-        tested = self.lies[seat] + self.truths[seat] + _LIES_PRIOR
-        share = (self.lies[seat] + _LIES_SHARE * _LIES_PRIOR) / tested
-        return min(_MOST_LIAR, max(_LEAST_LIAR, _LIAR * share / _LIES_SHARE))
+    def bluff_rate(self, seat: int) -> float:
+        """Returns how readily a seat claims a role that it lacks, compared with one that it holds; from 0 to 1."""
+        tested = self.lies[seat] + self.truths[seat] + _PRIOR_TESTED_CLAIMS
+        share = (self.lies[seat] + _PRIOR_LIE_SHARE * _PRIOR_TESTED_CLAIMS) / tested
+        return min(_MAX_BLUFF_RATE, max(_MIN_BLUFF_RATE, _USUAL_BLUFF_RATE * share / _PRIOR_LIE_SHARE))
 
-    def darer(self, seat: int) -> float:
-        """How many of the claims that it hears a seat challenges, from 0 to 1."""
-        usual = _DARES / max(1, len(self.claims) - len(self._gone) - 1)
-        return (self.dares[seat] + usual * _DARES_PRIOR) / (
-            self.heard[seat] + self._claims - self._own[seat] + _DARES_PRIOR
+    def challenge_rate(self, seat: int) -> float:
+        """Returns the share of the claims it hears that a seat challenges."""
+        usual = _USUAL_CHALLENGE_RATE / max(1, len(self.claims) - len(self._gone) - 1)
+        return (self.challenges[seat] + usual * _PRIOR_CLAIMS_HEARD) / (
+            self.claims_heard[seat] + self._claims - self._own[seat] + _PRIOR_CLAIMS_HEARD
         )
 
-    def holding(self, seat: int, cards: int, left: Mapping[str, int]) -> dict[str, float]:
-        """How likely each role is among so many face-down cards of a seat, dealt from those that are left."""
+    def role_chances(self, seat: int, cards: int, left: Mapping[str, int]) -> dict[str, float]:
+        """Returns by role the probability that it is among the face-down cards of a seat.
+
+        `cards` is their number, `left` how many copies of each role are unseen.
+        """
         shares: dict[str, float] = dict(left)
         claims = self.claims[seat]
         if claims:
-            liar = self.liar(seat)
+            bluff_rate = self.bluff_rate(seat)
             for role, number in claims.items():
                 if role in shares:
-                    shares[role] *= liar ** -min(number, 1.0) * _AGAIN ** max(0.0, number - 1)
+                    shares[role] *= bluff_rate ** -min(number, 1.0) * _REPEATED_CLAIM_FACTOR ** max(
+                        0.0, number - 1
+                    )
         for role, factor in self.passed[seat].items():
             if role in shares:
                 shares[role] *= factor
         whole = sum(shares.values())
         if cards == 1 or not whole:
             return {role: share / whole for role, share in shares.items()} if whole else shares
-        # Of the hands of two cards those with a pair count once, whatever was claimed.
+        # A hand of two cards: a pair counts once, whatever was claimed.
         hands = whole * whole / 2
         for role, share in shares.items():
             hands += share * (left[role] - 1 - share) / 2
@@ -178,7 +184,10 @@ class Memory:
 
 
 def unseen(view: Mapping[str, Any], copies: Mapping[str, int], *, public: bool = False) -> dict[str, int]:
-    """By role, the cards that the viewer (`public`: a spectator) sees nowhere: in hands, aside, in the deck."""
+    """Returns by role the number of cards that the viewer (`public`: a spectator) does not see.
+
+    `copies` is the number of cards of each role in the whole deck.
+    """
     left = dict(copies)
     seen: list[str] = []
     for player in view["players"]:

@@ -1,4 +1,4 @@
-/** The sidebar as a drawer on narrow pages: opened by a button, closed by Escape or a tap beside it. */
+/** The sidebar as a drawer on narrow pages: a button opens it, Escape or a tap outside closes it. */
 
 import { byId } from "../base/dom.js";
 
@@ -31,7 +31,7 @@ function show(shown) {
   byId(shown ? "drawer-close" : "drawer-open", HTMLElement).focus();
 }
 
-/** On a narrow page, what the drawer covers, or a closed drawer itself, cannot be focused. */
+/** On a narrow page, makes the part under the open drawer, or the closed drawer itself, impossible to focus. */
 function limitFocus() {
   const shown = byId("app", HTMLElement).classList.contains("drawer-open");
   byId("drawer", HTMLElement).inert = narrow.matches && !shown;

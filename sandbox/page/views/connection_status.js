@@ -1,25 +1,13 @@
-/** Notices about the page itself: the state of its connection, and errors that pass. */
+/** The line about a connection that is lost or not open yet. */
 
 /** @import { ConnectionState } from "../types.js" */
 
 import { byId, fill, h } from "../base/dom.js";
 
-const TOAST_MS = 6000;
 let countdown = 0;
 
 /**
- * Shows an error for a few seconds.
- *
- * @param {string} text
- */
-export function toast(text) {
-  const shown = h("p", { class: "toast" }, text);
-  byId("toasts", HTMLElement).append(shown);
-  setTimeout(() => shown.remove(), TOAST_MS);
-}
-
-/**
- * Shows the state of the connection, unless it is open; while it waits, with a countdown and a button to retry.
+ * Shows the state of a connection that is not open; before the next try, with a countdown and a button.
  *
  * @param {ConnectionState} connection
  * @param {() => void} retry

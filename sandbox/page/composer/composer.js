@@ -1,15 +1,15 @@
-/** The composer: plain messages, and slash commands with a list of those there are. */
+/** The composer: plain messages, and slash commands with a list of the available ones. */
 
-/** @import { Answer, CommandPath, CommandRequest, Item } from "../types.js" */
+/** @import { RequestResult, CommandPath, CommandRequest, Item } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
-/** @import { Suggestions } from "./slash.js" */
+/** @import { Suggestions } from "./slash_form.js" */
 
-import { paths, search } from "./commands.js";
+import { commandPaths, searchCommands } from "./commands.js";
 import { fill, h } from "../base/dom.js";
 import { Listbox } from "../base/listbox.js";
-import { SlashForm } from "./slash.js";
+import { SlashForm } from "./slash_form.js";
 
-const LONGEST = 2000;
+const MAX_CHARACTERS = 2000;
 
 /**
  * The elements of the composer.
@@ -18,12 +18,12 @@ const LONGEST = 2000;
  */
 
 /**
- * What the composer sends.
+ * The actions of the composer.
  *
  * @typedef {object} Actions
  * @property {(text: string) => boolean} say posts a message; returns whether it could be sent
  * @property {(command: CommandPath, body: CommandRequest) => void} slash
- * @property {(body: CommandRequest) => Promise<Answer>} complete
+ * @property {(body: CommandRequest) => Promise<RequestResult>} complete
  */
 
 /** The composer in the elements of `parts`. */
@@ -38,7 +38,7 @@ export class Composer {
    * @type {Map<string, string>}
    */
   #drafts = new Map();
-  #place = "";
+  #channelId = "";
 
   /**
    * @param {Parts} parts
@@ -68,30 +68,30 @@ export class Composer {
       this.#submit();
     });
     form.addEventListener("focusout", (event) => {
-      // Without a target the whole window lost the focus: keep the list until it is back.
+      // Without a target, the whole window lost the focus: keep the list.
       if (event.relatedTarget instanceof Node && !form.contains(event.relatedTarget)) this.hide();
     });
     addEventListener("pointerdown", (event) => {
       if (!(event.target instanceof Node && form.contains(event.target))) this.hide();
     });
-    store.on("hello", () => this.#moved());
-    store.on("place", () => this.#moved());
+    store.on("hello", () => this.#showDraft());
+    store.on("channel", () => this.#showDraft());
     store.on("commands", () => this.#typed());
   }
 
-  /** Focuses the text or field that is being written. */
+  /** Focuses the text or the field in use. */
   focus() {
     if (this.#slash) this.#slash.focus();
     else this.text.focus();
   }
 
   /**
-   * Begins a slash command by its path ("coup new"), as if it had been typed; "" shows them all.
+   * Begins a slash command by its path ("coup new"), as if it were typed; "" lists all commands.
    *
    * @param {string} path
    */
   begin(path) {
-    this.leave(`/${path}`);
+    this.closeSlash(`/${path}`);
     const command = this.#commands().find((known) => known.path === path);
     if (command) this.#enter(command);
   }
@@ -101,7 +101,7 @@ export class Composer {
    *
    * @param {string} text
    */
-  leave(text) {
+  closeSlash(text) {
     this.#slash?.element.remove();
     this.#slash = null;
     this.text.hidden = false;
@@ -111,13 +111,13 @@ export class Composer {
     this.#typed();
   }
 
-  /** The list, while it is shown. */
+  /** The list, if it is shown. */
   list() {
     return this.#list;
   }
 
   /**
-   * Shows a list above what is being written.
+   * Shows a list above the text or field in use.
    *
    * @param {Suggestions} list
    */
@@ -151,19 +151,19 @@ export class Composer {
   }
 
   #commands() {
-    return paths(this.store.commands, Boolean(this.store.dm(this.store.place)));
+    return commandPaths(this.store.commands, Boolean(this.store.dm(this.store.channelId)));
   }
 
-  #moved() {
-    // What was typed before the page knew its first channel is meant for that one.
-    const first = !this.#place;
-    this.#drafts.set(this.#place || this.store.place, this.#slash ? "" : this.text.value);
-    this.#place = this.store.place;
+  #showDraft() {
+    // A text typed before the page knew its first channel belongs to that channel.
+    const first = !this.#channelId;
+    this.#drafts.set(this.#channelId || this.store.channelId, this.#slash ? "" : this.text.value);
+    this.#channelId = this.store.channelId;
     this.#slash?.element.remove();
     this.#slash = null;
     this.text.hidden = false;
-    this.text.value = this.#drafts.get(this.#place) ?? "";
-    const title = this.store.title(this.#place);
+    this.text.value = this.#drafts.get(this.#channelId) ?? "";
+    const title = this.store.title(this.#channelId);
     this.text.placeholder = "Write, or / for commands";
     this.text.setAttribute("aria-label", `Write to ${title}; a slash lists the commands`);
     this.hide();
@@ -174,7 +174,7 @@ export class Composer {
   #typed() {
     this.#grow();
     const text = this.text.value;
-    this.note.textContent = text.length > LONGEST - 200 ? `${LONGEST - text.length} characters left` : "";
+    this.note.textContent = text.length > MAX_CHARACTERS - 200 ? `${MAX_CHARACTERS - text.length} characters left` : "";
     if (this.#slash || document.activeElement !== this.text) return;
     if (!text.startsWith("/") || text.includes("\n")) {
       this.hide();
@@ -186,7 +186,7 @@ export class Composer {
       this.#enter(named, text.slice(named.path.length + 2));
       return;
     }
-    const found = search(all, text.slice(1));
+    const found = searchCommands(all, text.slice(1));
     const items = found.map((command) => ({
       key: command.path,
       label: `/${command.path}`,
@@ -202,7 +202,7 @@ export class Composer {
   }
 
   /**
-   * Begins a command, with what is already written behind its name.
+   * Begins a command, with the text that was typed after its name.
    *
    * @param {CommandPath} command
    * @param {string} rest
@@ -216,9 +216,9 @@ export class Composer {
       suggest: (list) => this.suggest(list),
       hide: () => this.hide(),
       list: () => this.#list,
-      leave: (text) => this.leave(text),
+      close: (text) => this.closeSlash(text),
       send: (used, body) => {
-        this.leave("");
+        this.closeSlash("");
         this.actions.slash(used, body);
       },
     });
@@ -257,12 +257,12 @@ export class Composer {
     }
     const text = this.text.value.trim();
     if (!text) return;
-    if (text.length > LONGEST) {
-      this.note.textContent = `Too long by ${text.length - LONGEST} characters.`;
+    if (text.length > MAX_CHARACTERS) {
+      this.note.textContent = `Too long by ${text.length - MAX_CHARACTERS} characters.`;
     } else if (text.startsWith("/")) {
       this.note.textContent = "No command is called so. A plain message may not begin with a slash.";
     } else if (this.actions.say(text)) {
-      this.leave("");
+      this.closeSlash("");
     } else {
       this.note.textContent = "Not sent: there is no connection at the moment.";
     }
