@@ -79,7 +79,7 @@ class _Recorder:
     def take(self, decision: Mapping[str, Any]) -> None:
         """Plays the next decision."""
         hands = [*self.game.table.hands]
-        for event in self.game.take(decision):
+        for event in self.game.decide_json(decision):
             kind = event["type"]
             if kind == "turn":
                 self.turn += 1

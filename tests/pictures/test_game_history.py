@@ -14,7 +14,7 @@ def finished(players: list[dict[str, object]], *decisions: dict[str, str]) -> Ga
     """The history of a classic game from a position, played to its end."""
     game = Game.from_position({"ruleset": "classic", "turn": "A", "players": players})
     for decision in decisions:
-        game.take(decision)
+        game.decide_json(decision)
     return GameHistory.of(game)
 
 

@@ -95,7 +95,7 @@ class LiveMessage:
         self._dirty = True
         self._changed.set()
         self._retries.wake()
-        if self.table.state.pending is None:
+        if self.table.state.open_question.pending is None:
             self.clicks.answer_held()
         if not self.clicks and (self.task is None or self.task.done()):
             self.task = self._background.run(self._keep_up())
@@ -223,7 +223,8 @@ class LiveMessage:
         if self.cards.newest is not None and self.table.state.status is Status.SET_ASIDE:
             self.cards.newest.stage = stage  # its story is lost: the card says so instead
         if self.cards.newest is not None and self.cards.newest.stage == stage and not self.cards.wanted:
-            if self.table.state.pending is None:  # else it is edited when the window is shown as closed
+            # If a state is pending, the message is edited when that is shown.
+            if self.table.state.open_question.pending is None:
                 await self._edit(self.cards.newest)
         elif stage.kind != "lobby" or self.cards.wanted:
             # A lobby's card is posted by the answer to the command that opened it.

@@ -59,7 +59,7 @@ def asked_options(state: TableState, game: Game, seat: int) -> tuple[Move, ...]:
     """Returns the options of a seat that owes an answer to the question on show. Raises Refusal."""
     if game.ask is None:
         raise MomentPassed
-    if seat in state.answered:
+    if seat in state.open_question.answered:
         raise LateAnswer("already-answered")
     if seat not in game.ask.options:
         raise Refusal("not-your-turn") if game.ask.prompt == "act" else Refusal("not-asked")
@@ -78,6 +78,6 @@ def pending_question(
         raise Refusal("game-over")
     if question is not None:
         check_question(state, question, question_id)
-    if not game.plays(seat) and seat not in state.owing():  # a player who falls may be asked for vengeance
+    if not game.is_playing(seat) and seat not in state.owing():  # a player who falls may be asked for vengeance
         raise Refusal("eliminated")
     return PendingQuestion(game, game.ask, seat, asked_options(state, game, seat))
