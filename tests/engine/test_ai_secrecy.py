@@ -47,7 +47,7 @@ def times_it_knew(make: Callable[..., Player], ruleset: str, number: int) -> int
     while game.ask is not None and game.seq < MOST:
         seat = min(game.ask.options)
         move, worths = asked(seats[seat], game, seat)
-        times += (move, worths) != asked(seats[seat], game.redealt(seat, chance), seat)
+        times += (move, worths) != asked(seats[seat], game.redeal(seat, chance), seat)
         assert worths is None or len(worths) == len(game.ask.options[seat])
         assert all(-0.5 < worth < 1.5 for worth in worths or ())
         for event in game.decide(seat, move):

@@ -71,7 +71,7 @@ def test_an_estate_that_nobody_claims_is_shared_by_nobody() -> None:
         {"name": "Cleo", "hand": ["lawyer"]},
     ]
     game = position(pool=pool, players=players, deck=[])
-    game.take({"by": "Ada", "do": "act", "action": "judge", "target": "Ben"})
+    game.decide_json({"by": "Ada", "do": "act", "action": "judge", "target": "Ben"})
     events = game.timeout() + game.timeout()
     estate = next(event for event in events if event["type"] == "estate")
     assert estate == {"type": "estate", "of": 1, "amount": 7, "share": 0, "shared": ()}
@@ -88,7 +88,7 @@ def test_a_player_sees_the_own_cards_only() -> None:
 
 def test_cards_drawn_are_seen_by_the_one_who_drew() -> None:
     game = position()
-    events = game.take({"by": "Ada", "do": "act", "action": "director"}) + game.timeout()
+    events = game.decide_json({"by": "Ada", "do": "act", "action": "director"}) + game.timeout()
     assert [event["to"] for event in events if event["type"] == "drew"] == [(0,)]
     assert game.view(0)["drawn"] == ["politician", "politician"]
     assert game.view(0)["prompt"]["prompt"] == "keep"
@@ -98,10 +98,10 @@ def test_cards_drawn_are_seen_by_the_one_who_drew() -> None:
 
 def test_sealed_answers_stay_sealed() -> None:
     game = position(players=[{"name": n, "coins": 4, "hand": ["banker"]} for n in ("Ada", "Ben", "Cleo")])
-    game.take({"by": "Ada", "do": "act", "action": "guerrilla", "target": "Ben"})
+    game.decide_json({"by": "Ada", "do": "act", "action": "guerrilla", "target": "Ben"})
     passed = game.clone()
-    passed.take({"by": "Ben", "do": "pass"})
-    events = game.take({"by": "Ben", "do": "claim", "role": "guerrilla"})
+    passed.decide_json({"by": "Ben", "do": "pass"})
+    events = game.decide_json({"by": "Ben", "do": "claim", "role": "guerrilla"})
     assert not events
     for seat in (0, 2, None):
         assert game.view(seat) == passed.view(seat)

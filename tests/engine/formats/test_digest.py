@@ -81,7 +81,7 @@ def test_the_digests_of_golden_games_are_what_they_were(name: str) -> None:
     game = Game.replay({**record, "decisions": [], "result": None})
     digests = [digest(game)]
     for decision in record["decisions"]:
-        game.take(decision)
+        game.decide_json(decision)
         digests.append(digest(game))
     assert (digests[0], digests[len(digests) // 2], digests[-1]) == PINNED[name]
 
