@@ -12,7 +12,7 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.result import result_of
 from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.state import AI, FAILED, PLAYER, TIMEOUT, TableState
-from bot.tables.story import away, silence
+from bot.tables.story import away, extended, silence
 from bot.tables.transitions.absences import is_last_timeout, seats_after, with_seats
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.questions import running_game
@@ -43,18 +43,19 @@ def commit(
     """
     before, question, seats = state, running_game(state).question, tuple(seat for seat, _, _ in taken)
     changed = seats_after(state, seats, cause)
-    state = with_seats(state, changed, seats).replace(decisions=state.decisions + len(taken))
+    number = state.decisions + len(taken)
+    state = with_seats(state, changed, seats)
     change = Change(ChangeKind.DECIDED, cause, len(taken))
     if game.question == question:
-        state = _answered(state, seats).with_question(sealed=game)
+        state = _answered(state, seats, sealed=game).replace(decisions=number)
         if unsealed is not None:
             state = _without_others_due(state.replace(game=unsealed)).told(events)
     else:
         outcome = _outcome(state, context, game, events, seats, cause, at_once=at_once)
         result = result_of(game, chain(*state.story, outcome.events), state.seats)
-        state = state.replace(void_answers=(), result=result)
+        state = state.replace(decisions=number, void_answers=(), result=result)
         if outcome.asked_at > context.now:
-            state = _answered(state, seats).with_question(pending=outcome)
+            state = _answered(state, seats, pending=outcome)
         else:
             state, change = _shown(state, context, outcome, len(taken))
     decisions = tuple(
@@ -180,11 +181,11 @@ def _outcome(
     return PendingState(game, tuple(events), seats, cause, at, deadline, question_id)
 
 
-def _answered(state: TableState, seats: Collection[int]) -> TableState:
-    """Returns the table where seats have answered the open question; nothing more can be seen."""
+def _answered(state: TableState, seats: Collection[int], **hidden: Game | PendingState) -> TableState:
+    """Returns the table where seats have answered the open question; what else that changes is `hidden`."""
     question = state.open_question
     ai_due = {seat: moment for seat, moment in question.ai_due.items() if seat not in seats}
-    return state.with_question(answered=question.answered.union(seats), ai_due=ai_due)
+    return state.with_question(answered=question.answered.union(seats), ai_due=ai_due, **hidden)
 
 
 def _without_others_due(state: TableState) -> TableState:
@@ -199,7 +200,8 @@ def _shown(
 ) -> tuple[TableState, Change]:
     """Returns the table that shows what its open question has led to: the next question, or the end."""
     game = outcome.game
-    state = state.told([*state.failures(), *outcome.events]).replace(
+    state = state.replace(
+        story=extended(state.story, (*state.failures(), *outcome.events), state.members()),
         game=game,
         open_question=OpenQuestion(),
         asked_at=outcome.asked_at,
