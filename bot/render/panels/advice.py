@@ -11,7 +11,7 @@ from bot.render.texts.odds import PERCENT, odds_text
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import CHOICE_CHARACTERS, TableView
 from bot.tables.advice.advisers import LookBack
-from bot.tables.advice.opinions import Lapse, Opinion
+from bot.tables.advice.opinions import CostlyDecision, Opinion
 
 
 def hint_text(view: TableView, opinion: Opinion) -> str:
@@ -44,7 +44,7 @@ def coach_panel(view: TableView, found: LookBack, page: int = 0) -> ui.LayoutVie
     )
 
 
-def _lapse_text(view: TableView, lapse: Lapse) -> str:
+def _lapse_text(view: TableView, lapse: CostlyDecision) -> str:
     texts = view.texts
     match view.game.prompt:
         case "respond":

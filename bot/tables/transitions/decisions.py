@@ -1,4 +1,4 @@
-"""Decisions: what one or several answers make of a running game, and what is stored with them.
+"""Decisions: the transition that one or several answers make in a running game.
 
 Answers in a window are sealed: until it closes, nothing visible about the table changes except who has answered.
 """
@@ -38,8 +38,8 @@ def commit(
 ) -> Transition:
     """Returns the transition that stores decisions made on a clone, and shows that game or keeps it sealed.
 
-    `failed` are the places in `taken` of what was decided for AI seats that failed. `unsealed` replaces the game
-    on show if the question is still open. `at_once` ignores the minimum window time.
+    `failed` are the places in `taken` of the defaults decided for AI seats that failed. `unsealed` replaces the
+    game on show if the question is still open. `at_once` ignores the minimum window time.
     """
     before, question, seats = state, running_game(state).question, tuple(seat for seat, _, _ in taken)
     changed = seats_after(state, seats, cause)
@@ -75,7 +75,7 @@ def commit(
 def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> Transition:
     """Returns the transition for the answer of a seat that a sealed answer has released: it has no effect.
 
-    Something is stored all the same, so that it takes as long as any answer.
+    It is stored all the same, so that it takes as long as any answer.
     """
     question, changed = running_game(state).question, seats_after(state, [seat], cause)
     if state.open_question.pending is None:
@@ -105,7 +105,7 @@ def show_pending(state: TableState, context: Context) -> Transition:
 
 
 def default_answers(state: TableState, game: Game) -> tuple[Taken, list[Event]]:
-    """Decides the defaults of all who owe an answer in a clone; returns the decisions and what happened.
+    """Decides the defaults of all seats that owe an answer, in a clone; returns the decisions and the events.
 
     Where the table's settings say so, members who let the time run out once too often resign.
     """
@@ -143,7 +143,7 @@ def _step(
     changed: Mapping[int, Seat],
     decisions: tuple[Decision, ...] = (),
 ) -> Step:
-    """Returns what to store so that a table `before` becomes the one `after`, a pending state included."""
+    """Returns the step that stores the difference of two states of a table, with a pending state."""
     opened = after.open_question.pending or after
     return Step(
         game_id=after.id,
@@ -172,7 +172,7 @@ def _outcome(
     *,
     at_once: bool,
 ) -> PendingState:
-    """Returns what settles the open question, and when to show it: no window closes before its minimum time."""
+    """Returns the state that settles the open question; a window stays on show for its minimum time."""
     at, asked = context.now, running_game(state).ask
     if asked is not None and asked.window and cause in (PLAYER, AI) and not at_once:
         at = max(at, min(state.asked_at + context.min_window_seconds, state.deadline or at))
@@ -182,7 +182,7 @@ def _outcome(
 
 
 def _answered(state: TableState, seats: Collection[int], **hidden: Game | PendingState) -> TableState:
-    """Returns the table where seats have answered the open question; what else that changes is `hidden`."""
+    """Returns the table where seats have answered the open question. `hidden` are fields that nobody is shown."""
     question = state.open_question
     ai_due = {seat: moment for seat, moment in question.ai_due.items() if seat not in seats}
     return state.with_question(answered=question.answered.union(seats), ai_due=ai_due, **hidden)
