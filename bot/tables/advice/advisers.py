@@ -35,7 +35,7 @@ class LookBack:
     """The number of decisions that a player made itself, and those that cost most, the most expensive first."""
 
     decisions: int
-    lapses: Sequence[CostlyDecision]
+    costly: Sequence[CostlyDecision]
 
 
 class Advisers:
@@ -77,8 +77,8 @@ class Advisers:
             decisions = await self._store.games.decisions(table.id)
         own = [at for at, taken in enumerate(decisions) if taken.seat == seat and taken.cause == PLAYER]
         with _refusals(table):
-            lapses = await self._worker.call(look_back, ADVISER, record, seat, own)
-        return LookBack(len(own), lapses)
+            costly = await self._worker.call(look_back, ADVISER, record, seat, own)
+        return LookBack(len(own), costly)
 
     async def close(self) -> None:
         """Ends the worker process."""

@@ -83,7 +83,7 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
     game = Game.replay({**record, "decisions": [], "result": None})
     adviser = player(kind, None, game.names, seat)
     turn = 0
-    lapses: list[CostlyDecision] = []
+    costly: list[CostlyDecision] = []
     events: Sequence[Event] = game.table.events
     for place, decision in enumerate(record["decisions"]):
         for event in events:
@@ -98,9 +98,9 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
                 price = max(worths) - worths[options.index(chosen)]
                 if price >= _WORTH_TELLING:
                     hand, opinion = view["players"][seat]["hand"], _opinion(adviser, view, options, worths)
-                    lapses.append(CostlyDecision(turn, tuple(hand), game.public(), chosen, opinion, price))
-        events = game.take(decision)
-    return sorted(lapses, key=lambda lapse: -lapse.price)
+                    costly.append(CostlyDecision(turn, tuple(hand), game.public(), chosen, opinion, price))
+        events = game.decide_json(decision)
+    return sorted(costly, key=lambda decision: -decision.price)
 
 
 def _weighed(adviser: Player, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
