@@ -1,4 +1,4 @@
-"""What everybody may be shown, and what a player may ask of the rules instead of working it out again."""
+"""The public view of a game, and what a player may ask the rules: targets, and whether a claim is true."""
 
 import random
 from dataclasses import fields, is_dataclass
@@ -8,7 +8,7 @@ import pytest
 
 from engine import RULESETS, Game, Move, claims_truly
 from engine.moves import CHALLENGE, PASS, PROVE
-from tests.engine.test_machine import start
+from tests.engine.test_state_machine import start
 from tests.harness.engine import random_setup
 
 PLAIN = (str, int, bool, type(None), Move)
@@ -57,7 +57,7 @@ def check_plain(value: Any) -> None:
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("number", range(6))
-def test_the_public_view_leads_to_plain_values_only_and_hands_stay_hidden(ruleset: str, number: int) -> None:
+def test_the_public_view_has_plain_values_only_and_no_hands(ruleset: str, number: int) -> None:
     chance = random.Random(number)
     game = start(random_setup(chance, ruleset))
     for _ in range(60):

@@ -83,7 +83,7 @@ def threatened(coins: int) -> Game:
     return game
 
 
-def test_to_allow_crime_boss_costs_the_last_card_of_a_player_who_cannot_pay() -> None:
+def test_allowing_a_crime_boss_costs_the_last_card_without_the_ransom() -> None:
     assert may_eliminate(threatened(1), 1, PASS)
     assert not may_eliminate(threatened(2), 1, PASS)
     assert not may_eliminate(threatened(1), 2, PASS)

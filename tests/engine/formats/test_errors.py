@@ -133,7 +133,7 @@ def test_every_ruleset_of_the_data_has_its_edition() -> None:
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-def test_every_choice_of_every_option_can_be_played_and_comes_back_as_chosen(ruleset: str) -> None:
+def test_every_choice_of_every_option_can_be_played_and_recorded(ruleset: str) -> None:
     for name, choices in RULESETS[ruleset].options.items():
         for choice in choices:
             options = {"inquisitor": True, name: choice} if name == "examine" else {name: choice}

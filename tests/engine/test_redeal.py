@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Game, Move
-from tests.engine.test_machine import start
+from tests.engine.test_state_machine import start
 from tests.harness.engine import cards_on, random_setup
 
 pytestmark = pytest.mark.slow
@@ -93,7 +93,7 @@ def test_only_who_is_asked_imagines() -> None:
         game.redeal(1 - game.turn, random.Random(1))
 
 
-def test_who_resigns_instead_of_choosing_what_to_lose_has_lost_a_card_that_it_held() -> None:
+def test_a_player_who_resigns_at_a_loss_loses_a_card_from_its_hand() -> None:
     imagined = 0
     for number in range(30):
         game = Game.new("classic", ["Ana", "Ben", "Cleo"], seed=f"{number:064x}")
