@@ -32,16 +32,18 @@ ANSWERABLE: Final = 3.0  # seconds for which Discord takes the answer to a click
 
 
 class Dispatcher:
-    """Keeps the cards of all tables; a listener of `Tables`. `studio` draws pictures; None: there are none."""
+    """Keeps the cards of all tables; a listener of `Tables`. Without `picture_renderer` there are no pictures."""
 
-    def __init__(self, client: discord.Client, tables: Tables, studio: PictureRenderer | None = None) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, picture_renderer: PictureRenderer | None = None
+    ) -> None:
         self.client = client
-        self.studio = studio
+        self.picture_renderer = picture_renderer
         self.tables = tables
         self.reminders = Reminders(client, tables)
-        self.direct_messages = DirectMessageSync(client, tables, self.reminders, studio)
+        self.direct_messages = DirectMessageSync(client, tables, self.reminders, picture_renderer)
         self.lost_channels = LostChannels(client, tables)
-        self.panels = PrivatePanels(tables, studio)
+        self.panels = PrivatePanels(tables, picture_renderer)
         self._boards: dict[int, LiveMessage] = {}
         self._checks = DeletionChecks(tables.clock, self._boards)
         self._restoring = PriorityPacer(RESTORING)
@@ -76,7 +78,7 @@ class Dispatcher:
         """The board of a table, made when it is first needed."""
         board = self._boards.get(table.id)
         if board is None or board.table is not table:
-            board = LiveMessage(self.client, self.tables, table, self.lost_channels, self.studio)
+            board = LiveMessage(self.client, self.tables, table, self.lost_channels, self.picture_renderer)
             if not table.is_released:
                 self._boards[table.id] = board
         return board

@@ -32,9 +32,9 @@ class PrivatePanels:
     click on it.
     """
 
-    def __init__(self, tables: Tables, studio: PictureRenderer | None) -> None:
+    def __init__(self, tables: Tables, picture_renderer: PictureRenderer | None) -> None:
         self._tables = tables
-        self._studio = studio
+        self._studio = picture_renderer
         self._background = BackgroundTasks()
         self._shown: dict[int, discord.Interaction[Any]] = {}  # by game
         self._looks: dict[int, list[dict[str, Any]]] = {}

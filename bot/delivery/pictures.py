@@ -19,18 +19,18 @@ PATIENCE: Final = 0.4
 """Seconds that a message waits for its picture, and then goes without: a click is to be answered within 3."""
 
 
-async def illustrated(message: ui.LayoutView, studio: PictureRenderer | None) -> bytes | None:
+async def illustrated(message: ui.LayoutView, picture_renderer: PictureRenderer | None) -> bytes | None:
     """Has the picture of a message drawn, and returns it as a PNG to be sent with the message.
 
-    Where there is none, or it cannot be drawn in time, or there is no studio, returns None; the message has no
+    Where there is none, or it cannot be drawn in time, or there is no renderer, returns None; the message has no
     place for a picture then.
     """
     for item in message.walk_children():
         if isinstance(item, Picture):
             try:
-                if studio is not None:
+                if picture_renderer is not None:
                     async with asyncio.timeout(PATIENCE):
-                        drawn = await item.draw(studio)
+                        drawn = await item.draw(picture_renderer)
                     item.describe(drawn)
                     return drawn.png
             except (PictureUnavailable, TimeoutError):
@@ -41,7 +41,10 @@ async def illustrated(message: ui.LayoutView, studio: PictureRenderer | None) ->
 
 
 async def as_wanted(
-    interaction: discord.Interaction[Any], message: ui.LayoutView, players: Players, studio: PictureRenderer | None
+    interaction: discord.Interaction[Any],
+    message: ui.LayoutView,
+    players: Players,
+    picture_renderer: PictureRenderer | None,
 ) -> bytes | None:
     """Makes a private answer to an interaction as its member wants it; returns its picture as a PNG, or None.
 
@@ -54,7 +57,7 @@ async def as_wanted(
     if not wanted:
         without_emojis(message)
     may_attach = wanted and interaction.app_permissions.attach_files
-    return await illustrated(message, studio if may_attach else None)
+    return await illustrated(message, picture_renderer if may_attach else None)
 
 
 def without_picture(message: ui.LayoutView) -> ui.LayoutView:

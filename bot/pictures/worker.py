@@ -1,4 +1,4 @@
-"""Draws SVG documents as PNGs; also run as the worker process of the pictures (see `bot.runtime.worker`)."""
+"""The process that draws: `resvg` holds the interpreter's lock while it turns an SVG document into a PNG."""
 
 import sys
 
@@ -6,8 +6,8 @@ from bot.runtime.worker import work
 
 
 def draw(document: str) -> bytes:
-    """Returns the PNG of an SVG document. Raises ValueError if the document cannot be drawn."""
-    from resvg_py import svg_to_bytes  # noqa: PLC0415 - the bot itself draws nothing, and does without the library
+    """An SVG document as a PNG. Raises ValueError for a document that cannot be drawn."""
+    from resvg_py import svg_to_bytes  # noqa: PLC0415 - only the worker process draws
 
     return svg_to_bytes(svg_string=document, skip_system_fonts=True)
 

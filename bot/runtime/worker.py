@@ -1,8 +1,8 @@
-"""A worker process for computations that would delay everybody's clicks.
+"""Worker: a process that computes what would keep everybody else's clicks waiting.
 
 Threads would not do: they share one interpreter with the clicks. A request and an answer are each a length (an
-unsigned 32-bit number, big endian) followed by that many bytes of pickled values. A request is a function of some
-module and its arguments. An answer is whether the function succeeded, then its result or the facts of its error.
+unsigned 32-bit number, big endian) and so many bytes of pickled values. A request is a function of some module and
+its arguments; an answer is whether it succeeded, then what it returned, or what may be told of its error.
 """
 
 import asyncio
@@ -18,26 +18,23 @@ from typing import Any, BinaryIO, Final, ParamSpec, TypeVar
 T = TypeVar("T")
 P = ParamSpec("P")
 
-START_SECONDS: Final = 20.0
-"""Additional time that a new process has for its first answer, imports included."""
-END_SECONDS: Final = 0.5
-"""Time that a process has to end by itself before it is killed."""
-NOT_STARTED, DIED, TOOK_TOO_LONG = "WorkerNotStarted", "WorkerDied", "TookTooLong"
-"""The kinds of `WorkerFailed` that are no error of the function."""
-
 _LENGTH: Final = struct.Struct(">I")
 _COMMAND: Final = (sys.executable, "-m", "bot.runtime.worker")
 _HOME: Final = Path(__file__).parents[2]
-_CONNECTION_LOST: Final = (ConnectionError, asyncio.IncompleteReadError)
+_DIED: Final = (ConnectionError, asyncio.IncompleteReadError)
+_END_SECONDS: Final = 0.2
+"""A process that takes longer to end by itself is killed."""
+STARTING: Final = 20.0
+"""How many seconds a process may take for its first answer, imports included."""
 
 
-class WorkerFailed(Exception):
+class Failed(Exception):
     """A computation failed: the type of its error, and the places in the code that led to it, the last one last.
 
-    It has neither the error's text nor any value, because these may disclose cards.
+    It has neither the error's text nor any value, since these may disclose what somebody holds.
     """
 
-    def __init__(self, kind: str, places: tuple[str, ...] = ()) -> None:
+    def __init__(self, kind: str, places: tuple[str, ...]) -> None:
         super().__init__(kind, places)
         self.kind = kind
         self.places = places
@@ -45,69 +42,64 @@ class WorkerFailed(Exception):
     def __str__(self) -> str:
         return f"{self.kind} at {' > '.join(self.places)}" if self.places else self.kind
 
-    @classmethod
-    def of(cls, error: BaseException) -> "WorkerFailed":
-        """Returns the type of an error and the places that led to it."""
-        frames = traceback.extract_tb(error.__traceback__)
-        return cls(
-            type(error).__name__, tuple(f"{Path(at.filename).name}:{at.lineno} in {at.name}" for at in frames)
-        )
-
 
 class WorkerClosed(Exception):
     """A computation was not carried out because the worker was closed: the bot is about to end."""
 
 
-class Worker:
-    """Calls functions in a process of its own, one after another. A call may take `limit` seconds.
+def may_be_told(error: BaseException) -> tuple[str, tuple[str, ...]]:
+    """The type of an error and the places that led to it, as `Failed` has them."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return type(error).__name__, tuple(f"{Path(at.filename).name}:{at.lineno} in {at.name}" for at in frames)
 
-    The process is started by the first call, and ended by `close`. One that died or hung is replaced by the next
-    call. `command` starts the process; it must run `work`.
+
+class Worker:
+    """Calls functions in a process of its own, one after another. `limit`: seconds that a call may take.
+
+    `command`, which calls `work`, starts the process when it is first needed; `close` ends it. A process that died
+    or hung is replaced.
     """
 
     def __init__(self, limit: float, command: Sequence[str] = _COMMAND) -> None:
         self._limit = limit
         self._command = command
         self._process: Process | None = None
-        self._lock = asyncio.Lock()
+        self._turn = asyncio.Lock()
         self._closed = False
 
     async def call(self, function: Callable[P, T], *arguments: P.args, **_: P.kwargs) -> T:
-        """Returns the result of a function that is defined in a module.
+        """What a function of a module returns for some arguments.
 
-        Raises WorkerFailed if the function or the process fails, and WorkerClosed once the worker is closed.
+        Raises Failed if the function or the process fails, and WorkerClosed once the worker is closed.
         """
         request = pickle.dumps((function, arguments))
-        async with self._lock:
+        async with self._turn:
             try:
                 succeeded, value = await self._ask(request)
-            except _CONNECTION_LOST:  # the process may have died long before this call
+            except _DIED:  # perhaps long since, and only this call has found it out
                 try:
                     succeeded, value = await self._ask(request)
-                except _CONNECTION_LOST as error:
-                    raise WorkerFailed(DIED) from error
+                except _DIED as error:
+                    raise Failed("WorkerDied", ()) from error
         if not succeeded:
-            raise WorkerFailed(*value)
+            raise Failed(*value)
         return value
 
     async def close(self) -> None:
-        """Ends the process, without its last answer. Further calls raise WorkerClosed."""
+        """Ends the process; what it computes is not waited for, and nothing is computed any more."""
         self._closed = True
-        await self._end_process()
+        await self._put_away()
 
     async def _ask(self, request: bytes) -> tuple[bool, Any]:
         limit = self._limit
         if self._process is None and not self._closed:
-            limit += START_SECONDS
-            try:
-                self._process = await asyncio.create_subprocess_exec(
-                    *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd=_HOME, start_new_session=True
-                )
-            except OSError as error:
-                raise WorkerFailed(NOT_STARTED) from error
+            limit += STARTING
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd=_HOME, start_new_session=True
+            )
         process = self._process
-        if process is None or self._closed:  # `close` may have been called while the process was started
-            await self._end_process()
+        if process is None or self._closed:  # it may have been closed while the process was started
+            await self._put_away()
             raise WorkerClosed
         if process.stdin is None or process.stdout is None:
             raise BrokenPipeError
@@ -118,21 +110,21 @@ class Worker:
                 length = _LENGTH.unpack(await process.stdout.readexactly(_LENGTH.size))[0]
                 answer = await process.stdout.readexactly(length)
         except TimeoutError as error:
-            await self._end_process()
-            raise WorkerFailed(TOOK_TOO_LONG) from error
+            await self._put_away()
+            raise Failed("TookTooLong", ()) from error
         except BaseException:  # it has died, or is in the middle of an answer that nobody waits for any more
-            await self._end_process()
+            await self._put_away()
             raise
         return pickle.loads(answer)  # noqa: S301 - from our own process
 
-    async def _end_process(self) -> None:
+    async def _put_away(self) -> None:
         process, self._process = self._process, None
         if process is None:
             return
         if process.stdin is not None:
-            process.stdin.close()  # an idle process ends then; asyncio logs a warning if a dead one is killed
+            process.stdin.close()  # which ends an idle one; to kill one that has just died confuses asyncio
         try:
-            async with asyncio.timeout(END_SECONDS):
+            async with asyncio.timeout(_END_SECONDS):
                 await process.wait()
         except TimeoutError:
             process.kill()
@@ -146,8 +138,7 @@ def work(requests: BinaryIO, answers: BinaryIO) -> None:
             function, arguments = pickle.loads(requests.read(*_LENGTH.unpack(head)))  # noqa: S301 - from our own bot
             answer = True, function(*arguments)
         except Exception as error:
-            failed = WorkerFailed.of(error)
-            answer = False, (failed.kind, failed.places)
+            answer = False, may_be_told(error)
         packed = pickle.dumps(answer)
         answers.write(_LENGTH.pack(len(packed)) + packed)
         answers.flush()

@@ -58,7 +58,7 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.Layou
 async def for_member(interaction: discord.Interaction[Any], view: ui.LayoutView) -> bytes | None:
     """Makes a private panel as its member wants it, see `as_wanted`; returns its picture as a PNG, or None."""
     bot: CoupBot = interaction.client
-    return await as_wanted(interaction, view, bot.store.players, bot.dispatcher.studio)
+    return await as_wanted(interaction, view, bot.store.players, bot.dispatcher.picture_renderer)
 
 
 async def in_time(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T], *, anew: bool) -> T:
@@ -122,7 +122,7 @@ async def refusing(interaction: discord.Interaction[Any]) -> AsyncGenerator[None
     """Answers the interaction if what runs inside fails."""
     try:
         yield
-    except Exception as error:  # every error of a press or a form ends here
+    except Exception as error:  # every error of a click or a form ends here
         await refuse(interaction, error)
 
 

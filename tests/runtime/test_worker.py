@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from bot.runtime.worker import Worker, WorkerClosed, WorkerFailed
+from bot.runtime.worker import Failed, Worker, WorkerClosed
 
 LONG = 60.0
 
@@ -36,6 +36,6 @@ async def test_closing_while_the_process_is_started_leaves_no_process_behind() -
 
 async def test_a_failure_is_no_closing() -> None:
     worker = Worker(LONG)
-    with pytest.raises(WorkerFailed, match="TypeError"):
+    with pytest.raises(Failed, match="TypeError"):
         await worker.call(abs, "text")  # pyright: ignore[reportArgumentType] - that is the failure
     await worker.close()

@@ -39,9 +39,9 @@ def copy_of_now(table: Table, seat: int, now: float, *, reminding: bool) -> Dire
 class DirectMessageRequests:
     """Requests about the copies of all tables. They raise discord.HTTPException, OSError or NotHeldHere."""
 
-    def __init__(self, client: discord.Client, studio: PictureRenderer | None) -> None:
+    def __init__(self, client: discord.Client, picture_renderer: PictureRenderer | None) -> None:
         self._client = client
-        self._studio = studio
+        self._studio = picture_renderer
 
     async def send(self, table: Table, copy: DirectMessage, player: Player) -> discord.Message:
         """Posts a copy; Discord posts it only once, however often it is sent within minutes."""

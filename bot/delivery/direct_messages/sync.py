@@ -55,10 +55,14 @@ class DirectMessageSync:
     """Sends the members who asked for copies each of their private questions, once, and reminders."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, reminders: Reminders, studio: PictureRenderer | None = None
+        self,
+        client: discord.Client,
+        tables: Tables,
+        reminders: Reminders,
+        picture_renderer: PictureRenderer | None = None,
     ) -> None:
         self._reminders = reminders
-        self._requests = DirectMessageRequests(client, studio)
+        self._requests = DirectMessageRequests(client, picture_renderer)
         self._tables = tables
         self._background = BackgroundTasks()
         self._states: dict[int, _State] = {}  # by game

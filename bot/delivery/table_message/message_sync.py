@@ -54,13 +54,13 @@ class LiveMessage:
         tables: Tables,
         table: Table,
         lost_channels: LostChannels,
-        studio: PictureRenderer | None = None,
+        picture_renderer: PictureRenderer | None = None,
     ) -> None:
         self.table = table
         self.clicks = Clicks(self.touch)
         self.task: asyncio.Task[None] | None = None
         self._background = BackgroundTasks()
-        self._messages = CardMessages(client, tables, table, studio)
+        self._messages = CardMessages(client, tables, table, picture_renderer)
         self.cards = Cards(tables, table, self._messages)
         self._shell = tables.shell
         self._lost_channels = lost_channels

@@ -59,11 +59,11 @@ class CardMessages:
     """
 
     def __init__(
-        self, client: discord.Client, tables: Tables, table: Table, studio: PictureRenderer | None = None
+        self, client: discord.Client, tables: Tables, table: Table, picture_renderer: PictureRenderer | None = None
     ) -> None:
         self.restoring: PriorityPacer | None = None
         self._client = client
-        self._studio = studio
+        self._studio = picture_renderer
         self._tables = tables
         self._table = table
         self._limiter = RateLimiter(BURST, WINDOW, tables.clock.now)

@@ -46,11 +46,6 @@ def confirm_panel(view: SeatView, move: Move) -> ui.LayoutView:
     return _step_panel(view, text, [[confirm, _back_button(view)]])
 
 
-def needs_confirmation(view: SeatView, move: Move) -> bool:
-    """Whether a decision is confirmed first: a coup, or an answer that may eliminate the player."""
-    return move.action == "coup" or move in view.fatal
-
-
 def _kind(view: SeatView, move: Move) -> str:
     """The kind of confirmation before a decision, which ends the id of its text."""
     claim = view.game.claim

@@ -12,8 +12,8 @@ from tests.harness.tables import change, tell
 
 def lines_of(table: Table) -> list[str]:
     """The lines of a table's first turn."""
-    scene = TableView.of(table)
-    return story_lines(scene, scene.story[0])
+    view = TableView.of(table)
+    return story_lines(view, view.story[0])
 
 
 def test_a_turn_reads_as_a_chronicle() -> None:
@@ -191,7 +191,7 @@ def test_a_quiet_turn_at_anothers_cost_says_whose() -> None:
     change(table, story=((),))
     assert table.state.game is not None
     for move in ({"by": "Ana", "do": "act", "action": "steal", "target": "Ben"}, *ALLOWED):
-        tell(table, table.state.game.take(move))
+        tell(table, table.state.game.decide_json(move))
     assert last_round(TableView.of(table), 1) == "-# Turn 1 · **Ana** claimed Captain to steal from **Ben**."
 
 
