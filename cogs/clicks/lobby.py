@@ -115,7 +115,7 @@ async def change_settings(click: Click) -> None:
     table = await click.table()
     pools = await click.tables.store.guilds.pools(table.guild_id)
     settings = read_form(table, click.fields, pools, click.words)
-    async with click.interaction.client.dispatcher.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.acknowledging(table) as live_message:
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.leave(table.id)
         await click.tables.run(table, lobby.configure, click.user_id, settings)
@@ -123,7 +123,7 @@ async def change_settings(click: Click) -> None:
             panel = lobby_pool_choice(table, list(pools), 0, click.words)
             await reply_with_panel(click.interaction, panel)
         else:
-            await click.answer_with_new_state(table, board, click.words("done-settings"))
+            await click.answer_with_new_state(table, live_message, click.words("done-settings"))
 
 
 @_renewing
@@ -164,8 +164,8 @@ async def _hosted(click: Click) -> Table:
 
 async def _change(click: Click, change: Callable[[Table], Awaitable[object]]) -> None:
     table = await click.table()
-    async with click.interaction.client.dispatcher.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.acknowledging(table) as live_message:
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.leave(table.id)
         await change(table)
-        await click.answer_with_new_state(table, board, click.words("choose-done"))
+        await click.answer_with_new_state(table, live_message, click.words("choose-done"))

@@ -143,13 +143,13 @@ async def _decide_or_confirm(click: Click, table: Table, scene: SeatView, move: 
 
 
 async def _decide(click: Click, table: Table, scene: SeatView, move: Move) -> None:
-    async with click.interaction.client.dispatcher.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.acknowledging(table) as live_message:
         note = scene.public.chosen(move)
         question, question_id = click.press.seq, click.press.tag
         await click.tables.decide(table, click.user_id, move, question, question_id)
-        await click.wait_for_outcome(table, board)
-        board.carry_on(click.user_id, click.last_message(table))
-        await click.answer_with_new_state(table, board, note)
+        await click.wait_for_outcome(table, live_message)
+        live_message.reuse(click.user_id, click.last_message(table))
+        await click.answer_with_new_state(table, live_message, note)
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:

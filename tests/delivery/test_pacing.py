@@ -6,8 +6,10 @@ import time
 import discord
 
 from bot.delivery.pacing import BURST, WINDOW, PriorityPacer
-from bot.delivery.table_message.pending_responses import Clicks
-from bot.delivery.table_message.requests import THEN, CardMessages
+from bot.delivery.table_message.display import Display
+from bot.delivery.table_message.next_request import THEN
+from bot.delivery.table_message.pending_responses import PendingResponses
+from bot.delivery.table_message.requests import MessageRequests
 from bot.runtime.rate_limit import RateLimiter
 from bot.tables.games.setup import LobbySettings
 from bot.tables.table import Table
@@ -35,9 +37,10 @@ async def test_after_a_restart_the_table_whose_time_runs_out_first_is_served_fir
     pacer = PriorityPacer(1000)
 
     async def serve(table: Table, name: str) -> None:
-        messages = CardMessages(discord.Client(intents=discord.Intents.none()), harness.tables, table)
-        messages.restoring = pacer
-        await messages.wait(THEN)
+        client = discord.Client(intents=discord.Intents.none())
+        requests = MessageRequests(client, harness.tables.clock, table.id, table.guild_id)
+        requests.restoring = pacer
+        await requests.wait(THEN, Display.of(table).deadline)
         served.append(name)
 
     tables: list[Table] = []
@@ -52,12 +55,12 @@ async def test_after_a_restart_the_table_whose_time_runs_out_first_is_served_fir
 
 
 async def test_a_held_click_is_answered_as_soon_as_the_window_is_shown() -> None:
-    clicks = Clicks(lambda: None)
+    clicks = PendingResponses(lambda: None)
     began = time.monotonic()
-    held = asyncio.gather(clicks.hold(5.0), clicks.hold(5.0))
+    held = asyncio.gather(clicks.wait_for_outcome(5.0), clicks.wait_for_outcome(5.0))
     await asyncio.sleep(0)  # each of them begins, in a turn of the loop
     await asyncio.sleep(0)
-    clicks.answer_held()
-    clicks.answer_held()
+    clicks.show_outcome()
+    clicks.show_outcome()
     await held
     assert time.monotonic() - began < 2.5

@@ -8,8 +8,9 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.delivery.table_message.message_state import HERE
-from bot.delivery.table_message.search import CLOCK_SKEW, Intent, search
+from bot.delivery.table_message.display import RECENT_CLICK_SECONDS
+from bot.delivery.table_message.search import CLOCK_SKEW, search
+from bot.delivery.table_message.states import Intent
 from bot.render.phase import Phase
 from bot.store.rows import Status
 from tests.harness.discord import SimGuild, controls, shown
@@ -48,7 +49,9 @@ async def test_a_live_table_has_one_card_which_tells_quiet_turns_in_one_line(gui
         assert requests(guild, "DELETE") - deleted == 1
         assert requests(guild, "POST") - posted == 2  # the answer, and the next card
         assert [message.id for message in guild.channel.history()] == [guild.card.id]
-        await guild.env.advance_time(HERE)  # so long ago, whose turn comes again is pinged by a new card
+        await guild.env.advance_time(
+            RECENT_CLICK_SECONDS
+        )  # so long ago, whose turn comes again is pinged by a new card
     told = ", ".join(f"**{name}**: Income +1" for name in names)
     assert f" · {told}\n" in f"{shown(guild.card)}\n"
 
@@ -63,7 +66,7 @@ async def test_a_live_card_goes_on_in_place_where_a_new_one_would_reach_nobody(g
         await guild.select(active, guild.card, ["tax"])
         for name in allowing[:-1]:
             await guild.click(name, "Allow")
-        await guild.env.advance_time(HERE if active == c else HERE - 1)
+        await guild.env.advance_time(RECENT_CLICK_SECONDS if active == c else RECENT_CLICK_SECONDS - 1)
         if active == b:
             await guild["Dov"].send(guild.channel, "Who is winning?")
         await guild.click(allowing[-1], "Allow")

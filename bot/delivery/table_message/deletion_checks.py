@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final
 
-from bot.delivery.table_message.message_sync import LiveMessage
+from bot.delivery.table_message.live_message import LiveMessage
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock
 
@@ -81,4 +81,4 @@ class DeletionChecks:
 def _due(board: LiveMessage, now: float) -> float:
     """When a board's message is to be checked, unless it is seen before."""
     seen_at = now if board.seen_at is None else board.seen_at
-    return seen_at + max(CHECK_SECONDS, board.table.state.whole_time() / CHECKS_A_QUESTION)
+    return seen_at + max(CHECK_SECONDS, board.display.question_seconds / CHECKS_A_QUESTION)

@@ -11,12 +11,10 @@ from typing import Any, Final
 
 import discord
 
+from bot.delivery.table_message.states import Intent
 from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
-from bot.render.phase import Phase
 from bot.store.rows import DirectMessage
 
-NONCES_KEPT: Final = 60.0
-"""Seconds for which Discord surely remembers a message's nonce; it remembers them for minutes."""
 CLOCK_SKEW: Final = 300.0
 """Seconds by which this machine's clock may run ahead of Discord's."""
 MOST_SEARCHED: Final = 500
@@ -24,23 +22,6 @@ MOST_SEARCHED: Final = 500
 
 MOST_FOR_REMINDERS: Final = 100
 """Messages of a channel among which a reminder is looked for."""
-
-
-@dataclass(frozen=True)
-class Intent:
-    """A card that is about to be posted: what it shows, and since when (seconds since 1970) that is intended."""
-
-    stage: Phase
-    at: float
-
-    @classmethod
-    def parse(cls, text: str) -> "Intent":
-        """The intent that `str` wrote as `text`, e.g. `turn:5:3@1700000000`."""
-        stage, _, at = text.partition("@")
-        return cls(Phase.parse(stage), float(at or 0))
-
-    def __str__(self) -> str:
-        return f"{self.stage}@{self.at:.0f}"
 
 
 @dataclass(frozen=True)

@@ -77,10 +77,6 @@ class TableThread:
                 return
         await self._tables.enter_thread(table, lobby_id)
 
-    async def open_again(self) -> None:
-        """Opens the thread, which was archived. Raises discord.Forbidden if it is locked, too."""
-        await self._client.http.edit_channel(self._table.state.channel_id, archived=False)
-
     async def leave(self, told: ui.LayoutView) -> None:
         """Says in the lobby's channel, if there was a lobby, how the game ended, and archives the thread.
 
