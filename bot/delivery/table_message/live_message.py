@@ -1,7 +1,7 @@
 """The live message of one table: carries out the requests of its state machine, and tells it the outcomes.
 
-Requests are sent one after another, at the rate that Discord grants, and none begins while a click is being answered.
-What must be shown is handed in whenever the table changes; several changes at once lead to one request.
+Requests are sent one after another, at the rate that Discord grants, and none begins while a click is being
+answered. What must be shown is handed in whenever the table changes; several changes at once lead to one request.
 """
 
 import asyncio
@@ -121,6 +121,8 @@ class LiveMessage:
         """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
         self._apply(events.ChannelLost())
         await self._tell_lost(deleted=deleted)
+        if not self.display.is_playing:  # otherwise it was resumed meanwhile
+            self._apply(events.ChannelLost())
 
     # Responses to clicks
 

@@ -1,8 +1,9 @@
 """The events that change what is known of a table's messages, and the table of transitions between the states.
 
-A new message replaces the current one in steps, each of which may be the last before a kill: the intent is stored,
-the new message posted, the old one deleted (in a chronicle: frozen), and only then is the new one's id stored, which
-ends the intent. The machine (`states`, `transitions`, `next_request`) needs no Discord, clock, event loop or database.
+A new message replaces the current one in steps, each of which may be the last before a kill: the intent is
+stored, the new message posted, the old one deleted (in a chronicle: frozen), and only then is the new one's id
+stored, which ends the intent. The machine (`states`, `transitions`, `next_request`) needs no Discord, clock, event
+loop or database.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -186,7 +187,7 @@ TRANSITIONS: Final[Mapping[type[Event], Mapping[State, State]]] = {
     Found: dict.fromkeys(_ANY, State.SHOWN),
     FoundNothing: {State.UNKNOWN: State.SHOWN, State.UNCONFIRMED: State.DUE},
     Deleted: {State.SHOWN: State.DUE},
-    Reposted: {State.ABSENT: State.DUE, State.SHOWN: State.DUE, State.UNKNOWN: State.UNCONFIRMED},
+    Reposted: {State.ABSENT: State.DUE, State.SHOWN: State.DUE},
     MayBePosted: {State.ABSENT: State.UNKNOWN},
     ThreadLate: {State.SHOWN: State.DUE},
     ChannelLost: dict.fromkeys(_ANY, State.LOST),
